@@ -1,0 +1,45 @@
+# `make pit` and `make test` work on a fresh clone; everything lives in .venv and pit/.
+SHELL := /bin/sh
+PYTHON ?= python3
+ROUNDS ?= 10
+SEED ?=
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help pit test lint bench wordlists clean
+
+help: ## list what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+# The run-time environment is one stamp, the developer's a second on top of it.
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; try make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.developer: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+pit: $(VENV)/.installed ## our player and two examples in a pit on the packaged lists (ROUNDS=10 a length)
+	$(BIN)/referee run --players lingo-bot=$(BIN)/lingo-bot --players @examples/players.txt \
+		--rounds $(ROUNDS) $(if $(SEED),--seed $(SEED))
+
+test: $(VENV)/.developer ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.developer ## ruff and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.developer ## measure speed; prints what it was run on
+	$(BIN)/python -m benchmarks
+
+wordlists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: apt-get install scowl)
+	$(BIN)/python -m wordlists.build
+
+clean: ## remove the environment and build products
+	rm -rf $(VENV) build dist *.egg-info

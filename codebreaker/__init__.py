@@ -1,0 +1,1 @@
+"""The theory of guessing games: reply, game, partition, criteria, search, tree, bounds."""

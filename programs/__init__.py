@@ -1,0 +1,1 @@
+"""What every program of this project shares: errors and exit codes, whole files, work in pieces."""

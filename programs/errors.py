@@ -1,0 +1,36 @@
+"""The errors that a user can cause, and the exit codes they end a program with."""
+
+DATA = 1
+"""Exit code: the input (a file, a reply, a record) cannot be used."""
+USAGE = 2
+"""Exit code: the command line cannot be understood."""
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells report it."""
+
+
+class ProgramError(Exception):
+    """An error whose message is one clear line for the user."""
+
+    exit_code = DATA
+
+
+class DataError(ProgramError):
+    """Input that cannot be used: a missing file, an impossible reply, a damaged record."""
+
+
+class UsageError(ProgramError):
+    """A request that makes no sense as it was put."""
+
+    exit_code = USAGE
+
+
+class MissingExtra(DataError):
+    """A feature whose optional package is not installed; says how to install it."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs an optional package: pip install 'lingo-bot[{extra}]'")
+
+
+def reason(error: OSError) -> str:
+    """What went wrong, in the system's words and lower case: 'no such file or directory'."""
+    return (error.strerror or str(error)).lower()

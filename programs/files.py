@@ -1,0 +1,39 @@
+"""Files that are written whole or not at all."""
+
+import os
+import tempfile
+
+from programs.errors import DataError, reason
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
+    """Write content to path so that a reader sees the old file or the new one, never a part.
+
+    The bytes reach the disk before the name does. Text is written as UTF-8. Raises DataError
+    where the file cannot be written; nothing is left behind then.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    path = os.path.realpath(path)
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(path))
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode(path))
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary is not None and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+
+
+def _mode(path: str) -> int:
+    """The permissions of the file at path, or those that a new file gets."""
+    try:
+        return os.stat(path).st_mode & 0o777
+    except FileNotFoundError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask

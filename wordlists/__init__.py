@@ -1,0 +1,1 @@
+"""The packaged word lists and the one reader of word lists."""

@@ -1,0 +1,117 @@
+"""The one reader of word lists, standard library only: every program sees the same words.
+
+Kept light on purpose: the player prints its first guess after importing this and little else.
+"""
+
+import hashlib
+import operator
+import os
+
+from programs.errors import DataError, reason
+
+SHORTEST, LONGEST = 4, 13
+"""The word lengths of the contest."""
+PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
+"""The directory of the packaged lists."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_LINE_END = "\n"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class WordList:
+    """The words of one length of one source, sorted, each once.
+
+    length: letters of every word. words: sorted list of str, never empty. path: the file they
+    were read from. fingerprint: hex sha256 over the sorted words, each followed by a newline (what
+    `sha256sum` prints for a file that holds just them).
+    """
+
+    __slots__ = ("fingerprint", "length", "path", "words")
+
+    def __init__(self, length: int, words: list[str], path: str) -> None:
+        self.length, self.words, self.path = length, words, path
+        self.fingerprint = fingerprint(words)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def fingerprint(words: list[str]) -> str:
+    """Hex sha256 over the words in the given order, each followed by a newline."""
+    return hashlib.sha256(("\n".join(words) + "\n").encode()).hexdigest()
+
+
+def read(length: int, source: str | os.PathLike[str] | None = None) -> WordList:
+    """The words of that length in the source (see locate).
+
+    Raises DataError, one line that names the file, where it is missing, unreadable, binary or holds no such word.
+    """
+    path = locate(length, source)
+    words = parse(read_bytes(path), length)
+    if not words:
+        raise DataError(f"{path}: no words of {length} letters a-z")
+    return WordList(length, words, path)
+
+
+def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
+    """The path of the file to read: of a directory wordlistN.txt, else wordlist.txt; a file itself.
+
+    Without a source the working directory comes first, then the packaged list. Raises DataError
+    where there is no such file.
+    """
+    if source is None:
+        return _in_directory(length, "") or _packaged(length)
+    source = os.fspath(source)
+    if not os.path.isdir(source):
+        return source
+    found = _in_directory(length, source)
+    if not found:
+        raise DataError(f"{source}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
+    return found
+
+
+def _in_directory(length: int, directory: str) -> str | None:
+    for name in (f"wordlist{length}.txt", "wordlist.txt"):
+        path = os.path.join(directory, name)
+        if os.path.exists(path):
+            return path
+    return None
+
+
+def _packaged(length: int) -> str:
+    path = os.path.join(PACKAGED, f"wordlist{length}.txt")
+    if not os.path.exists(path):
+        raise DataError(f"no packaged list of {length}-letter words: lengths are {SHORTEST} to {LONGEST}")
+    return path
+
+
+def read_bytes(path: str) -> bytes:
+    """The raw content of a word list file; DataError where it cannot be read or is no text."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    if b"\0" in data or data.startswith(_UTF16_MARKS):
+        raise DataError(f"{path}: not a text file of words, one a line")
+    return data
+
+
+def parse(data: bytes, length: int) -> list[str]:
+    """The sorted words of that length in raw file content: one entry a line, case and white space forgiven.
+
+    Entries that are not exactly that many letters a-z are dropped, repetitions counted once.
+    """
+    # Only ASCII letters are lowered; every other byte becomes a character that is no letter a-z.
+    text = data.removeprefix(_BYTE_ORDER_MARK).lower().decode("ascii", "replace")
+    if any(space in text for space in " \t\v\f"):  # an entry with white space inside is no word, nor two
+        entries = [line.strip() for line in _LINE_END.join(text.split("\r")).split(_LINE_END)]
+    else:
+        entries = text.split()
+    entries = [entry for entry in entries if len(entry) == length]
+    joined = "".join(entries)
+    if not (joined.isascii() and joined.isalpha()):  # asked of all at once: this is the player's hot path
+        entries = [entry for entry in entries if entry.isascii() and entry.isalpha()]
+    in_order = all(map(operator.lt, entries, entries[1:]))  # most lists are; it saves half the time
+    return entries if in_order else sorted(set(entries))
