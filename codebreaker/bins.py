@@ -1,0 +1,59 @@
+"""Bin sizes of many guesses at once, in numpy: the sum (or the maximum) over bins that ranks a guess.
+
+The one hot function of every program here. codebreaker.kernels has the same in numba, equal to the last bit.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from codebreaker.replies import Array, sum_terms
+
+_BLOCK = 1 << 18
+"""Replies worked out at once: small enough for the second-level cache."""
+
+
+class BinTotals(Protocol):
+    """The signature that the numpy and the numba form share."""
+
+    def __call__(self, terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+        """For every guess the total over its bins; see bin_totals."""
+        ...
+
+
+def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+    """For every guess the sum over its bins of table[bin size], or the size of the largest bin.
+
+    terms (f, n) and features (g, k) as in codebreaker.game; table int64 (n + 1,) with table[0] == 0; codes
+    bounds the reply codes. Returns int64 (g,).
+    """
+    size = terms.shape[1]
+    totals = np.zeros(len(features), dtype=np.int64)
+    if size == 0:
+        return totals
+    step = max(1, _BLOCK // size)
+    of_block = _by_counting if codes < 4 * size else _by_sorting
+    for start in range(0, len(features), step):
+        replies = sum_terms(terms, features[start : start + step])
+        totals[start : start + step] = of_block(replies, table, codes, largest)
+    return totals
+
+
+def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> list[int]:
+    """Totals of a block of replies [guess, secret] by a histogram each: for many secrets and few codes."""
+    counts = (np.bincount(row, minlength=codes) for row in replies)
+    return [int(sizes.max() if largest else table[sizes].sum()) for sizes in counts]
+
+
+def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
+    """Totals of a block of replies [guess, secret] from sorted rows: for few secrets or many codes."""
+    replies.sort(axis=1)
+    starts = np.ones(replies.shape, dtype=bool)
+    np.not_equal(replies[:, 1:], replies[:, :-1], out=starts[:, 1:])
+    places = np.flatnonzero(starts)
+    sizes = np.diff(places, append=replies.size)
+    first_bins = np.searchsorted(places, np.arange(0, replies.size, replies.shape[1]))
+    if largest:
+        return np.maximum.reduceat(sizes, first_bins)
+    totals: Array = np.add.reduceat(table[sizes], first_bins)
+    return totals

@@ -1,0 +1,73 @@
+"""A guessing game as a value: guesses, secrets, and the reply to each guess as a sum of features' terms."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from codebreaker.replies import Array, sum_terms
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything that search, trees and bounds need to know of a game.
+
+    A reply code is the sum over the guess's features of a term that depends on the secret. A game that knows
+    no such sum gives each guess one feature: itself, whose term is the reply (see codebreaker.table_game).
+    """
+
+    name: str
+    guesses: Sequence[Any]
+    """What may be guessed, in the order that decides ties."""
+    secrets: Sequence[Any]
+    """What may be hidden."""
+    own: Array
+    """int32 (guesses,): the index of the guess among the secrets, or -1 where it cannot be the secret."""
+    winning: int
+    """The code that ends the game."""
+    codes: int
+    """Codes are below this."""
+    features: Array
+    """int32 (guesses, k): features of each guess, padded with the index of a row of zeros."""
+    terms: Callable[[Array], Array]
+    """terms(secrets): for secret indices (n,) the terms (features + 1, n), the last row 0."""
+    replies: Callable[[Array, Array], Array]
+    """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
+
+    @property
+    def guess_of(self) -> Array:
+        """int32 (secrets,): the index of the secret among the guesses, or -1."""
+        found = np.full(len(self.secrets), -1, dtype=np.int32)
+        mine = np.flatnonzero(self.own >= 0)
+        found[self.own[mine]] = mine
+        return found
+
+
+def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
+    """The bins of secret indices (n,) by their reply to the guess: (code, indices in order), codes ascending."""
+    codes = game.replies(np.array([guess]), secrets)[0]
+    order = np.argsort(codes, kind="stable")
+    ordered = codes[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    bins = np.split(secrets[order], starts[1:])
+    return [(int(ordered[start]), members) for start, members in zip(starts, bins, strict=True)]
+
+
+def table_game(
+    name: str, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, winning: int, codes: int
+) -> Game:
+    """The game whose reply codes are the matrix [guess, secret]."""
+    index = {secret: number for number, secret in enumerate(secrets)}
+    padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
+    return Game(
+        name=name,
+        guesses=guesses,
+        secrets=secrets,
+        own=np.array([index.get(guess, -1) for guess in guesses], dtype=np.int32),
+        winning=winning,
+        codes=codes,
+        features=np.arange(len(guesses), dtype=np.int32)[:, None],
+        terms=lambda some: padded[:, some],
+        replies=lambda some, hidden: sum_terms(matrix[:, hidden], some[:, None]),
+    )

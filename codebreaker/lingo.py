@@ -1,0 +1,40 @@
+"""Lingo as a game: any word of the list may be guessed, any word (or any of the answers) hidden."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codebreaker.game import Game
+from codebreaker.replies import Array, LetterGroups, letters_of, sum_terms
+
+
+def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
+    """The game over a list of words of one length; with answers only those can be the secret.
+
+    Raises ValueError where an answer is not among the words.
+    """
+    secrets = words if answers is None else answers
+    index = {word: number for number, word in enumerate(secrets)}
+    if len(index.keys() & set(words)) < len(index):
+        raise ValueError("an answer is not among the words")
+    letters, hidden = letters_of(words), letters_of(secrets)
+    groups = LetterGroups(letters)
+
+    def replies(guesses: Array, some: Array) -> Array:
+        wanted, local = np.unique(groups.features[guesses], return_inverse=True)
+        terms = groups.terms(hidden[some], wanted[wanted < groups.count])
+        # The row of zeros is the last one, and the padding the largest feature: local indices fit.
+        return sum_terms(terms, local.reshape(len(guesses), -1))
+
+    length = letters.shape[1]
+    return Game(
+        name=f"lingo {length}",
+        guesses=words,
+        secrets=secrets,
+        own=np.array([index.get(word, -1) for word in words], dtype=np.int32),
+        winning=3**length - 1,
+        codes=3**length,
+        features=groups.features,
+        terms=lambda some: groups.terms(hidden[some]),
+        replies=replies,
+    )

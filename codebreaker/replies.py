@@ -1,0 +1,108 @@
+"""Lingo replies in numpy: base-3 codes as codebreaker.reply defines them, for many secrets at once.
+
+The marks for one letter of a guess depend on the other letters not at all: only on where that letter
+stands in the guess and in the secret. So a reply code is a sum over the guess's *letter groups*, a group
+being a letter with all positions at which the guess holds it. A list of 50,655 nine-letter words has 1,745
+groups; their terms are worked out once for a set of secrets, and every guess is then a few row additions.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+_BLOCK = 1 << 22
+"""Entries of a temporary array: few enough to stay in megabytes, many enough to amortise a numpy call."""
+
+
+def code_dtype(length: int) -> np.dtype[Any]:
+    """The smallest unsigned dtype that holds 3**length - 1: uint8 to 5 letters, uint16 to 10, uint32 to 20."""
+    return np.min_scalar_type(3**length - 1)
+
+
+def letters_of(words: Sequence[str]) -> Array:
+    """The words, all of one length, as letters: shape (words, length), uint8, a = 0."""
+    if len({len(word) for word in words}) > 1:
+        raise ValueError("words of different lengths")
+    flat = np.frombuffer("".join(words).encode("ascii"), dtype=np.uint8)
+    return flat.reshape(len(words), -1) - np.uint8(ord("a"))
+
+
+def reply_codes(guess: Array, secrets: Array) -> Array:
+    """Reply codes of one guess, letters (length,), to each of the secrets, letters (n, length): shape (n,)."""
+    codes: Array = reply_block(guess[None, :], secrets)[0]
+    return codes
+
+
+def reply_block(guesses: Array, secrets: Array) -> Array:
+    """Reply codes [guess, secret] for letters (g, length) and (n, length): shape (g, n), dtype code_dtype."""
+    groups = LetterGroups(guesses)
+    terms = groups.terms(secrets)
+    return sum_terms(terms, groups.features)
+
+
+def sum_terms(terms: Array, features: Array) -> Array:
+    """Reply codes [guess, secret]: for each row of features (g, k) the sum of those rows of terms (f, n)."""
+    codes = terms[features[:, 0]]
+    for column in range(1, features.shape[1]):
+        codes += terms[features[:, column]]
+    return codes
+
+
+class LetterGroups:
+    """The letter groups that the guesses are made of.
+
+    count: how many groups. features: int32 (guesses, most groups in a guess), the groups of each guess,
+    padded with `count`, whose terms are 0.
+    """
+
+    def __init__(self, guesses: Array) -> None:
+        size, self.length = guesses.shape
+        same = guesses[:, :, None] == guesses[:, None, :]
+        positions = same @ (1 << np.arange(self.length, dtype=np.int32))
+        first = positions & -positions == 1 << np.arange(self.length)
+        keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
+        used = np.flatnonzero(np.bincount(keys[first], minlength=1))
+        self.count = len(used)
+        self._letter = used >> self.length
+        places = used[:, None] >> np.arange(self.length) & 1
+        self._size = places.sum(axis=1)
+        # The positions of each group come first in its row.
+        self._positions = np.argsort(1 - places, axis=1, kind="stable")
+        number = np.full(int(used[-1]) + 2 if size else 1, self.count, dtype=np.int32)
+        number[used] = np.arange(self.count)
+        padded = np.sort(number[keys], axis=1)
+        self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
+
+    def terms(self, secrets: Array, groups: Array | None = None) -> Array:
+        """What each group adds to the reply code for each secret, letters (n, length).
+
+        Shape (groups + 1, n), dtype code_dtype; the last row is 0. With groups (int, 1-d) only those rows.
+        """
+        wanted = np.arange(self.count) if groups is None else groups
+        out = np.zeros((len(wanted) + 1, len(secrets)), dtype=code_dtype(self.length))
+        step = max(1, _BLOCK // max(1, len(wanted)))
+        for start in range(0, len(secrets), step):
+            part = np.ascontiguousarray(secrets[start : start + step].T)
+            counts = np.stack([(part == letter).sum(axis=0, dtype=np.int8) for letter in range(26)])
+            for size in np.unique(self._size[wanted]):
+                rows = np.flatnonzero(self._size[wanted] == size)
+                out[rows, start : start + step] = self._terms(wanted[rows], int(size), part, counts)
+        return out
+
+    def _terms(self, groups: Array, size: int, secrets: Array, counts: Array) -> Array:
+        """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (26, n)."""
+        letter, positions = self._letter[groups], self._positions[groups, :size]
+        placed = secrets[positions] == letter[:, None, None].astype(np.uint8)
+        left = counts[letter] - placed.sum(axis=1, dtype=np.int8)
+        terms = np.zeros((len(groups), secrets.shape[1]), dtype=code_dtype(self.length))
+        for nth in range(size):
+            here = placed[:, nth]
+            present = (left > 0) & ~here
+            left -= present
+            digits = (here << 1 | present).astype(terms.dtype)
+            weight = 3 ** (self.length - 1 - positions[:, nth])
+            terms += digits * weight[:, None].astype(terms.dtype)
+        return terms
