@@ -20,7 +20,7 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     return totals
 
 
-@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+@njit(nogil=True, cache=True)
 def _totals(
     terms: Array, features: Array, gains: Array, counts: Array, replies: Array, totals: Array, largest: bool
 ) -> None:
@@ -53,7 +53,8 @@ def _totals(
         if largest:
             for secret in range(size):
                 counts[replies[secret]] += 1
-                total = max(total, np.int64(counts[replies[secret]]))
+                if counts[replies[secret]] > total:
+                    total = counts[replies[secret]]
         else:
             for secret in range(size):
                 count = counts[replies[secret]]

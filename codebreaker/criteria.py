@@ -1,0 +1,91 @@
+"""One-step criteria: what ranks a guess by the sizes of the bins it leaves.
+
+A criterion is a table f(0), f(1), …: the sum of f over the bins is the guess's cost, the least cost is best.
+Only the largest bin takes a maximum instead. Costs are integers, so no rounding ever decides a move.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.game import Game
+from codebreaker.replies import Array
+
+ENTROPY_UNIT = 1 << 20
+"""Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A rule that gives each guess a cost from its bin sizes."""
+
+    name: str
+    table: Callable[[int], Array]
+    """table(n): int64 (n + 1,), what a bin of 0 … n secrets costs."""
+    figure: Callable[[int, int], float]
+    """figure(cost, candidates): the cost as people know it (see describes)."""
+    describes: str
+    """What the figure is, with its unit."""
+    largest: bool = False
+    """Whether the cost is the size of the largest bin instead of a sum."""
+
+    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """The cost of each guess (all of them, or those indices) over secret indices: int64 (guesses,)."""
+        features = game.features if guesses is None else game.features[guesses]
+        return totals(game.terms(secrets), features, self.table(len(secrets)), game.codes, self.largest)
+
+
+def best_guess(costs: Array, candidate: Array) -> int:
+    """The position of the least cost, a candidate (bool, same shape) preferred among equals, then the first."""
+    return int((costs * 2 + ~candidate).argmin())
+
+
+def ranked(costs: Array, candidate: Array, count: int) -> Array:
+    """The positions of the count best guesses, best first, in the order of best_guess."""
+    return np.argsort(costs * 2 + ~candidate, kind="stable")[:count]
+
+
+def _squares(size: int) -> Array:
+    return np.arange(size + 1, dtype=np.int64) ** 2
+
+
+def _bits(size: int) -> Array:
+    sizes = np.arange(size + 1, dtype=np.float64)
+    bits: Array = np.rint(sizes * np.log2(np.maximum(sizes, 1)) * ENTROPY_UNIT).astype(np.int64)
+    return bits
+
+
+def _minus_one_a_bin(size: int) -> Array:
+    table: Array = -np.ones(size + 1, dtype=np.int64)
+    table[0] = 0
+    return table
+
+
+def _entropy(cost: int, size: int) -> float:
+    return float(np.log2(size) - cost / ENTROPY_UNIT / size)
+
+
+CRITERIA: dict[str, Criterion] = {
+    criterion.name: criterion
+    for criterion in (
+        # Irving 1978: the mean size of the bin that the secret lies in.
+        Criterion("expected", _squares, lambda cost, size: cost / size, "expected remaining candidates"),
+        # Neuwirth 1982: the information of the reply.
+        Criterion("entropy", _bits, _entropy, "entropy of the reply in bits"),
+        # Knuth 1977: the worst case.
+        Criterion("minimax", _squares, lambda cost, _: float(cost), "size of the largest bin", largest=True),
+        # Kooi 2005: most parts.
+        Criterion("parts", _minus_one_a_bin, lambda cost, _: float(-cost), "number of bins"),
+    )
+}
+"""The criteria by name."""
+
+
+def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
+    """Which guesses (all, or those indices) can be the secret still: bool (guesses,)."""
+    possible: np.ndarray[Any, np.dtype[np.bool_]] = np.zeros(len(game.secrets) + 1, dtype=bool)
+    possible[secrets] = True  # the extra last entry, which own = -1 points at, stays false
+    return possible[game.own if guesses is None else game.own[guesses]]

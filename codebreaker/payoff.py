@@ -1,0 +1,36 @@
+"""What solving at each attempt is worth: points in the pit, the mean number of guesses, the worst case."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """What a game is worth to the player; more is better, integers throughout."""
+
+    solved: tuple[int, ...]
+    """solved[a]: the worth of solving at attempt a + 1; never increasing."""
+    missed: int = 0
+    """The worth of a game whose attempts ran out; at most the last of solved."""
+
+    @property
+    def attempts(self) -> int:
+        """How many guesses there are."""
+        return len(self.solved)
+
+    def most(self, size: int, attempt: int) -> int:
+        """An upper bound on the total over a bin of that size with the attempt (0, 1, …) next.
+
+        One secret at most is solved now, every other one at the next attempt at best.
+        """
+        later = self.solved[attempt + 1] if attempt + 1 < self.attempts else self.missed
+        return self.solved[attempt] + later * (size - 1) if size else 0
+
+
+def pit_points(attempts: int = 5) -> Payoff:
+    """The contest's points: 100 x (attempts + 1 - a) for a hit at attempt a, 0 for a miss."""
+    return Payoff(tuple(100 * left for left in range(attempts, 0, -1)))
+
+
+def fewest_guesses(attempts: int) -> Payoff:
+    """Minus the number of guesses, so that the best mean is the largest; a miss counts as attempts + 1."""
+    return Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -(attempts + 1))
