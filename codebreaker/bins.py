@@ -32,7 +32,7 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     if size == 0:
         return totals
     step = max(1, _BLOCK // size)
-    of_block = _by_counting if codes < 4 * size else _by_sorting
+    of_block = _by_counting if codes < 16 * size else _by_sorting
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
         totals[start : start + step] = of_block(replies, table, codes, largest)

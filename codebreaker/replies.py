@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-_BLOCK = 1 << 22
-"""Entries of a temporary array: few enough to stay in megabytes, many enough to amortise a numpy call."""
+_BLOCK = 1 << 20
+"""Entries of a temporary array: few enough for the cache, many enough to amortise a numpy call."""
 
 
 def code_dtype(length: int) -> np.dtype[Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.criteria import candidates
 from codebreaker.game import Game, partition
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
@@ -37,6 +38,8 @@ class Search:
     totals: BinTotals = bin_totals
     seen: Callable[[int, int, int], None] | None = None
     """Told (attempt, size, worth) of every bin whose worth was found."""
+    pool: Callable[[Array], tuple[Array | None, Array]] = lambda secrets: (None, secrets)
+    """pool(secrets): which guesses (ascending indices; None for all) to rank, and on which of the secrets."""
     _memory: dict[tuple[int, bytes], tuple[int, Tree]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -99,29 +102,32 @@ class Search:
 
         Most by expected worth, every fourth by expected remaining candidates.
         """
-        game, size = self.game, len(secrets)
-        terms = game.terms(secrets)
-        worth = self.rank(terms, secrets, attempt)
+        game = self.game
+        pool, secrets = self.pool(secrets)
+        size = len(secrets)
+        guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
+        terms, features = game.terms(secrets), game.features if pool is None else game.features[pool]
+        worth = self.totals(terms, features, self.expected(attempt + 1, size), game.codes)
+        worth = self._with_hits(worth, candidates(game, secrets, pool), attempt)
         if attempt == self.payoff.attempts - 2 or self.keep[attempt] == 1:
-            return np.array([worth.argmax()])
+            return guesses[[int(worth.argmax())]]
         keep = min(self.keep[attempt], len(worth))
         others = keep // 4
         chosen = _largest(worth, keep - others)
         if others:
-            remaining = self.totals(terms, game.features, np.arange(size + 1, dtype=np.int64) ** 2, game.codes)
+            squares = np.arange(size + 1, dtype=np.int64) ** 2
+            remaining = self.totals(terms, features, squares, game.codes)
             chosen = np.concatenate((chosen, np.setdiff1d(_largest(-remaining, others), chosen)))
-        return chosen
+        return guesses[chosen]
 
-    def rank(self, terms: Array, secrets: Array, attempt: int) -> Array:
-        """The expected worth of every guess at that attempt: int64 (guesses,), in 1/SCALE; more is better."""
-        table = self.expected(attempt + 1, len(secrets))
-        worth = self.totals(terms, self.game.features, table, self.game.codes)
-        # A guess that is the secret itself ends the game now instead of at the next attempt.
-        worth[self._guess_of[secrets]] += self.payoff.solved[attempt] * SCALE - table[1]
-        # Between equals a candidate goes first; two more bits leave the order otherwise as it was.
-        worth *= 2
-        worth[self._guess_of[secrets]] += 1
-        return worth
+    def _with_hits(self, worth: Array, candidate: Array, attempt: int) -> Array:
+        """Expected worth with what a candidate gains by ending the game now; between equals a candidate is first.
+
+        int64 (guesses,), in 1/(2 SCALE).
+        """
+        gain = self.payoff.solved[attempt] * SCALE - int(self.expected(attempt + 1, 1)[1])
+        with_hits: Array = (worth + gain * candidate) * 2 + candidate
+        return with_hits
 
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> tuple[int, Tree] | None:
         """The worth of a guess and its tree, or None as soon as it cannot be more than above."""
@@ -146,63 +152,3 @@ def _largest(values: Array, count: int) -> Array:
     threshold = np.partition(values, -count)[-count]
     candidates = np.flatnonzero(values >= threshold)
     return candidates[np.argsort(-values[candidates], kind="stable")][:count]
-
-
-class LearnedWorth:
-    """Tables of expected worth by bin size, averaged over the bins whose worth a search has found.
-
-    Between the sizes seen the worth of one secret is interpolated linearly in the logarithm of the size.
-    """
-
-    def __init__(self, payoff: Payoff, knots: dict[int, dict[int, tuple[int, int]]] | None = None) -> None:
-        self.payoff = payoff
-        self.sums: dict[int, dict[int, tuple[int, int]]] = knots or {}
-        self._tables: dict[int, Array] = {}
-
-    def see(self, attempt: int, size: int, worth: int) -> None:
-        """Count in a bin of that size."""
-        bins, total = self.sums.setdefault(attempt, {}).get(size, (0, 0))
-        self.sums[attempt][size] = bins + 1, total + worth
-
-    def refresh(self) -> None:
-        """Let the tables follow what was seen since."""
-        self._tables.clear()
-
-    def __call__(self, attempt: int, size: int) -> Array:
-        table = self._tables.get(attempt)
-        if table is None or len(table) <= size:
-            table = self._tables[attempt] = self._table(attempt, max(size, 1 << 16))
-        return table[: size + 1]
-
-    def _table(self, attempt: int, size: int) -> Array:
-        payoff = self.payoff
-        sizes = np.arange(size + 1, dtype=np.int64)
-        if attempt == payoff.attempts - 1:
-            worth = (payoff.solved[attempt] + payoff.missed * (sizes - 1)) * SCALE
-        else:
-            worth = np.rint(self._each(attempt, sizes) * sizes * SCALE).astype(np.int64)
-            worth[1] = payoff.solved[attempt] * SCALE
-            worth[2:3] = payoff.most(2, attempt) * SCALE
-        worth[0] = 0
-        return worth
-
-    def _each(self, attempt: int, sizes: Array) -> Array:
-        """The expected worth of one secret in bins of those sizes, float."""
-        grouped: dict[int, tuple[int, int, int]] = {}
-        for size, (bins, total) in self.sums.get(attempt, {}).items():
-            place = size if size < 16 else int(8 * np.log2(size))  # eight knots an octave
-            counted = grouped.get(place, (0, 0, 0))
-            grouped[place] = counted[0] + bins, counted[1] + bins * size, counted[2] + total
-        knots = [(bins_size / bins, total / bins_size) for bins, bins_size, total in grouped.values()]
-        if not knots:
-            return self._guessed(attempt, sizes)
-        knots.append((2.0, self.payoff.most(2, attempt) / 2))
-        at, each = np.array(sorted(knots)).T
-        # Worth a secret only falls as bins grow; averages over few bins must not say otherwise.
-        return np.interp(np.log(np.maximum(sizes, 1)), np.log(at), np.minimum.accumulate(each))
-
-    def _guessed(self, attempt: int, sizes: Array) -> Array:
-        """Before anything was seen: the least worth of a hit, falling to half of it as bins grow."""
-        most, next_best = self.payoff.solved[attempt], self.payoff.solved[attempt + 1]
-        spread = np.log2(np.maximum(sizes, 1)) / 16
-        return next_best + (most - next_best) / np.maximum(sizes, 1) - spread * (next_best - self.payoff.missed)

@@ -1,7 +1,6 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and where a program keeps its own."""
 
 import os
-import tempfile
 
 from programs.errors import DataError, reason
 
@@ -16,6 +15,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     path = os.path.realpath(path)
     temporary = None
     try:
+        import tempfile  # slow to import, and the player needs this module but never this function
+
         handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(path))
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -37,3 +38,9 @@ def _mode(path: str) -> int:
         umask = os.umask(0)
         os.umask(umask)
         return 0o666 & ~umask
+
+
+def cache_directory() -> str:
+    """The user's cache directory for this project, by the XDG base directory specification."""
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(cache, "lingo-bot")

@@ -1,0 +1,1 @@
+"""The player: book, live strategies, the dialogue over standard input and output."""

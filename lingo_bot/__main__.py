@@ -1,0 +1,59 @@
+"""`lingo-bot`: the program. A contest's launch, `lingo-bot N`, comes to its first guess without loading click."""
+
+import os
+import sys
+from typing import NoReturn
+
+from lingo_bot.dialogue import play_here
+from lingo_bot.launch import player_for
+from programs.errors import DATA, INTERRUPTED, ProgramError
+from wordlists.reader import LONGEST, SHORTEST
+
+
+def main() -> NoReturn:
+    """Play one game as the command line says; exit 0, 1 for bad data, 2 for bad usage."""
+    plain = plain_launch(sys.argv[1:])
+    if plain is None:
+        from lingo_bot.cli import lingo_bot
+        from programs.command import run
+
+        run(lingo_bot, "lingo-bot")
+    _play(*plain)
+
+
+def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
+    """(length, source) of a launch as `N` or `N --wordlist PATH`; None for all that click must read."""
+    lengths = [str(length) for length in range(SHORTEST, LONGEST + 1)]
+    if not arguments or arguments[0] not in lengths:
+        return None
+    if len(arguments) == 1 and not any(name.startswith("LINGO_BOT_") for name in os.environ):
+        return int(arguments[0]), None
+    if len(arguments) == 3 and arguments[1] == "--wordlist":
+        return int(arguments[0]), arguments[2]
+    return None
+
+
+def _play(length: int, source: str | None) -> NoReturn:
+    try:
+        play_here(player_for(length, source), length, 5)
+        code = 0
+    except ProgramError as error:
+        print(f"lingo-bot: {error}", file=sys.stderr)
+        code = error.exit_code
+    except BrokenPipeError:
+        code = DATA
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit without the interpreter's clean-up: everything is flushed, and a game is soon over."""
+    try:
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
+
+
+if __name__ == "__main__":
+    main()

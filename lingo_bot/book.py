@@ -1,0 +1,169 @@
+"""Books: decision trees worked out in advance, keyed by the word list they are for. Standard library only.
+
+A book is a text header, an empty line, and one compressed section for each entry:
+
+    lingo-book 1
+    entry LENGTH FINGERPRINT STRATEGY ATTEMPTS DEPTH NODES OFFSET BYTES CRC32
+    file SHA256:LENGTH FINGERPRINT
+
+An `entry` line is a tree over the list with that fingerprint (wordlists.reader). ATTEMPTS is 0 where the tree
+does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
+says that a raw file with that hash holds that list in whatever form, so that it is recognised unparsed.
+
+A section holds the nodes breadth first, in three columns of little-endian integers, deflated: guesses (2 bytes, or
+4 in lists of more than 65,536 words; indices into the sorted list), the replies that lead to them (1 byte to
+5 letters, 2 to 10, 4 beyond; ascending among the children of one node, 0 for the root), and numbers of children
+(2 bytes, or 4 where a node has more than 65,535). The children of a node follow one another, so that is all.
+"""
+
+import os
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import NamedTuple
+
+from programs.errors import DataError, reason
+
+FORMAT = "lingo-book 1"
+PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
+"""The directory of the books that come with the package."""
+
+
+class Entry(NamedTuple):
+    """What the header says of one tree."""
+
+    length: int
+    fingerprint: str
+    strategy: str
+    attempts: int
+    """Attempts the tree was made for; 0: any number."""
+    depth: int
+    """Guesses on the longest path."""
+    nodes: int
+    offset: int
+    """Bytes from the end of the header."""
+    size: int
+    """Bytes of the compressed section."""
+    checksum: int
+    """CRC-32 of the compressed section."""
+
+
+class BookTree:
+    """The columns of one entry; a node is its position in them, the root 0."""
+
+    __slots__ = ("_first_child", "children", "guesses", "replies")
+
+    def __init__(self, guesses: "array[int]", replies: "array[int]", children: "array[int]") -> None:
+        self.guesses, self.replies, self.children = guesses, replies, children
+        self._first_child = list(accumulate(children, initial=1))
+
+    def child(self, node: int, code: int) -> int | None:
+        """The node that this reply code leads to, or None where no word of the list gives it."""
+        first = self._first_child[node]
+        after = first + self.children[node]
+        place = bisect_left(self.replies, code, first, after)
+        return place if place < after and self.replies[place] == code else None
+
+    def branches(self, node: int) -> range:
+        """The children of a node, by ascending reply code."""
+        first = self._first_child[node]
+        return range(first, first + self.children[node])
+
+
+class Book:
+    """The header of a book file; trees are read one at a time, when asked for."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Read the header; DataError, one line, where the file is no book of this version."""
+        self.path = os.fspath(path)
+        self.entries: list[Entry] = []
+        self.files: dict[str, str] = {}
+        try:
+            with open(self.path, "rb") as file:
+                self._read_header(file)
+                self._start = file.tell()
+        except OSError as error:
+            raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
+
+    def _read_header(self, file: Iterable[bytes]) -> None:
+        lines = iter(file)
+        first = next(lines, b"")[:80].rstrip(b"\n")
+        if first != FORMAT.encode():
+            other = first.startswith(b"lingo-book ")
+            raise DataError(f"{self.path}: {'a book of another version' if other else 'not a book'}: want {FORMAT!r}")
+        try:
+            for line in lines:
+                kind, *fields = line.decode("ascii").split() or ["end"]
+                if kind == "end":
+                    return
+                if kind == "entry":
+                    length, fingerprint, strategy, *numbers = fields
+                    self.entries.append(Entry(int(length), fingerprint, strategy, *map(int, numbers)))
+                elif kind == "file":
+                    self.files[fields[0]] = fields[1]
+        except (ValueError, TypeError, IndexError):
+            pass
+        raise DataError(f"{self.path}: the header of this book is damaged")
+
+    def find(self, digest: str, length: int, strategy: str, attempts: int) -> Entry | None:
+        """The entry for a list, given its fingerprint or the hash of its raw file."""
+        fingerprints = {digest, self.files.get(f"{digest}:{length}", digest)}
+        for entry in self.entries:
+            same = (entry.length, entry.strategy) == (length, strategy) and entry.attempts in (0, attempts)
+            if same and entry.fingerprint in fingerprints:
+                return entry
+        return None
+
+    def tree(self, entry: Entry) -> BookTree:
+        """The tree of an entry of this book; DataError where the file is damaged."""
+        data = zlib.decompress(self.section(entry))
+        columns, start = [], 0
+        for code in _column_types(entry.length, len(data), entry.nodes):
+            column = array(code)
+            stop = start + column.itemsize * entry.nodes
+            column.frombytes(data[start:stop])
+            if sys.byteorder == "big":
+                column.byteswap()
+            columns.append(column)
+            start = stop
+        return BookTree(*columns)
+
+    def section(self, entry: Entry) -> bytes:
+        """The compressed section of an entry; DataError where the file is damaged."""
+        try:
+            with open(self.path, "rb") as file:
+                file.seek(self._start + entry.offset)
+                found = file.read(entry.size)
+        except OSError as error:
+            raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
+        if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
+            raise DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
+        return found
+
+
+def _column_types(length: int, size: int, nodes: int) -> tuple[str, str, str]:
+    """The array type codes of guesses, replies and children, told apart by the size of the section."""
+    reply = "B" if length <= 5 else "H" if length <= 10 else "I"
+    wide = size == nodes * (8 + array(reply).itemsize)
+    return ("I", reply, "I") if wide else ("H", reply, "H")
+
+
+def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
+    """The compressed section of a tree given as (guess, reply, children), breadth first."""
+    wide = any(guess > 0xFFFF or children > 0xFFFF for guess, _, children in nodes)
+    size = len(nodes) * ((8 if wide else 4) + (1 if length <= 5 else 2 if length <= 10 else 4))
+    data = b""
+    for code, column in zip(_column_types(length, size, len(nodes)), zip(*nodes, strict=True), strict=True):
+        values = array(code, column)
+        if sys.byteorder == "big":
+            values.byteswap()
+        data += values.tobytes()
+    return zlib.compress(data, 9)
+
+
+def packaged_books() -> list[Book]:
+    """The books that come with the package, by name."""
+    return [Book(os.path.join(PACKAGED, name)) for name in sorted(os.listdir(PACKAGED)) if name.endswith(".book")]

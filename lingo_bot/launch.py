@@ -1,0 +1,96 @@
+"""The player for a list: out of a book where one knows it, live otherwise. Nothing heavy before it is needed."""
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from lingo_bot.by_book import BookPlayer, find_entry, refusal
+from lingo_bot.words import RawList
+from programs.errors import DataError, UsageError
+from programs.files import cache_directory
+
+if TYPE_CHECKING:
+    from lingo_bot.dialogue import Player
+
+STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
+"""The names of the strategies (see lingo_bot.strategy), the default first."""
+DEFAULT_STRATEGY = STRATEGIES[0]
+NO_BOOK, AUTO_BOOK = "", "auto"
+"""Values of `book` other than a path: none, and the one in the user's cache directory if it is there."""
+
+
+def player_for(
+    length: int,
+    source: str | None = None,
+    strategy: str = DEFAULT_STRATEGY,
+    attempts: int = 5,
+    first_guess: str | None = None,
+    book: str | None = None,
+) -> "Player":
+    """The player of one game; book None means the books of the package.
+
+    Raises DataError for a list, a book or a first guess that cannot be used.
+    """
+    words = RawList(length, source)
+    if first_guess is not None:
+        return _live(words, strategy, attempts, _checked(first_guess, words))
+    path = cached_book(words) if book == AUTO_BOOK else book or None
+    found = None if book == NO_BOOK else find_entry(words, strategy, attempts, path)
+    if found is None:
+        if path:
+            raise refusal(words, strategy, attempts, path)
+        if book != NO_BOOK:
+            _advise(words)
+        return _live(words, strategy, attempts, None)
+    opened, entry = found
+    tree = opened.tree(entry)
+    if entry.depth > 1:
+        return BookPlayer(words, tree, entry.fingerprint)
+    return _Opening(words, words.word(tree.guesses[0], entry.fingerprint), strategy, attempts)
+
+
+class _Opening:
+    """Plays the first guess of a table at once and loads the live player while the referee thinks."""
+
+    def __init__(self, words: RawList, first_guess: str, strategy: str, attempts: int) -> None:
+        self._words, self._first, self._rest = words, first_guess, (strategy, attempts)
+        self._live: Player | None = None
+
+    def guess(self) -> str:
+        return self._live.guess() if self._live else self._first
+
+    def hear(self, reply: str) -> None:
+        if self._live is None:
+            self._live = _live(self._words, *self._rest, self._first)
+            self._live.guess()
+        self._live.hear(reply)
+
+
+def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None) -> "Player":
+    from lingo_bot.live import LivePlayer  # numpy takes longer than a game by book
+
+    return LivePlayer(words.parsed().words, strategy, attempts, first_guess)
+
+
+def _checked(first_guess: str, words: RawList) -> str:
+    if len(first_guess) != words.length:
+        raise UsageError(f"first guess {first_guess!r} has {len(first_guess)} letters, not {words.length}")
+    if first_guess not in words.parsed().words:
+        raise DataError(f"first guess {first_guess!r} is not in {words.path}")
+    return first_guess
+
+
+def _advise(words: RawList) -> None:
+    line = f"no book for {words.path}; make one with: precompute book --wordlist {words.path} --lengths {words.length}"
+    print(f"lingo-bot: {line}", file=sys.stderr)
+
+
+def cached_book(words: RawList) -> str | None:
+    """The path of the book for this list in the user's cache directory, or None where there is none."""
+    path = cache_path(words.parsed().fingerprint)
+    return path if os.path.exists(path) else None
+
+
+def cache_path(fingerprint: str) -> str:
+    """Where the user's book for the list with that fingerprint lies."""
+    return os.path.join(cache_directory(), f"{fingerprint}.book")

@@ -1,0 +1,35 @@
+"""What bins of Lingo words are worth in points: averages that `precompute book` learned, by length and guesses left."""
+
+import json
+import os
+
+from codebreaker.payoff import pit_points
+from codebreaker.replies import Array
+from codebreaker.worth import LearnedWorth, first_knots
+from lingo_bot.book import PACKAGED
+from wordlists.reader import LONGEST, SHORTEST
+
+_LEARNED = os.path.join(PACKAGED, "worth.json")
+
+
+class ExpectedPoints:
+    """expected(attempt, n) for words of one length, as codebreaker.search wants it."""
+
+    def __init__(self, length: int, attempts: int) -> None:
+        self._payoff = pit_points(attempts)
+        with open(_LEARNED, encoding="ascii") as file:
+            by_length = json.load(file)
+        by_left = by_length[str(min(max(length, SHORTEST), LONGEST))]
+        knots = []
+        for attempt in range(attempts - 1):
+            left = attempts - attempt
+            known = min(left, max(map(int, by_left)))
+            # Each guess more than was ever measured adds a hundred points to every secret, hardly more.
+            more = 100 * (left - known)
+            learned = by_left.get(str(known), first_knots(self._payoff, attempt))
+            knots.append([(size, each + more) for size, each in learned])
+        self._tables = LearnedWorth(self._payoff, knots)
+
+    def __call__(self, attempt: int, size: int) -> Array:
+        """int64 (size + 1,), the expected points of bins of 0 … size words, in 1/SCALE."""
+        return self._tables(attempt, size)

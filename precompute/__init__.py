@@ -1,0 +1,1 @@
+"""Offline work: first guesses, books, exact evaluation, upper bounds."""

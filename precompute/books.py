@@ -1,0 +1,64 @@
+"""Writing books in the format of lingo_bot.book."""
+
+import os
+import zlib
+from collections import deque
+from typing import NamedTuple
+
+from codebreaker.tree import Tree
+from lingo_bot.book import FORMAT, Book, pack
+from programs.files import write_whole
+
+
+class BookEntry(NamedTuple):
+    """A tree and what it is for; see lingo_bot.book.Entry."""
+
+    length: int
+    fingerprint: str
+    strategy: str
+    attempts: int
+    depth: int
+    nodes: int
+    section: bytes
+
+
+def entry_of(tree: Tree, length: int, fingerprint: str, strategy: str, attempts: int) -> BookEntry:
+    """The entry that holds a tree."""
+    nodes, depth = breadth_first(tree)
+    return BookEntry(length, fingerprint, strategy, attempts, depth, len(nodes), pack(length, nodes))
+
+
+def breadth_first(tree: Tree) -> tuple[list[tuple[int, int, int]], int]:
+    """The nodes as (guess, reply that leads there, children), breadth first, and the depth of the tree."""
+    nodes, depth = [], 0
+    queue = deque([(1, 0, tree)])
+    while queue:
+        depth, reply, node = queue.popleft()
+        nodes.append((node.guess, reply, len(node.branches)))
+        queue.extend((depth + 1, code, child) for code, child in node.branches)
+    return nodes, depth
+
+
+def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: dict[str, str]) -> None:
+    """Write a book, whole or not at all; the order of the entries does not matter. DataError where it cannot be."""
+    header, body = [FORMAT], b""
+    for entry in sorted(entries):
+        numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
+        header.append(f"entry {entry.length} {entry.fingerprint} {entry.strategy} {' '.join(map(str, numbers))}")
+        body += entry.section
+    header += [f"file {digest} {fingerprint}" for digest, fingerprint in sorted(files.items())]
+    write_whole(path, "\n".join([*header, "", ""]).encode("ascii") + body)
+
+
+def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], dict[str, str]]:
+    """The entries and file lines of a book; none where there is no such file. DataError where it is damaged."""
+    if not os.path.exists(path):
+        return [], {}
+    book = Book(path)
+    entries = [BookEntry(*entry[:6], book.section(entry)) for entry in book.entries]
+    return entries, book.files
+
+
+def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:
+    """The entries with the new one in the place of one for the same list, strategy and number of attempts."""
+    return [entry for entry in entries if entry[:4] != new[:4]] + [new]

@@ -1,0 +1,55 @@
+"""How good a tree is over all words, exactly."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from codebreaker.payoff import pit_points
+from codebreaker.tree import Tree, attempts_distribution, walk
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a strategy reaches on one list."""
+
+    words: int
+    first_guess: str
+    points: int
+    """The sum of points over all words."""
+    attempts: dict[str, int]
+    """Words solved at each attempt, and `unsolved`."""
+    largest: int
+    """Words in the largest bin that the last guess met."""
+    seconds: float
+
+    @property
+    def mean_points(self) -> float:
+        """Points a game."""
+        return self.points / self.words
+
+    @property
+    def mean_attempts(self) -> float:
+        """Attempts a game among the words solved; 0 where none is."""
+        solved = {int(attempt): count for attempt, count in self.attempts.items() if attempt != "unsolved"}
+        return sum(attempt * count for attempt, count in solved.items()) / max(1, sum(solved.values()))
+
+    def as_json(self) -> dict[str, Any]:
+        """The record that `precompute evaluate --json` prints for a length."""
+        return {
+            "words": self.words,
+            "first_guess": self.first_guess,
+            "mean_points": self.mean_points,
+            "attempts": self.attempts,
+            "mean_attempts": round(self.mean_attempts, 4),
+            "largest_unseparated": self.largest,
+            "seconds": round(self.seconds, 2),
+        }
+
+
+def evaluate(tree: Tree, words: list[str], attempts: int, seconds: float) -> Evaluation:
+    """The figures of a tree over a list of words."""
+    solved, missed = attempts_distribution(tree)
+    payoff = pit_points(attempts)
+    points = sum(payoff.solved[attempt - 1] * count for attempt, count in solved.items())
+    distribution = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)} | {"unsolved": missed}
+    largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == attempts), default=0)
+    return Evaluation(len(words), words[tree.guess], points, distribution, largest, seconds)

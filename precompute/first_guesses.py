@@ -1,0 +1,45 @@
+"""The best first guesses by a one-step criterion: every word against every word, exactly."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.criteria import CRITERIA, ranked
+from precompute.lists import ListKey, all_terms, game_of, totals
+
+PIECE = 200_000_000
+"""Replies in a piece of work: a second or two in numpy."""
+
+
+class FirstGuess(NamedTuple):
+    """A guess and its cost (see codebreaker.criteria)."""
+
+    cost: int
+    guess: int
+    """Index in the sorted list."""
+
+
+Piece = tuple[ListKey, str, int, int, int]
+"""(list, criterion, top, from, to): the guesses of a range, the best few of which are wanted."""
+
+
+def pieces(key: ListKey, words: int, criterion: str, top: int) -> list[Piece]:
+    """The pieces of work for one length."""
+    step = max(1, PIECE // words)
+    return [(key, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
+
+
+def best_of_piece(piece: Piece) -> list[tuple[int, int]]:
+    """(cost, index) of the best guesses in the piece, best first."""
+    raw_key, name, top, start, stop = piece
+    key = ListKey(*raw_key)
+    game, criterion = game_of(key), CRITERIA[name]
+    features, table = game.features[start:stop], criterion.table(len(game.secrets))
+    costs = totals()(all_terms(key), features, table, game.codes, criterion.largest)
+    best = ranked(costs, np.ones(len(costs), dtype=bool), top)
+    return [(int(costs[place]), start + int(place)) for place in best]
+
+
+def merged(results: list[list[tuple[int, int]]], top: int) -> list[FirstGuess]:
+    """The best guesses of all pieces, the alphabet deciding between equals, whatever order they came in."""
+    return sorted(FirstGuess(*found) for result in results for found in result)[:top]

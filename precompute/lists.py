@@ -1,0 +1,54 @@
+"""A word list as the offline programs share it between processes: read once in each, its terms worked out once."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.bins import BinTotals
+from codebreaker.bins import bin_totals as numpy_totals
+from codebreaker.game import Game
+from codebreaker.lingo import lingo
+from codebreaker.replies import Array
+from programs.errors import DataError
+from wordlists import reader
+
+
+class ListKey(NamedTuple):
+    """What a piece of work says of its list; the fingerprint makes sure that every process has the same."""
+
+    length: int
+    source: str | None
+    fingerprint: str
+
+
+def list_key(length: int, source: str | None) -> tuple[ListKey, list[str]]:
+    """The key of a list and its words; DataError where it cannot be read."""
+    found = reader.read(length, source)
+    return ListKey(length, source, found.fingerprint), found.words
+
+
+@lru_cache(maxsize=1)
+def game_of(key: ListKey) -> Game:
+    """The game over that list; DataError where the file has changed since."""
+    found = reader.read(key.length, key.source)
+    if found.fingerprint != key.fingerprint:
+        raise DataError(f"{found.path}: the list changed while it was worked on")
+    return lingo(found.words)
+
+
+@lru_cache(maxsize=1)
+def all_terms(key: ListKey) -> Array:
+    """The terms of the whole list, (features + 1, words); up to 300 MB for the contest's list."""
+    game = game_of(key)
+    return game.terms(np.arange(len(game.secrets)))
+
+
+@lru_cache(maxsize=1)
+def totals() -> BinTotals:
+    """bin_totals in numba where the `fast` extra is installed, in numpy otherwise; the results are the same."""
+    try:
+        from codebreaker.kernels import bin_totals
+    except ImportError:
+        return numpy_totals
+    return bin_totals

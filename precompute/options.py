@@ -1,0 +1,42 @@
+"""Options that the commands share, and what they stand for."""
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from wordlists.reader import LONGEST, SHORTEST
+
+Command = Callable[..., Any]
+
+
+def lengths_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
+    """The lengths that `4-13`, `5` or `4,6-8` stands for, ascending; a usage error where they are not 4 to 13."""
+    lengths: set[int] = set()
+    for part in value.split(","):
+        ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", part.strip())
+        if ends is None:
+            raise click.BadParameter(f"{value!r} is not a list of lengths such as 4-13 or 5,7", context, parameter)
+        lengths |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    if not lengths or min(lengths) < SHORTEST or max(lengths) > LONGEST:
+        raise click.BadParameter(f"{value!r}: lengths are {SHORTEST} to {LONGEST}", context, parameter)
+    return sorted(lengths)
+
+
+def of_list(command: Command) -> Command:
+    """--wordlist, --lengths and --jobs."""
+    jobs = click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=lambda: len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        show_default="cores",
+        help="Processes.",
+    )
+    lengths = click.option("--lengths", callback=lengths_of, default=f"{SHORTEST}-{LONGEST}", show_default=True)
+    source = click.option("--wordlist", metavar="PATH", help="Word list file or directory, as for lingo-bot.")
+    return source(lengths(jobs(command)))
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

@@ -1,0 +1,102 @@
+"""The decision tree that a player plays on a list: walked out of its live rule, or read from a book."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from codebreaker.game import Game, partition
+from codebreaker.replies import Array
+from codebreaker.tree import Tree
+from lingo_bot.book import BookTree
+from lingo_bot.strategy import choice
+from precompute.lists import ListKey, game_of, totals
+from programs.errors import DataError
+
+Guesser = Callable[[Array, int], int]
+"""guesser(candidates, attempt from 0): the index of the guess."""
+
+Packed = list[Any]
+"""A tree as JSON holds it: [guess, hit, missed, [[code, packed], …]]."""
+
+
+def grow(game: Game, guesser: Guesser, secrets: Array, attempt: int, attempts: int) -> Tree:
+    """The tree of a guesser over these candidates, from that attempt (from 0) on."""
+    guess = guesser(secrets, attempt)
+    return _node(
+        game, guess, secrets, attempt, attempts, lambda _, rest: grow(game, guesser, rest, attempt + 1, attempts)
+    )
+
+
+def from_book(game: Game, book: BookTree, attempts: int) -> Tree:
+    """The tree of a book, every branch of it checked against the list; DataError where they do not fit."""
+
+    def at(node: int, secrets: Array, attempt: int) -> Tree:
+        def below(code: int, rest: Array) -> Tree:
+            child = book.child(node, code)
+            if child is None:
+                raise DataError("the book's tree lacks a reply that a word of the list gives")
+            return at(child, rest, attempt + 1)
+
+        return _node(game, book.guesses[node], secrets, attempt, attempts, below)
+
+    return at(0, np.arange(len(game.secrets), dtype=np.int32), 0)
+
+
+def _node(
+    game: Game, guess: int, secrets: Array, attempt: int, attempts: int, below: Callable[[int, Array], Tree]
+) -> Tree:
+    """The node of a guess, its branches made by below(reply code, candidates)."""
+    if len(secrets) == 1 and game.own[guess] == secrets[0]:
+        return Tree(guess, True, 0, ())
+    bins = partition(game, guess, secrets)
+    hit = bins[-1][0] == game.winning
+    rest = bins[:-1] if hit else bins
+    if attempt == attempts - 1:
+        return Tree(guess, hit, len(secrets) - hit, ())
+    return Tree(guess, hit, 0, tuple((code, below(code, members)) for code, members in rest))
+
+
+def packed(tree: Tree) -> Packed:
+    """The tree as JSON holds it."""
+    return [tree.guess, int(tree.hit), tree.missed, [[code, packed(child)] for code, child in tree.branches]]
+
+
+def unpacked(tree: Packed) -> Tree:
+    """The tree of its JSON form."""
+    guess, hit, missed, branches = tree
+    return Tree(guess, bool(hit), missed, tuple((code, unpacked(child)) for code, child in branches))
+
+
+BinsPiece = tuple[ListKey, str, int, int, list[int]]
+"""(list, strategy, attempts, first guess, reply codes): bins of the first guess, to be played out."""
+
+BINS_IN_A_PIECE = 64
+
+
+def pieces(key: ListKey, strategy: str, attempts: int, first_guess: int) -> list[BinsPiece]:
+    """The bins of the first guess in pieces of work, the largest bins spread over the pieces."""
+    game = game_of(key)
+    bins = partition(game, first_guess, np.arange(len(game.secrets), dtype=np.int32))
+    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != game.winning]
+    count = -(-len(codes) // BINS_IN_A_PIECE)
+    return [(key, strategy, attempts, first_guess, codes[start::count]) for start in range(count)]
+
+
+def play_out(piece: BinsPiece) -> list[tuple[int, Packed]]:
+    """(reply code, packed tree) for each bin in the piece."""
+    raw_key, strategy, attempts, first_guess, wanted = piece
+    game, rule = game_of(ListKey(*raw_key)), choice(strategy, attempts, totals())
+    bins = dict(partition(game, first_guess, np.arange(len(game.secrets), dtype=np.int32)))
+
+    def guesser(secrets: Array, attempt: int) -> int:
+        return rule(game, secrets, attempt)
+
+    return [(code, packed(grow(game, guesser, bins[code], 1, attempts))) for code in wanted]
+
+
+def joined(game: Game, first_guess: int, branches: list[tuple[int, Packed]], attempts: int) -> Tree:
+    """The whole tree out of its first guess and the packed trees of its bins."""
+    subtrees = {code: unpacked(tree) for code, tree in branches}
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    return _node(game, first_guess, secrets, 0, attempts, lambda code, _: subtrees[code])

@@ -1,0 +1,129 @@
+"""Work in independent pieces: on several processes, checkpointed, so that a killed run goes on where it stopped."""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from programs.errors import DataError, reason
+from programs.files import cache_directory
+
+Piece = TypeVar("Piece")
+
+
+class Checkpoint:
+    """The results of finished pieces in a file of JSON lines that grows as they come.
+
+    The file's name is a hash of the identity: everything that the results depend on. Other work has another file.
+    """
+
+    def __init__(self, identity: Sequence[Any], directory: str | None = None) -> None:
+        """Open the checkpoint of that work; DataError where the directory cannot be written."""
+        name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:32]
+        directory = directory or os.path.join(cache_directory(), "checkpoints")
+        self.path = os.path.join(directory, f"{name}.jsonl")
+        self.results: dict[str, Any] = {}
+        try:
+            os.makedirs(directory, exist_ok=True)
+            self._read()
+        except OSError as error:
+            raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
+
+    def _read(self) -> None:
+        """Take in every whole line; a torn last line is cut off, its piece is done again."""
+        if not os.path.exists(self.path):
+            return
+        whole = 0
+        with open(self.path, "rb+") as file:
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                key, result = json.loads(line)
+                self.results[key] = result
+                whole += len(line)
+            file.truncate(whole)
+
+    def add(self, key: str, result: Any) -> None:
+        """Keep a result; it is on the disk when this returns."""
+        self.results[key] = result
+        try:
+            with open(self.path, "a", encoding="ascii") as file:
+                file.write(json.dumps([key, result]) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
+
+    def done(self) -> None:
+        """Remove the file: the work is finished."""
+        if os.path.exists(self.path):
+            os.unlink(self.path)
+
+
+def in_pieces(
+    work: Callable[[Piece], Any],
+    pieces: Iterable[Piece],
+    executor: Executor | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Iterator[tuple[Piece, Any]]:
+    """(piece, result) for every piece, in the order they finish; without an executor one after the other, here.
+
+    Pieces and results must be what JSON can hold; pieces in the checkpoint are not done again.
+    """
+    keys = {json.dumps(piece): piece for piece in pieces}
+    known = checkpoint.results if checkpoint else {}
+    for key in keys.keys() & known.keys():
+        yield keys[key], known[key]
+    left = {key: piece for key, piece in keys.items() if key not in known}
+    for key, result in _results(work, left, executor):
+        if checkpoint:
+            checkpoint.add(key, result)
+        yield left[key], result
+
+
+def _results(
+    work: Callable[[Piece], Any], pieces: dict[str, Piece], executor: Executor | None
+) -> Iterator[tuple[str, Any]]:
+    if executor is None:
+        for key, piece in pieces.items():
+            yield key, work(piece)
+        return
+    futures: dict[Future[Any], str] = {executor.submit(work, piece): key for key, piece in pieces.items()}
+    for future in as_completed(futures):
+        yield futures[future], future.result()
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor | None]:
+    """An executor of so many processes, None for one job; whatever happens they are gone afterwards."""
+    if jobs == 1:
+        yield None
+        return
+    executor = ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(os.getpid(),))
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    executor.shutdown()
+
+
+def _start_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it, even where it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
