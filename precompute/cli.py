@@ -17,6 +17,7 @@ from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
 from precompute import books, evaluation, first_guesses, options, tree_text, trees
+from precompute.book_command import book_command
 from precompute.lists import ListKey, game_of, list_key, totals
 from programs.errors import DataError, reason
 from programs.files import write_whole
@@ -191,3 +192,6 @@ def _lines(path: str) -> Iterator[str]:
             yield from file
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+
+
+precompute.add_command(book_command)
