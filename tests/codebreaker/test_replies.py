@@ -1,0 +1,83 @@
+"""Every fast form of replies and bins against the oracle."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker import bins, kernels
+from codebreaker.game import partition
+from codebreaker.lingo import lingo
+from codebreaker.replies import code_dtype, letters_of, reply_block, reply_codes
+from codebreaker.reply import code_of, reply_for
+
+
+@st.composite
+def word_lists(draw, longest=13):
+    """Sorted words of one length with few distinct letters, so that letters repeat a lot."""
+    length = draw(st.integers(1, longest))
+    alphabet = draw(st.sampled_from(["ab", "abc", "eest", "azm"]))
+    return sorted(draw(st.sets(st.text(alphabet, min_size=length, max_size=length), min_size=1, max_size=25)))
+
+
+@given(word_lists())
+def test_codes_are_the_oracles(words):
+    letters = letters_of(words)
+    matrix = reply_block(letters, letters)
+    expected = [[code_of(reply_for(guess, secret)) for secret in words] for guess in words]
+    assert matrix.tolist() == expected
+    assert reply_codes(letters[-1], letters).tolist() == expected[-1]
+
+
+@pytest.mark.parametrize(("length", "dtype"), [(1, "uint8"), (5, "uint8"), (6, "uint16"), (10, "uint16"), (11, "uint32")])
+def test_the_smallest_dtype(length, dtype):
+    assert code_dtype(length) == dtype
+    word = letters_of(["a" * length])
+    assert reply_block(word, word).dtype == dtype
+
+
+def test_words_of_different_lengths_are_refused():
+    with pytest.raises(ValueError, match="different lengths"):
+        letters_of(["ab", "abc"])
+
+
+@given(word_lists(), st.randoms(use_true_random=False))
+def test_partition_groups_secrets_by_the_oracles_reply(words, random):
+    some = np.array(sorted(random.sample(range(len(words)), random.randint(1, len(words)))))
+    guess = random.randrange(len(words))
+    expected = {}
+    for secret in some:
+        expected.setdefault(code_of(reply_for(words[guess], words[secret])), []).append(int(secret))
+    found = partition(lingo(words), guess, some)
+    assert {code: members.tolist() for code, members in found} == expected
+    assert [code for code, _ in found] == sorted(expected)
+
+
+@pytest.mark.parametrize("totals", [bins.bin_totals, kernels.bin_totals])
+@given(words=word_lists(longest=7), largest=st.booleans())
+def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
+    game, secrets = lingo(words), np.arange(len(words))
+    table = np.concatenate(([0], np.random.default_rng(1).integers(-50, 50, len(words))))
+    expected = []
+    for guess in words:
+        replies = [reply_for(guess, secret) for secret in words]
+        sizes = [replies.count(reply) for reply in set(replies)]
+        expected.append(max(sizes) if largest else sum(table[size] for size in sizes))
+    assert totals(game.terms(secrets), game.features, table, game.codes, largest).tolist() == expected
+
+
+@pytest.mark.parametrize("size", [1, 7, 400, 3000])
+@pytest.mark.parametrize("largest", [False, True])
+def test_numpy_and_numba_agree_to_the_bit(size, largest):
+    random = np.random.default_rng(size)
+    words = sorted({"".join(random.choice(list("abcdefgh"), 6)) for _ in range(4000)})
+    game = lingo(words)
+    secrets = np.sort(random.choice(len(words), size, replace=False))
+    arguments = game.terms(secrets), game.features, np.arange(size + 1) ** 3, game.codes, largest
+    assert np.array_equal(bins.bin_totals(*arguments), kernels.bin_totals(*arguments))
+
+
+def test_no_secrets_no_bins():
+    game = lingo(["ab", "ba"])
+    nothing = np.arange(0)
+    assert bins.bin_totals(game.terms(nothing), game.features, np.array([0]), game.codes).tolist() == [0, 0]
