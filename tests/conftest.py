@@ -46,3 +46,16 @@ def run():
 def one_line(text: str, program: str) -> bool:
     """Whether standard error holds one clear line of that program and no traceback."""
     return text.startswith(f"{program}: ") and text.count("\n") == 1
+
+
+@pytest.fixture(scope="session")
+def complaint():
+    """complaint(process, code): what follows the program's name in the one line of a run that ended with that code."""
+
+    def check(process: subprocess.CompletedProcess[str], code: int) -> str:
+        program = Path(process.args[0]).name
+        assert process.returncode == code, process.stderr
+        assert one_line(process.stderr, program), process.stderr
+        return process.stderr.removeprefix(f"{program}: ").rstrip("\n")
+
+    return check

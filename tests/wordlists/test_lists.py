@@ -1,0 +1,62 @@
+"""The lists themselves: the packaged ones, how they are built, and the contest's."""
+
+import hashlib
+import string
+from pathlib import Path
+
+import pytest
+
+from programs.errors import DataError
+from wordlists import build, reader
+
+LENGTHS = range(4, 14)
+
+# awk 'length == N' of the contest's file, sorted with repetitions dropped, counted with wc
+PIT_COUNTS = {4: 6728, 5: 14847, 6: 28127, 7: 39694, 8: 49004, 9: 50655, 10: 43420, 11: 35612, 12: 27669, 13: 19971}
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_a_packaged_list_holds_sorted_words_of_its_length_and_nothing_else(length):
+    path = Path(reader.PACKAGED) / f"wordlist{length}.txt"
+    words = path.read_text(encoding="ascii").splitlines()
+    assert 4_000 < len(words) < 60_000
+    assert words == sorted(set(words))
+    assert all(len(word) == length and set(word) <= set(string.ascii_lowercase) for word in words)
+    # So the file's own hash is the fingerprint, and the player recognises it unparsed.
+    assert reader.read(length, path).fingerprint == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_the_notice_of_the_source_lies_beside_the_lists():
+    assert "SCOWL" in (Path(reader.PACKAGED) / "NOTICE").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("length", "count"), PIT_COUNTS.items())
+def test_the_contest_list_has_so_many_words(pit_list, length, count):
+    assert len(reader.read(length, pit_list)) == count
+
+
+def test_the_word_that_the_contest_list_holds_twice_counts_once(pit_list):
+    assert pit_list.read_text(encoding="ascii").split().count("animate") == 2
+    assert reader.read(7, pit_list).words.count("animate") == 1
+
+
+def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, monkeypatch, capsys):
+    source, target = tmp_path / "scowl", tmp_path / "lists"
+    source.mkdir()
+    target.mkdir()
+    for category in build.CATEGORIES:
+        for size in build.SIZES:
+            (source / f"{category}-words.{size}").write_bytes(b"")
+    (source / "english-words.10").write_bytes(b"zebra\nabbot\nParis\ncaf\xe9s\ndon't\n")
+    (source / "british-words.80").write_bytes(b"abbot\nlabour\nhonour\n")
+    monkeypatch.setattr(build, "PACKAGED", str(target))
+    monkeypatch.setattr(build, "NOTICE", source / "copyright")
+    build.main(source)
+    assert (target / "wordlist5.txt").read_text() == "abbot\nzebra\n"
+    assert (target / "wordlist6.txt").read_text() == "honour\nlabour\n"
+    assert "6 letters:      2 words" in capsys.readouterr().out
+
+
+def test_without_the_source_the_builder_says_what_to_install(tmp_path):
+    with pytest.raises(DataError, match="install SCOWL"):
+        build.main(tmp_path)

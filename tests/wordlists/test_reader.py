@@ -1,0 +1,154 @@
+"""The reader of word lists: what it forgives, what it drops, what it refuses."""
+
+import os
+import random
+
+import pytest
+
+from programs.errors import DataError
+from wordlists import reader
+
+# By hand: printf 'cat\ncow\ndog\n' | sha256sum
+CAT_COW_DOG = "5b7f549ceb82cfe89a7a6739827fe03c99cefa716f563bd645c19c25fc26725e"
+
+MESSY = {
+    "plain": b"cat\ncow\ndog\n",
+    "no last line end": b"cat\ncow\ndog",
+    "carriage returns": b"cat\r\ncow\r\ndog\r\n",
+    "old Macintosh": b"cat\rcow\rdog\r",
+    "byte-order mark": b"\xef\xbb\xbfcat\ncow\ndog\n",
+    "capitals": b"Cat\nCOW\ndoG\n",
+    "white space around": b"  cat\ncow \t\n\tdog\v\f\n",
+    "blank lines": b"\n\ncat\n\n \n\r\ncow\ndog\n\n",
+    "repetitions": b"cat\ndog\nCAT\ncow\ndog\r\n",
+    "other lengths": b"cats\nca\ncat\ncow\nc\ncoward\ndog\n",
+    "apostrophes and digits": b"c't\nca7\n---\ncat\ncow\ndog\n",
+    "Latin-1": b"caf\xe9\n\xe9tr\ncat\ncow\ndog\n",
+    "UTF-8": "öde\nñu\nélan\nſun\ncat\ncow\ndog\n".encode(),
+    "entries with space inside": b"dog house\nice age\npig pen\na b\ncat\ncow\ndog\n",
+    "a space in three characters": b"a b\ncat\ncow\ndog\n",
+    "a tab between two words": b"pig\tpen\ncat\ncow\ndog\n",
+    "backwards": b"dog\ncow\ncat\n",
+}
+
+
+@pytest.mark.parametrize("content", MESSY.values(), ids=MESSY)
+def test_the_same_three_words(tmp_path, content):
+    file = tmp_path / "words"
+    file.write_bytes(content)
+    found = reader.read(3, file)
+    assert found.words == ["cat", "cow", "dog"]
+    assert found.fingerprint == CAT_COW_DOG
+    assert (len(found), found.length, found.path) == (3, 3, str(file))
+
+
+def test_the_order_of_the_file_influences_nothing(tmp_path):
+    words = [a + b + c for a in "bcdf" for b in "aeiou" for c in "lmnr"]
+    straight, shuffled = tmp_path / "straight", tmp_path / "shuffled"
+    straight.write_text("\n".join(words))
+    random.Random(1).shuffle(words)
+    shuffled.write_text("\n".join([*words, words[0]]))
+    one, other = reader.read(3, straight), reader.read(3, shuffled)
+    assert one.words == other.words == sorted(words)
+    assert one.fingerprint == other.fingerprint
+
+
+def test_two_equal_neighbours_in_a_sorted_file_are_one_word(tmp_path):
+    (tmp_path / "words").write_text("cat\ncow\ncow\ndog\n")
+    assert reader.read(3, tmp_path / "words").words == ["cat", "cow", "dog"]
+
+
+def test_other_words_have_another_fingerprint():
+    assert reader.fingerprint(["cat", "cow", "dog"]) == CAT_COW_DOG
+    assert reader.fingerprint(["cat", "cow", "pig"]) != CAT_COW_DOG
+    assert reader.fingerprint(["ca", "tcow"]) != reader.fingerprint(["cat", "cow"])
+
+
+class TestWhere:
+    """Which file is read."""
+
+    @pytest.fixture
+    def directory(self, tmp_path):
+        (tmp_path / "wordlist.txt").write_text("abbey\nabbot\nacorn\nable\n")
+        (tmp_path / "wordlist5.txt").write_text("zebra\n")
+        return tmp_path
+
+    def test_the_file_of_the_length_comes_first_in_a_directory(self, directory):
+        assert reader.read(5, directory).words == ["zebra"]
+
+    def test_then_the_file_of_all_lengths(self, directory):
+        assert reader.read(4, directory).words == ["able"]
+
+    def test_a_file_is_that_file(self, directory):
+        assert reader.read(5, str(directory / "wordlist.txt")).words == ["abbey", "abbot", "acorn"]
+
+    def test_nothing_is_the_working_directory(self, directory, monkeypatch):
+        monkeypatch.chdir(directory)
+        assert reader.read(5).words == ["zebra"]
+        assert reader.read(4).words == ["able"]
+
+    def test_and_then_the_packaged_list(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        assert reader.read(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
+
+    def test_a_working_directory_without_words_of_the_length_is_not_passed_over(self, directory, monkeypatch):
+        monkeypatch.chdir(directory)
+        with pytest.raises(DataError, match=r"^wordlist\.txt: no words of 7 letters"):
+            reader.read(7)
+
+    def test_a_directory_with_neither_file(self, tmp_path):
+        with pytest.raises(DataError, match=r"holds neither wordlist5\.txt nor wordlist\.txt$"):
+            reader.read(5, tmp_path)
+
+    @pytest.mark.parametrize("length", [3, 14])
+    def test_lengths_that_are_not_packaged(self, tmp_path, monkeypatch, length):
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(DataError, match="lengths are 4 to 13"):
+            reader.read(length)
+
+
+REFUSED = {
+    "empty": (b"", "no words of 5 letters"),
+    "only a byte-order mark": (b"\xef\xbb\xbf", "no words of 5 letters"),
+    "no word of the length": (b"cat\ndog\n", "no words of 5 letters"),
+    "binary": (b"zebra\n\0\1\2\3", "not a text file"),
+    "UTF-16, little end first": ("zebra\n".encode("utf-16-le"), "not a text file"),
+    "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "not a text file"),
+    "UTF-16, big end first": (b"\xfe\xff" + "žžžžž".encode("utf-16-be"), "not a text file"),
+}
+
+
+@pytest.mark.parametrize(("content", "why"), REFUSED.values(), ids=REFUSED)
+def test_refused_in_one_line(tmp_path, content, why):
+    file = tmp_path / "words.txt"
+    file.write_bytes(content)
+    with pytest.raises(DataError, match=why) as caught:
+        reader.read(5, file)
+    assert str(caught.value).startswith(f"{file}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(DataError, match=r"words: cannot be read: no such file or directory$"):
+        reader.read(5, tmp_path / "words")
+
+
+def test_a_link_that_leads_nowhere(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(DataError, match="loop: cannot be read: "):
+        reader.read(5, tmp_path / "loop")
+
+
+def test_a_directory_in_the_place_of_the_file(tmp_path):
+    (tmp_path / "wordlist.txt").mkdir()
+    with pytest.raises(DataError, match=r"wordlist\.txt: cannot be read: is a directory$"):
+        reader.read(5, tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is unreadable to root")
+def test_a_file_without_permission(tmp_path):
+    file = tmp_path / "words"
+    file.write_text("zebra\n")
+    file.chmod(0)
+    with pytest.raises(DataError, match="permission denied"):
+        reader.read(5, file)
