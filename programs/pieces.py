@@ -37,7 +37,7 @@ class Checkpoint:
             raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
 
     def _read(self) -> None:
-        """Take in every whole line; a torn last line is cut off, its piece is done again."""
+        """Take in every whole line; from a torn or damaged one on the file is cut off, those pieces are done again."""
         if not os.path.exists(self.path):
             return
         whole = 0
@@ -45,8 +45,11 @@ class Checkpoint:
             for line in file:
                 if not line.endswith(b"\n"):
                     break
-                key, result = json.loads(line)
-                self.results[key] = result
+                try:
+                    key, result = json.loads(line)
+                    self.results[key] = result
+                except (ValueError, TypeError):
+                    break
                 whole += len(line)
             file.truncate(whole)
 
