@@ -114,8 +114,11 @@ def processes(jobs: int) -> Iterator[Executor | None]:
         yield executor
     except BaseException:
         executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
+        children = multiprocessing.active_children()
+        for child in children:
             child.terminate()
+        for child in children:
+            child.join()
         raise
     executor.shutdown()
 
