@@ -6,7 +6,7 @@ whole tree with one guess kept at each step. The few that come out best are sear
 
 import base64
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -60,11 +60,12 @@ def first_guesses(key: ListKey, attempts: int, knots: list[Knots], count: int) -
     """The best so many guesses each by expected points, by bins and by entropy, without repetitions."""
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
-    keep = [max(count, 2)] * attempts
+    keep = [2 * count] * attempts  # a shortlist begins with the best by expected points, three quarters of it
     by_points = Search(game, payoff, LearnedWorth(payoff, knots), keep, totals()).shortlist(secrets, 0)[:count]
     everything = np.ones(len(game.guesses), dtype=bool)
     lists = [by_points, *(ranked(costs(key, name), everything, count) for name in ("parts", "entropy"))]
-    return list(dict.fromkeys(int(guess) for guess in chain(*zip(*lists, strict=True))))
+    in_turn = chain(*zip_longest(*lists))  # shorter lists exist only where there are fewer words than wanted
+    return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
 
 
 @lru_cache(maxsize=2)

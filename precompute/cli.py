@@ -16,7 +16,7 @@ from lingo_bot.by_book import find_entry
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
-from precompute import books, evaluation, first_guesses, options, tree_text, trees
+from precompute import books, bound, evaluation, first_guesses, options, tree_text, trees
 from precompute.book_command import book_command
 from precompute.lists import ListKey, game_of, list_key, totals
 from programs.errors import DataError, reason
@@ -192,6 +192,97 @@ def _lines(path: str) -> Iterator[str]:
             yield from file
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+
+
+@precompute.command("bound")
+@options.of_list
+@click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
+@click.option("--book", metavar="FILE", help="Take the points in hand from this book instead of the package's.")
+@click.option(
+    "--budget",
+    type=click.IntRange(0),
+    default=400,
+    show_default=True,
+    metavar="N",
+    help="Work on each length at most, in 10^9 replies.",
+)
+@click.option("--out", metavar="FILE", help="Keep the bounds in this file.")
+@options.as_json
+def bound_command(
+    wordlist: str | None,
+    lengths: list[int],
+    jobs: int,
+    attempts: int,
+    book: str | None,
+    budget: int,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Prove how many points a game no player can exceed on that list (docs/strategy.md has the proof).
+
+    \b
+    Examples:
+      precompute bound --lengths 13
+      precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
+    """
+    found = {}
+    with processes(jobs) as executor:
+        for length in lengths:
+            start = time.perf_counter()
+            key, _ = list_key(length, wordlist)
+            in_hand = _points_in_hand(key, attempts, book)
+            with tqdm(desc=f"{length} letters", disable=None, leave=False, unit=" pieces") as bar:
+
+                def told(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
+                    bar.set_postfix_str(f"{guess} {mean:.3f}")
+                    bar.update()
+
+                proved = bound.prove(key, attempts, in_hand, budget * 10**9, executor, told)
+            if out:
+                bound.store(out, key.fingerprint, attempts, proved)
+            found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)
+            if not as_json:
+                _print_bound(length, found[length], heading=length == lengths[0])
+    if as_json:
+        click.echo(json.dumps({"wordlist": wordlist, "attempts": attempts, "lengths": found}))
+
+
+def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
+    """The points over all words of the tree in the book; 0 where there is none."""
+    entry = find_entry(RawList(key.length, key.source), "score", attempts, book)
+    if entry is None or entry[1].depth == 1:
+        return 0
+    game = game_of(key)
+    tree = trees.from_book(game, entry[0].tree(entry[1]), attempts)
+    return evaluation.evaluate(tree, list(game.guesses), attempts, 0).points
+
+
+def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str, Any]:
+    words = proved.words
+    return {
+        "words": words,
+        "bound": proved.bound / words,
+        "first_guess": proved.first_guess,
+        "first_level": proved.first_level / words,
+        "capped": proved.capped / words,
+        "reached": in_hand / words,
+        "gap": (proved.bound - in_hand) / words,
+        "optimal": proved.bound == in_hand,
+        "survivors": proved.survivors,
+        "refined": proved.refined,
+        "seconds": round(seconds, 1),
+    }
+
+
+def _print_bound(length: int, record: dict[str, Any], heading: bool) -> None:
+    if heading:
+        click.echo("letters  words  first level    capped     bound   reached       gap  survivors  seconds")
+    figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound", "reached", "gap"))
+    optimal = "  optimal" if record["optimal"] else ""
+    click.echo(
+        f"{length:7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
+        f"{record['survivors']:11} {record['seconds']:8.1f}{optimal}"
+    )
 
 
 precompute.add_command(book_command)

@@ -29,7 +29,9 @@ def test_codes_are_the_oracles(words):
     assert reply_codes(letters[-1], letters).tolist() == expected[-1]
 
 
-@pytest.mark.parametrize(("length", "dtype"), [(1, "uint8"), (5, "uint8"), (6, "uint16"), (10, "uint16"), (11, "uint32")])
+@pytest.mark.parametrize(
+    ("length", "dtype"), [(1, "uint8"), (5, "uint8"), (6, "uint16"), (10, "uint16"), (11, "uint32")]
+)
 def test_the_smallest_dtype(length, dtype):
     assert code_dtype(length) == dtype
     word = letters_of(["a" * length])

@@ -1,0 +1,144 @@
+"""Upper bounds on the mean points that any player can reach on a list, and the file that keeps them.
+
+All first guesses start with their first-level bound. Then, in rounds, every guess whose bound lies above a falling
+line is refined bin by bin until it lies below: work goes where it lowers the maximum, which is the bound of the list.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from codebreaker.bounds import guess_bounds, most_parts, refine
+from codebreaker.payoff import pit_points
+from codebreaker.replies import Array
+from precompute.lists import ListKey, game_of, totals
+from programs.errors import DataError, reason
+from programs.files import write_whole
+from programs.pieces import Checkpoint, in_pieces
+
+PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
+"""The bounds that come with the package."""
+ROUNDS = 32
+"""The line falls from the first-level bound to the points in hand in so many steps."""
+IN_A_PIECE = 8
+"""Guesses in a piece of work."""
+
+
+class Bound(NamedTuple):
+    """What is proved of a list; points are sums over all words."""
+
+    words: int
+    first_level: int
+    """The bound from the bins of the best first guess."""
+    capped: int
+    """The same where no bin counts for more parts than any guess has over the whole list."""
+    bound: int
+    """The bound: no player reaches more."""
+    first_guess: str
+    """The first guess that the bound belongs to."""
+    survivors: int
+    """First guesses whose own bound lies above the points in hand: only they could begin a better tree."""
+    refined: int
+    """First guesses whose bins were looked at."""
+
+
+Piece = tuple[ListKey, int, int, int, list[tuple[int, int, int]]]
+"""(list, attempts, parts, stop, [(guess, bound, bins done), …])."""
+
+
+def refine_piece(piece: Piece) -> list[tuple[int, int, int, int]]:
+    """(guess, bound, bins done, work) for each guess of the piece."""
+    raw_key, attempts, parts, stop, guesses = piece
+    game, payoff = game_of(ListKey(*raw_key)), pit_points(attempts)
+    return [(guess, *refine(game, payoff, guess, parts, bound, done, stop, totals())) for guess, bound, done in guesses]
+
+
+def prove(
+    key: ListKey,
+    attempts: int,
+    in_hand: int,
+    budget: int,
+    executor: Executor | None,
+    told: Callable[[str, float], None] = lambda guess, bound: None,
+) -> Bound:
+    """The bound of a list, with so many replies at most for refining, give or take a piece of work.
+
+    in_hand: the points of the best tree known (0 for none); bounds are not refined below. told hears of the guess with
+    the largest bound so far and its mean. Checkpointed: a killed run goes on where it stopped.
+    """
+    game, payoff, count = game_of(key), pit_points(attempts), len(game_of(key).guesses)
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    parts = most_parts(game, secrets, totals())
+    first = guess_bounds(game, payoff, secrets, 0, len(secrets), totals())
+    capped = guess_bounds(game, payoff, secrets, 0, parts, totals())
+    bounds, done = capped.copy(), np.zeros(count, dtype=np.int64)
+    checkpoint = Checkpoint(["bound", 1, key.fingerprint, attempts, in_hand])
+    lines = np.linspace(int(bounds.max()), in_hand, ROUNDS + 1).astype(np.int64)[1:]
+    spent = 0
+    for line in lines:
+        if spent > budget:
+            break
+        above = np.flatnonzero(bounds > line)
+        pieces = _pieces(key, attempts, parts, int(line), above, bounds, done)
+        for _, results in in_pieces(refine_piece, pieces, executor, checkpoint):
+            for guess, bound, bins, work in results:
+                spent += 2 * work * count
+                bounds[guess], done[guess] = bound, bins
+            top = int(bounds.argmax())
+            told(game.guesses[top], bounds[top] / count)
+    checkpoint.done()
+    top = int(bounds.argmax())
+    return Bound(
+        words=count,
+        first_level=int(first.max()),
+        capped=int(capped.max()),
+        bound=int(bounds[top]),
+        first_guess=game.guesses[top],
+        survivors=int(np.count_nonzero(bounds > in_hand)),
+        refined=int(np.count_nonzero(done)),
+    )
+
+
+def _pieces(
+    key: ListKey, attempts: int, parts: int, line: int, guesses: Array, bounds: Array, done: Array
+) -> list[Piece]:
+    """The guesses above the line in pieces, largest bound first."""
+    ordered = guesses[np.argsort(-bounds[guesses], kind="stable")]
+    chunks = [ordered[start : start + IN_A_PIECE] for start in range(0, len(ordered), IN_A_PIECE)]
+    return [
+        (key, attempts, parts, line, [(int(guess), int(bounds[guess]), int(done[guess])) for guess in chunk])
+        for chunk in chunks
+    ]
+
+
+def stored(fingerprint: str, attempts: int, path: str = PACKAGED) -> Bound | None:
+    """The bound that a file holds for a list, None where it holds none; DataError where it cannot be read."""
+    found = _read(path).get(f"{fingerprint}:{attempts}")
+    return None if found is None else Bound(**found)
+
+
+def store(path: str, fingerprint: str, attempts: int, bound: Bound) -> None:
+    """Put the bound into the file, unless a smaller one is in it."""
+    known = stored(fingerprint, attempts, path)
+    if known is None or bound.bound <= known.bound:
+        content = _read(path) | {f"{fingerprint}:{attempts}": bound._asdict()}
+        write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+
+def _read(path: str) -> dict[str, Any]:
+    if not os.path.exists(path):
+        return {}
+    try:
+        with open(path, encoding="ascii") as file:
+            content = json.load(file)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    except ValueError:
+        content = None
+    if not isinstance(content, dict):
+        raise DataError(f"{path}: not a file of bounds")
+    return content

@@ -1,0 +1,65 @@
+"""The bounds against the optimum that brute force finds: valid first."""
+
+import numpy as np
+import pytest
+from brute_force import brute_force, random_words
+
+from codebreaker.bounds import bin_bound, capped_table, guess_bounds, most_parts, refine
+from codebreaker.lingo import lingo
+from codebreaker.payoff import pit_points
+from codebreaker.search import Search
+from codebreaker.worth import LearnedWorth
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("attempts", [2, 3, 5])
+def test_no_bound_lies_below_the_optimum(seed, length, attempts):
+    words = random_words(seed, length, 14, "abcde")
+    payoff, game = pit_points(attempts), lingo(words)
+    secrets = np.arange(len(words), dtype=np.int32)
+    optimum = brute_force(words, words, payoff)
+    parts = most_parts(game, secrets)
+    first_level = guess_bounds(game, payoff, secrets, 0, parts)
+    second_level = [
+        refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0).bound for guess in range(len(words))
+    ]
+    assert optimum <= max(second_level) <= first_level.max()
+    assert optimum <= bin_bound(game, payoff, secrets, 0)
+    assert optimum <= capped_table(payoff, 0, parts, len(words))[-1] <= payoff.most(len(words), 0)
+
+
+def test_each_first_guess_is_bounded_on_its_own():
+    words = random_words(9, 3, 12, "abcd")
+    payoff, game = pit_points(4), lingo(words)
+    parts = most_parts(game, np.arange(len(words)))
+    search = Search(game, payoff, LearnedWorth(payoff), [len(words)] * 4)
+    first_level = guess_bounds(game, payoff, np.arange(len(words)), 0, parts)
+    for guess in range(len(words)):
+        worth = search.evaluate(guess, np.arange(len(words), dtype=np.int32), 0)[0]
+        assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0).bound
+
+
+def test_refining_goes_on_where_it_stopped():
+    words = random_words(3, 6, 200, "abc")
+    payoff, game = pit_points(), lingo(words)
+    parts = most_parts(game, np.arange(len(words)))
+    first = int(guess_bounds(game, payoff, np.arange(len(words)), 0, parts)[0])
+    at_once = refine(game, payoff, 0, parts, first, 0, 0)
+    half = refine(game, payoff, 0, parts, first, 0, (first + at_once.bound) // 2)
+    rest = refine(game, payoff, 0, parts, half.bound, half.bins, 0)
+    assert 0 < half.bins < at_once.bins
+    assert (rest.bound, rest.bins) == (at_once.bound, at_once.bins)
+    assert half.work + rest.work == at_once.work
+
+
+def test_the_first_level_by_hand():
+    # Six words that "ab" splits into itself and bins of 1, 2 and 2 words: 500 + 3 x 400 + 2 x 300.
+    words = ["ab", "ac", "ad", "ba", "cb", "db"]
+    game, payoff = lingo(words), pit_points()
+    assert guess_bounds(game, payoff, np.arange(6), 0, 6)[0] == 500 + 3 * 400 + 2 * 300
+
+
+def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
+    # Three attempts left, at most two parts: one solved at once, one more at the next, the rest at the last.
+    assert capped_table(pit_points(), 2, 2, 5).tolist() == [0, 300, 500, 600, 700, 700]
