@@ -41,7 +41,7 @@ def test_each_first_guess_is_bounded_on_its_own():
 
 
 def test_refining_goes_on_where_it_stopped():
-    words = random_words(3, 6, 200, "abc")
+    words = random_words(3, 3, 600, "abcdefghijklm")
     payoff, game = pit_points(), lingo(words)
     parts = most_parts(game, np.arange(len(words)))
     first = int(guess_bounds(game, payoff, np.arange(len(words)), 0, parts)[0])
