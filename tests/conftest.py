@@ -1,12 +1,18 @@
 """What the tests share: the contest's real list, where it is at hand, and running the programs as a user does."""
 
+import math
 import os
+import random
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
+
+from codebreaker.reply import reply_for
 
 # The same examples in every run, and no clock: machines are noisy.
 settings.register_profile("steady", derandomize=True, deadline=None)
@@ -59,3 +65,132 @@ def complaint():
         return process.stderr.removeprefix(f"{program}: ").rstrip("\n")
 
     return check
+
+
+class Codemaker:
+    """Both ends of a game in memory, for lingo_bot.dialogue.play: the guesses come in, the oracle's replies go out."""
+
+    def __init__(self, secret: str) -> None:
+        self.secret = secret
+        self.guesses: list[str] = []
+
+    def write(self, line: bytes) -> None:
+        assert line.endswith(b"\n")
+        self.guesses.append(line.decode("ascii").rstrip("\n"))
+
+    def flush(self) -> None:
+        pass
+
+    def readline(self) -> bytes:
+        return f"{reply_for(self.guesses[-1], self.secret)}\n".encode()
+
+
+@pytest.fixture(scope="session")
+def codemaker() -> type[Codemaker]:
+    return Codemaker
+
+
+class Played(NamedTuple):
+    """A game of lingo-bot as a process."""
+
+    guesses: list[str]
+    code: int
+    said: str
+    """What it wrote on standard error."""
+
+
+@pytest.fixture(scope="session")
+def against():
+    """against(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
+
+    def launch(secret: str, *arguments: object, cwd=None, env=None, line_end: str = "\n") -> Played:
+        player = Path(sys.executable).parent / "lingo-bot"
+        with subprocess.Popen(
+            [player, str(len(secret)), *map(str, arguments)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+        ) as process:
+            guesses = []
+            for line in process.stdout:
+                guesses.append(line.rstrip("\n"))
+                try:
+                    process.stdin.write(reply_for(guesses[-1], secret) + line_end)
+                    process.stdin.flush()
+                except BrokenPipeError:
+                    break
+            return Played(guesses, process.wait(), process.stderr.read())
+
+    return launch
+
+
+def _bits(sizes: list[int]) -> int:
+    return sum(round(size * math.log2(size) * 2**20) for size in sizes)
+
+
+SLOW_COSTS = {
+    "expected": lambda sizes: sum(size * size for size in sizes),
+    "entropy": _bits,
+    "minimax": max,
+    "parts": lambda sizes: -len(sizes),
+}
+
+
+class SlowPlayer:
+    """The strategies by their definitions, with the oracle alone: the player that the fast ones must agree with.
+
+    The least cost wins, a candidate before another word, then the alphabet; the last guess is a candidate.
+    """
+
+    def __init__(self, words: list[str], strategy: str, attempts: int) -> None:
+        self.words, self.cost, self.attempts = words, SLOW_COSTS[strategy], attempts
+
+    def cost_of(self, guess: str, candidates: list[str]) -> int:
+        """The cost of a guess over the candidates."""
+        return self.cost(list(Counter(reply_for(guess, secret) for secret in candidates).values()))
+
+    def guess(self, candidates: list[str], attempt: int) -> str:
+        """The guess at that attempt, from 1."""
+        if attempt == self.attempts or len(candidates) <= 2:
+            return candidates[0]
+        possible = set(candidates)
+        return min(self.words, key=lambda word: (self.cost_of(word, candidates), word not in possible, word))
+
+    def games(self) -> dict[str, list[str]]:
+        """The guesses of the game of every word."""
+        found: dict[str, list[str]] = {}
+        self._play(self.words, [], found)
+        return found
+
+    def _play(self, candidates: list[str], past: list[str], found: dict[str, list[str]]) -> None:
+        guess = self.guess(candidates, len(past) + 1)
+        bins: dict[str, list[str]] = {}
+        for secret in candidates:
+            bins.setdefault(reply_for(guess, secret), []).append(secret)
+        for members in bins.values():
+            if members == [guess] or len(past) + 1 == self.attempts:
+                found.update((secret, [*past, guess]) for secret in members)
+            else:
+                self._play(members, [*past, guess], found)
+
+
+@pytest.fixture(scope="session")
+def slow_player() -> type[SlowPlayer]:
+    return SlowPlayer
+
+
+@pytest.fixture(scope="session")
+def some_words():
+    """some_words(seed, length, count, letters): that many sorted words over few letters, so that letters repeat."""
+
+    def draw(seed: int, length: int, count: int, letters: str = "abcdef") -> list[str]:
+        dice = random.Random(seed)
+        words: set[str] = set()
+        while len(words) < count:
+            words.add("".join(dice.choice(letters) for _ in range(length)))
+        return sorted(words)
+
+    return draw

@@ -1,0 +1,179 @@
+"""The live rules: against their definitions on small lists, within their budget on large ones."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from codebreaker.lingo import lingo
+from codebreaker.reply import reply_for
+from codebreaker.search import SCALE
+from lingo_bot.dialogue import play
+from lingo_bot.launch import STRATEGIES
+from lingo_bot.live import LivePlayer
+from lingo_bot.strategy import BUDGET, choice, shortlist
+from lingo_bot.worth import ExpectedPoints
+from programs.errors import DataError
+from wordlists import reader
+
+CRITERIA = [name for name in STRATEGIES if name != "score"]
+
+
+def fits(word: str, guesses: list[str], secret: str) -> bool:
+    return all(reply_for(guess, word) == reply_for(guess, secret) for guess in guesses)
+
+
+@pytest.fixture
+def game(codemaker):
+    """game(words, secret, strategy, …): the guesses of a live player."""
+
+    def played(words, secret, strategy, attempts=5, first_guess=None):
+        table = codemaker(secret)
+        play(LivePlayer(words, strategy, attempts, first_guess), len(secret), attempts, table, table)
+        return table.guesses
+
+    return played
+
+
+@pytest.mark.parametrize("strategy", CRITERIA)
+@pytest.mark.parametrize(("length", "letters", "attempts"), [(3, "abcd", 5), (4, "abcdef", 3), (5, "abc", 4)])
+def test_every_game_of_a_small_list_is_the_slow_players(
+    strategy, length, letters, attempts, game, slow_player, some_words
+):
+    words = some_words(length, length, 45, letters)
+    expected = slow_player(words, strategy, attempts).games()
+    assert {word: game(words, word, strategy, attempts) for word in words} == expected
+
+
+def by_most_bins(words: list[str], candidates: list[str]) -> str:
+    """Best play with two guesses left: most bins, one more for a candidate; a candidate first, then the alphabet."""
+
+    def rank(word: str) -> tuple[int, bool, str]:
+        bins = len(Counter(reply_for(word, secret) for secret in candidates))
+        return -bins - (word in candidates), word not in candidates, word
+
+    return min(words, key=rank)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
+    words = some_words(seed, 4, 70)
+    game = lingo(words)
+    for attempts in (2, 3, 5):
+        rule = choice("score", attempts)
+        for size in (3, 5, 11, 40, 70):
+            some = np.sort(np.random.default_rng(size).choice(70, size, replace=False)).astype(np.int32)
+            guess = words[rule(game, some, attempts - 2)]
+            assert guess == by_most_bins(words, [words[index] for index in some])
+
+
+def optimum(words: list[str], candidates: list[str], left: int) -> int:
+    """The most points that any player can reach over the candidates with so many guesses left."""
+    if not candidates or not left:
+        return 0
+    if len(candidates) == 1:
+        return 100 * left
+    best = 0
+    for guess in words:
+        bins: dict[str, list[str]] = {}
+        for secret in candidates:
+            bins.setdefault(reply_for(guess, secret), []).append(secret)
+        if len(bins) > 1:
+            hit = 100 * left if bins.pop("O" * len(guess), None) else 0
+            best = max(best, hit + sum(optimum(words, members, left - 1) for members in bins.values()))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words, game):
+    words = some_words(seed, 3, 16, "abc")
+    points = sum(
+        100 * (4 - len(guesses)) for word in words if (guesses := game(words, word, "score", attempts=3))[-1] == word
+    )
+    assert points == optimum(words, words, 3)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_ties_go_to_the_alphabet(strategy, game):
+    # Any of these is as good as any other, and two words always begin with the first.
+    words = ["bat", "cat", "hat", "mat"]
+    assert game(words, "mat", strategy) == words
+    assert game(["bat", "cat"], "cat", strategy) == ["bat", "cat"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("attempts", [1, 2, 5, 7])
+def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts, some_words, game):
+    # One place differs, so that no guess tells much and most games reach the last attempt.
+    words = sorted({f"{first}{second}ils" for first, second in product("bfhmprstw", "ae")} | {"zzzzz", "bfhjm"})
+    solved = 0
+    for secret in words:
+        guesses = game(words, secret, strategy, attempts)
+        assert set(guesses) <= set(words)
+        assert len(guesses) <= attempts
+        assert fits(guesses[-1], guesses[:-1], secret)
+        solved += guesses[-1] == secret
+    assert attempts <= solved < len(words)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("secret", ["jazz", "able", "zest"])
+def test_a_packaged_list_live(strategy, secret, game):
+    words = reader.read(4, reader.PACKAGED).words
+    guesses = game(words, secret, strategy)
+    assert set(guesses) <= set(words)
+    assert guesses[-1] == secret or (len(guesses) == 5 and fits(guesses[-1], guesses[:-1], secret))
+    assert guesses == game(words, secret, strategy)
+
+
+def test_within_the_budget_every_guess_is_tried(some_words):
+    game = lingo(some_words(1, 4, 200))
+    secrets = np.arange(0, 200, 3)
+    guesses, sample = shortlist(game, secrets)
+    assert guesses is None
+    assert sample is secrets
+
+
+def test_above_the_budget_the_work_is_bounded():
+    game = lingo(reader.read(5, reader.PACKAGED).words)
+    secrets = np.arange(len(game.secrets))
+    guesses, sample = shortlist(game, secrets)
+    assert 0 < len(guesses) * len(sample) <= BUDGET
+    assert np.all(np.diff(guesses) > 0)
+    assert np.all(np.diff(sample) > 0)
+    assert set(sample) <= set(secrets)
+    again, _ = shortlist(game, secrets)
+    assert np.array_equal(again, guesses)
+
+
+def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_words, game):
+    words = some_words(3, 4, 40)
+    guesses = game(words, words[7], "expected", first_guess=words[30])
+    fitting = [word for word in words if fits(word, words[30:31], words[7])]
+    assert guesses[0] == words[30]
+    assert guesses[1] == slow_player(words, "expected", 5).guess(fitting, 2)
+
+
+def test_a_reply_that_no_word_gives_is_an_error(some_words):
+    player = LivePlayer(["bat", "cat", "hat"])
+    assert player.guess() == "bat"
+    with pytest.raises(DataError, match="no word of the list fits the reply XXX to bat"):
+        player.hear("XXX")
+
+
+@pytest.mark.parametrize("length", range(4, 14))
+def test_expected_points_of_none_one_and_two_words_are_exact(length):
+    expected = ExpectedPoints(length, 5)
+    assert list(expected(0, 2)) == [0, 500 * SCALE, 900 * SCALE]
+    assert list(expected(3, 2)) == [0, 200 * SCALE, 300 * SCALE]
+    # With one guess left one word is found, however many there are.
+    assert list(expected(4, 5)) == [0] + [100 * SCALE] * 5
+
+
+@pytest.mark.parametrize("attempts", [3, 5, 7])
+def test_more_words_are_worth_more_together_and_less_each(attempts):
+    table = ExpectedPoints(6, attempts)(1, 5_000)
+    each = table[1:] / np.arange(1, 5_001)
+    assert np.all(np.diff(each) < 1)  # the tables are rounded to integers
+    assert table[2_000] > table[200] > table[20]
