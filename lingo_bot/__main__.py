@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import player_for
-from programs.errors import DATA, INTERRUPTED, ProgramError
+from programs.errors import DATA, INTERRUPTED, ProgramError, reason, say
 from wordlists.reader import LONGEST, SHORTEST
 
 
@@ -38,9 +38,12 @@ def _play(length: int, source: str | None) -> NoReturn:
         play_here(player_for(length, source), length, 5)
         code = 0
     except ProgramError as error:
-        print(f"lingo-bot: {error}", file=sys.stderr)
+        say("lingo-bot", str(error))
         code = error.exit_code
     except BrokenPipeError:
+        code = DATA
+    except OSError as error:
+        say("lingo-bot", reason(error))
         code = DATA
     except KeyboardInterrupt:
         code = INTERRUPTED

@@ -52,5 +52,7 @@ def contradiction(guess: str, reply: str) -> DataError:
 
 
 def play_here(player: Player, length: int, attempts: int) -> None:
-    """Play over this process's standard input and output."""
+    """Play over this process's standard input and output; DataError where one of them is closed."""
+    if sys.stdin is None or sys.stdout is None:
+        raise DataError("standard input and standard output must be open")
     play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer)

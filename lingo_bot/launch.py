@@ -1,12 +1,11 @@
 """The player for a list: out of a book where one knows it, live otherwise. Nothing heavy before it is needed."""
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from lingo_bot.by_book import BookPlayer, find_entry, refusal
 from lingo_bot.words import RawList
-from programs.errors import DataError, UsageError
+from programs.errors import DataError, UsageError, say
 from programs.files import cache_directory
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def _checked(first_guess: str, words: RawList) -> str:
 
 def _advise(words: RawList) -> None:
     line = f"no book for {words.path}; make one with: precompute book --wordlist {words.path} --lengths {words.length}"
-    print(f"lingo-bot: {line}", file=sys.stderr)
+    say("lingo-bot", line)
 
 
 def cached_book(words: RawList) -> str | None:

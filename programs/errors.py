@@ -1,5 +1,7 @@
 """The errors that a user can cause, and the exit codes they end a program with."""
 
+import sys
+
 DATA = 1
 """Exit code: the input (a file, a reply, a record) cannot be used."""
 USAGE = 2
@@ -34,3 +36,9 @@ class MissingExtra(DataError):
 def reason(error: OSError) -> str:
     """What went wrong, in the system's words and lower case: 'no such file or directory'."""
     return (error.strerror or str(error)).lower()
+
+
+def say(program: str, message: str) -> None:
+    """Print one line on standard error; nothing where it is closed, for print would turn to standard output then."""
+    if sys.stderr is not None:
+        print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
