@@ -114,7 +114,7 @@ def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strate
         assert len(guesses) <= attempts
         assert fits(guesses[-1], guesses[:-1], secret)
         solved += guesses[-1] == secret
-    assert attempts <= solved < len(words)
+    assert solved >= attempts
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -1,0 +1,111 @@
+"""The dialogue with scripted players and scripted referees, in memory."""
+
+import io
+
+import pytest
+
+from lingo_bot.dialogue import checked_reply, play
+from programs.errors import DataError
+
+
+class Scripted:
+    """Guesses aaa, bbb, … and writes down what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def guess(self) -> str:
+        return "abcdefgh"[len(self.heard)] * 3
+
+    def hear(self, reply: str) -> None:
+        self.heard.append(reply)
+
+
+def played(replies: bytes, attempts: int = 5) -> tuple[bytes, list[str], bytes]:
+    """(what was printed, what the player heard, the input left over)."""
+    player, source, sink = Scripted(), io.BytesIO(replies), io.BytesIO()
+    play(player, 3, attempts, source, sink)
+    return sink.getvalue(), player.heard, source.read()
+
+
+def test_a_guess_a_line_and_a_reply_a_line():
+    assert played(b"XX?\nX?O\nOOO\n") == (b"aaa\nbbb\nccc\n", ["XX?", "X?O"], b"")
+
+
+def test_a_win_ends_the_game_whatever_follows():
+    assert played(b"OOO\nXXX\n") == (b"aaa\n", [], b"XXX\n")
+
+
+def test_the_last_attempt_ends_the_game():
+    assert played(b"XXX\n" * 7) == (b"aaa\nbbb\nccc\nddd\neee\n", ["XXX"] * 4, b"XXX\n" * 2)
+
+
+@pytest.mark.parametrize("attempts", [1, 2, 7])
+def test_so_many_attempts(attempts):
+    printed, heard, _ = played(b"XXX\n" * 8, attempts)
+    assert printed.count(b"\n") == attempts
+    assert len(heard) == attempts - 1
+
+
+@pytest.mark.parametrize("said", [0, 1, 3, 4])
+def test_the_end_of_the_input_ends_the_game(said):
+    printed, heard, _ = played(b"X?X\n" * said)
+    assert printed.count(b"\n") == said + 1
+    assert heard == ["X?X"] * said
+
+
+def test_a_last_line_without_its_end_is_a_reply():
+    assert played(b"XX?\nOOO") == (b"aaa\nbbb\n", ["XX?"], b"")
+
+
+@pytest.mark.parametrize("line", [b"O?X\n", b"O?X\r\n", b"O?X", b"  O?X \t\n"])
+def test_a_reply(line):
+    assert checked_reply(line, 3) == "O?X"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\n",
+        b"\r\n",
+        b"O?\n",
+        b"O?XX\n",
+        b"o?x\n",
+        b"0?X\n",
+        b"O X\n",
+        b"O\0X\n",
+        b"\xff\xfe?\n",
+        b"O\xc3\x97\n",
+        b"good\n",
+    ],
+)
+def test_no_reply(line):
+    with pytest.raises(DataError, match=r"^not a reply of 3 marks O, \? or X: '") as caught:
+        checked_reply(line, 3)
+    assert str(caught.value).isascii()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_reply_without_end_is_not_repeated_whole():
+    with pytest.raises(DataError) as caught:
+        checked_reply(b"X" * 1_000_000, 3)
+    assert len(str(caught.value)) < 100
+
+
+def test_every_guess_is_flushed_before_the_reply_is_read():
+    done = []
+
+    class Pipe(io.BytesIO):
+        def write(self, data):
+            done.append(data)
+
+        def flush(self):
+            done.append("flush")
+
+        def readline(self, *_):
+            done.append("read")
+            return b"XXX\n"
+
+    pipe = Pipe()
+    play(Scripted(), 3, 2, pipe, pipe)
+    assert done == [b"aaa\n", "flush", "read", b"bbb\n", "flush", "read"]

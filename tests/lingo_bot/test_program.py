@@ -1,0 +1,278 @@
+"""`lingo-bot` as a contest starts it: a process with pipes, a word list, and an exit code."""
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from codebreaker.reply import reply_for
+from lingo_bot.__main__ import plain_launch
+from lingo_bot.launch import STRATEGIES
+
+PLAYER = Path(sys.executable).parent / "lingo-bot"
+
+LIST = """
+abbey abbot acorn adobe agree alibi amass apple banjo bayou beach bench berry cabin cacao cello civic daddy
+eagle eerie fluff geese igloo llama mamma nanny onion poppy queue rarer salsa tepee undue vivid wooly yummy
+"""
+WORDS = LIST.split()
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """A working directory as the contest provides it."""
+    (tmp_path / "wordlist.txt").write_text("\n".join([*WORDS, "able", "zest", "bishop", ""]))
+    return tmp_path
+
+
+@pytest.fixture
+def quiet(tmp_path):
+    """Options under which a list without a book is played without advice."""
+    return ["--no-book", "--wordlist", tmp_path / "wordlist.txt"]
+
+
+class TestGames:
+    """Whole games under the oracle."""
+
+    @pytest.mark.parametrize("secret", ["acorn", "geese", "yummy"])
+    def test_the_working_directory_is_played_and_a_win_ends_it(self, secret, directory, against):
+        game = against(secret, cwd=directory)
+        assert game.guesses[-1] == secret
+        assert game.code == 0
+        assert set(game.guesses) <= set(WORDS)
+
+    def test_an_unknown_list_says_how_to_make_a_book_and_nothing_else(self, directory, against):
+        said = against("acorn", cwd=directory).said
+        assert said.startswith("lingo-bot: no book for ")
+        assert "precompute book --wordlist" in said
+        assert said.count("\n") == 1
+        assert against("acorn", "--no-book", cwd=directory).said == ""
+
+    @pytest.mark.parametrize("strategy", STRATEGIES)
+    def test_every_strategy_by_name(self, strategy, directory, against, quiet):
+        game = against("onion", "--strategy", strategy, *quiet)
+        assert game.guesses[-1] == "onion"
+        assert (game.code, game.said) == (0, "")
+
+    def test_carriage_returns(self, directory, against, quiet):
+        assert against("llama", *quiet, line_end="\r\n") == against("llama", *quiet)
+
+    def test_a_shuffled_list_is_played_alike(self, directory, against, tmp_path):
+        shuffled = [word.upper() for word in WORDS] + WORDS[:5]
+        random.Random(2).shuffle(shuffled)
+        (tmp_path / "shuffled").write_bytes(b"\xef\xbb\xbf" + "\r\n".join(shuffled).encode())
+        for secret in ("tepee", "cello"):
+            one = against(secret, "--no-book", cwd=directory)
+            assert one == against(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
+
+    def test_a_packaged_list_away_from_everything(self, tmp_path, against):
+        game = against("jazzy", cwd=tmp_path)
+        assert game.code == 0
+        assert game.guesses[-1] == "jazzy" or len(game.guesses) == 5
+
+    @pytest.mark.parametrize("attempts", [1, 2, 7])
+    def test_so_many_attempts(self, attempts, tmp_path, run):
+        (tmp_path / "list").write_text("".join(f"{letter}ill\n" for letter in "bdfghjkmpstw"))
+        replies = "XOOO\n" * 20
+        done = run("lingo-bot", 4, "--no-book", "--wordlist", tmp_path / "list", "--attempts", attempts, input=replies)
+        assert done.returncode == 0
+        assert len(set(done.stdout.split())) == attempts == done.stdout.count("\n")
+
+    def test_one_word(self, tmp_path, against):
+        (tmp_path / "list").write_text("acorn\n")
+        assert against("acorn", "--no-book", "--wordlist", tmp_path / "list") == (["acorn"], 0, "")
+
+    def test_two_words(self, tmp_path, against):
+        (tmp_path / "list").write_text("bench\nacorn\n")
+        assert against("bench", "--no-book", "--wordlist", tmp_path / "list") == (["acorn", "bench"], 0, "")
+
+    def test_the_plain_launch_plays_as_the_full_command_line_does(self, directory, against):
+        source = str(directory / "wordlist.txt")
+        assert plain_launch(["5", "--wordlist", source]) == (5, source)
+        assert plain_launch(["--wordlist", source, "5"]) is None
+        assert plain_launch(["5", "--wordlist", source, "--attempts", "5"]) is None
+        one = against("queue", "--wordlist", source)
+        assert one == against("queue", "--wordlist", source, "--attempts", 5)
+        assert one.said == against("queue", f"--wordlist={source}").said
+
+    @pytest.mark.parametrize("arguments", [[], ["3"], ["14"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"]])
+    def test_anything_else_is_left_to_the_full_command_line(self, arguments):
+        assert plain_launch(arguments) is None
+
+    @pytest.mark.parametrize("length", range(4, 14))
+    def test_a_contests_launch_is_plain(self, length):
+        assert plain_launch([str(length)]) == (length, None)
+
+
+class TestReplies:
+    """What a referee may say."""
+
+    def test_the_end_of_the_input(self, directory, quiet, run):
+        done = run("lingo-bot", 5, *quiet, input="")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count("\n") == 1
+
+    @pytest.mark.parametrize("reply", ["\n", "XXXX\n", "hello\n", "X" * 99])
+    def test_a_bad_reply_is_one_line(self, reply, directory, quiet, run, complaint):
+        done = run("lingo-bot", 5, *quiet, input=reply)
+        assert complaint(done, 1).startswith("not a reply of 5 marks O, ? or X: ")
+        assert done.stdout.count("\n") == 1
+
+    def test_a_bad_reply_to_a_plain_launch(self, tmp_path, run):
+        done = run("lingo-bot", 5, cwd=tmp_path, input="XXXX\n")
+        assert done.returncode == 1
+        assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
+        assert "Traceback" not in done.stderr
+
+    def test_binary(self, directory, quiet):
+        done = subprocess.run([PLAYER, "5", *quiet], input=bytes(range(255, 0, -1)), capture_output=True, timeout=60)
+        assert done.returncode == 1
+        assert done.stderr.startswith(b"lingo-bot: not a reply of 5 marks")
+        assert done.stderr.count(b"\n") == 1
+
+    def test_a_contradiction(self, directory, quiet, run, complaint):
+        first = run("lingo-bot", 5, *quiet, input="").stdout.strip()
+        # One mark ? where the other letters are all placed can be no word's reply.
+        done = run("lingo-bot", 5, *quiet, input="OOOO?\n")
+        assert complaint(done, 1) == f"no word of the list fits the reply OOOO? to {first} and the replies before it"
+
+    def test_all_marks_absent_is_a_reply_like_any_other(self, directory, quiet, run):
+        done = run("lingo-bot", 5, *quiet, input="XXXXX\n")
+        first, second = done.stdout.split()
+        assert (done.returncode, done.stderr) == (0, "")
+        assert second in WORDS
+        assert reply_for(first, second) == "XXXXX"
+
+    def test_replies_after_the_win_and_after_the_last_attempt_do_no_harm(self, directory, quiet, run):
+        done = run("lingo-bot", 5, *quiet, input="OOOOO\nnonsense\n")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+USAGE = {
+    "nothing": [],
+    "too short": ["3"],
+    "too long": ["14"],
+    "no number": ["x"],
+    "a fraction": ["4.5"],
+    "negative": ["-5"],
+    "two lengths": ["5", "6"],
+    "an unknown option": ["5", "--fast"],
+    "an option without its value": ["5", "--wordlist"],
+    "an unknown strategy": ["5", "--strategy", "guess"],
+    "no attempts": ["5", "--attempts", "0"],
+    "attempts in words": ["5", "--attempts", "five"],
+    "a book and none": ["5", "--book", "x", "--no-book"],
+    "a first guess too short": ["5", "--first-guess", "able"],
+    "a first guess too long": ["5", "--first-guess", "bishop"],
+    "an empty first guess": ["5", "--first-guess", ""],
+}
+
+
+@pytest.mark.parametrize("arguments", USAGE.values(), ids=USAGE)
+def test_wrong_usage_is_one_line(arguments, directory, run, complaint):
+    done = run("lingo-bot", *arguments, cwd=directory, input="")
+    complaint(done, 2)
+    assert done.stdout == ""
+
+
+def test_help_and_version(run):
+    shown = run("lingo-bot", "--help")
+    assert shown.returncode == 0
+    assert "--first-guess" in shown.stdout
+    assert run("lingo-bot", "--version").stdout.startswith("lingo-bot ")
+
+
+LISTS = {
+    "missing": (None, "cannot be read: no such file or directory"),
+    "empty": (b"", "no words of 5 letters a-z"),
+    "of other lengths": (b"able\nbishop\n", "no words of 5 letters a-z"),
+    "binary": (b"acorn\n\0\n", "not a text file of words, one a line"),
+}
+
+
+@pytest.mark.parametrize(("content", "why"), LISTS.values(), ids=LISTS)
+def test_a_list_that_cannot_be_used(content, why, tmp_path, run, complaint):
+    file = tmp_path / "list"
+    if content is not None:
+        file.write_bytes(content)
+    done = run("lingo-bot", 5, "--wordlist", file, input="")
+    assert complaint(done, 1) == f"{file}: {why}"
+    assert done.stdout == ""
+    assert complaint(run("lingo-bot", 5, "--no-book", "--wordlist", file, input=""), 1) == f"{file}: {why}"
+
+
+def test_a_name_in_several_lines_still_gives_one(tmp_path, run, complaint):
+    complaint(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
+
+
+def test_a_directory_without_a_list(tmp_path, run, complaint):
+    done = run("lingo-bot", 5, "--wordlist", tmp_path, input="")
+    assert complaint(done, 1).endswith("holds neither wordlist5.txt nor wordlist.txt")
+
+
+class TestFirstGuess:
+    """--first-guess WORD."""
+
+    @pytest.mark.parametrize("word", ["fluff", "FLUFF"])
+    def test_is_played(self, word, directory, quiet, run):
+        done = run("lingo-bot", 5, *quiet, "--first-guess", word, input="")
+        assert (done.returncode, done.stdout) == (0, "fluff\n")
+
+    def test_must_be_in_the_list(self, directory, quiet, run, complaint):
+        done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
+        assert complaint(done, 1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
+
+    def test_the_rest_of_the_game_follows_from_it(self, directory, quiet, against):
+        game = against("salsa", *quiet, "--first-guess", "civic")
+        assert (game.guesses[0], game.guesses[-1]) == ("civic", "salsa")
+
+
+class TestStreams:
+    """Standard streams that are not what they should be."""
+
+    @pytest.mark.parametrize("options", [[], ["--attempts", "5"]], ids=["plain", "click"])
+    def test_a_reader_that_has_gone(self, options, directory):
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run(
+            [PLAYER, "5", "--wordlist", directory / "wordlist.txt", *options],
+            stdin=subprocess.DEVNULL,
+            stdout=write,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+        os.close(write)
+        assert done.returncode == 1
+        assert b"Traceback" not in done.stderr
+        assert b"Exception" not in done.stderr
+
+    @pytest.mark.parametrize("options", ["--wordlist", "--no-book --wordlist"], ids=["plain", "click"])
+    @pytest.mark.parametrize("streams", [">&-", "<&-", "<&- >&-", ">/dev/full"])
+    def test_a_stream_that_is_closed_or_full_is_one_line(self, streams, options, tmp_path):
+        (tmp_path / "wordlist.txt").write_text("bench\nacorn\n")
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'exec "$0" 5 {options} "$1" {streams}', PLAYER, tmp_path],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            stdin=subprocess.DEVNULL,
+        )
+        assert done.returncode == 1
+        assert "Traceback" not in done.stderr
+        assert done.stderr.splitlines()[-1].startswith("lingo-bot: ")
+
+    def test_with_standard_error_closed_only_guesses_are_printed(self, tmp_path):
+        (tmp_path / "wordlist.txt").write_text("bench\nacorn\n")
+        done = subprocess.run(
+            ["/bin/sh", "-c", 'exec "$0" 5 2>&-', PLAYER],
+            input="XXXXX\nOOOOO\n",
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            cwd=tmp_path,
+        )
+        assert done.stdout == "acorn\n"
+        assert done.returncode == 1
