@@ -1,0 +1,76 @@
+"""What the referee's command line is made of: the values of its options and an option with many values."""
+
+import os
+import re
+from collections.abc import Iterator
+
+import click
+
+from referee.draw import ALL, Rounds
+
+LONGEST_WORD = 64
+"""No word is longer; it keeps a mistyped range from being read as millions of lengths."""
+
+_DAY = 86400.0
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_RANGES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})?(,[0-9]{1,3}(-[0-9]{1,3})?)*")
+_MANY = "--players"
+
+
+def lengths(text: str) -> tuple[int, ...]:
+    """Word lengths such as 4-13 or 5,7,9-11, ascending, each once."""
+    chosen: set[int] = set()
+    for part in text.split(",") if _RANGES.fullmatch(text) else [""]:
+        start, _, end = part.partition("-")
+        numbers = range(int(start or 0), int(end or start or 0) + 1)
+        if not numbers or numbers[0] < 1 or numbers[-1] > LONGEST_WORD:
+            raise click.BadParameter(f"'{text}' is no range of lengths such as 4-13 or 5,7")
+        chosen.update(numbers)
+    return tuple(sorted(chosen))
+
+
+def rounds(text: str) -> Rounds:
+    """A number of words of each length, or 'all'."""
+    if text == ALL:
+        return ALL
+    if not _NUMBER.fullmatch(text) or int(text) == 0:
+        raise click.BadParameter(f"'{text}' is neither a number of rounds, 1 or more, nor 'all'")
+    return int(text)
+
+
+def seconds(text: str | float) -> float:
+    """A time of up to a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= _DAY:  # refuses "nan" as well
+        raise click.BadParameter(f"'{text}' is not a number of seconds, more than 0 and at most {_DAY:.0f}")
+    return value
+
+
+class ManyPlayers(click.Command):
+    """A command whose --players takes arguments up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(repeated(args)))
+
+
+def repeated(arguments: list[str]) -> Iterator[str]:
+    """The arguments with --players before each of its values: `--players A B` as `--players A --players B`."""
+    swallowing = False
+    for number, argument in enumerate(arguments):
+        if argument.startswith("-"):
+            swallowing = argument == _MANY or argument.startswith(f"{_MANY}=")
+            follows = arguments[number + 1 : number + 2]
+            if argument != _MANY or not follows or follows[0].startswith("-"):
+                yield argument
+        elif swallowing:
+            yield from (_MANY, argument)
+        else:
+            yield argument
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,95 @@
+"""One game of one player for one word, from launch to record."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.dialogue import Limits, Rules, play
+from referee.players import Player
+from referee.process import NotStarted, PlayerProcess, Stop
+from referee.record import PLAYED_OUT, Ending, GameRecord, Move, Termination, points_for
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played."""
+
+    player: Player
+    """Who plays."""
+    index: int
+    """The place of the word in the draw for its length, from 0."""
+    word: str
+    """The word to guess."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where and under which conditions games are played."""
+
+    directory: str
+    """The players' working directory."""
+    words: dict[int, frozenset[str]]
+    """The legal guesses of each length."""
+    limits: Limits
+    """What a player may use."""
+    stop: Stop | None = None
+    """Ends the game at once when it is set."""
+
+
+def play_game(
+    fixture: Fixture,
+    table: Table,
+    watch: Callable[[Move], None] = lambda move: None,
+    complaints: Callable[[bytes], object] = lambda data: None,
+) -> GameRecord:
+    """The record of the game, whatever the player does.
+
+    watch sees each move once it is answered, complaints each piece of standard error. Raises Stopped when
+    the run is stopped meanwhile.
+    """
+    moves: list[Move] = []
+
+    def note(move: Move) -> None:
+        moves.append(move)
+        watch(move)
+
+    length = len(fixture.word)
+    rules = Rules(fixture.word, table.words[length], table.limits)
+    arguments = (*fixture.player.arguments, str(length))
+    try:
+        process = PlayerProcess(arguments, table.directory, table.limits, table.stop, complaints)
+    except NotStarted as failure:
+        return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
+    with process:
+        termination = play(process, rules, note, process.started)
+        seconds = process.age()
+        if termination in PLAYED_OUT:
+            process.finish()
+    return _record(fixture, moves, termination, seconds, process.ending())
+
+
+def _record(
+    fixture: Fixture, moves: list[Move], termination: Termination, seconds: float, ending: Ending
+) -> GameRecord:
+    attempts = len(moves)
+    return GameRecord(
+        player=fixture.player.name,
+        length=len(fixture.word),
+        index=fixture.index,
+        word=fixture.word,
+        guesses=tuple(move.guess for move in moves),
+        replies=tuple(move.reply for move in moves),
+        attempts=attempts,
+        points=points_for(attempts) if termination is Termination.SOLVED else 0,
+        termination=termination,
+        illegal=sum(not move.legal for move in moves),
+        seconds=_rounded(seconds),
+        move_seconds=tuple(_rounded(move.seconds) for move in moves),
+        exit_status=ending.exit_status,
+        signal=ending.signal,
+        stderr_head=ending.stderr_head,
+        stderr_tail=ending.stderr_tail,
+    )
+
+
+def _rounded(seconds: float) -> float:
+    return round(seconds, 6)  # microseconds: nobody measures a pipe more finely

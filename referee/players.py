@@ -1,0 +1,105 @@
+"""Who plays: names and commands from the command line and from players files, ready to be started."""
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from programs.errors import DataError, UsageError, reason
+
+_NAMED = re.compile(r"([A-Za-z][A-Za-z0-9_.-]*)=(.*)", re.DOTALL)
+_COMMENT = "#"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A contestant."""
+
+    name: str
+    """What the tables call it: the given name, else the command as typed."""
+    command: str
+    """The command as typed, without the name."""
+    arguments: tuple[str, ...]
+    """The words of the command with its paths resolved; the length is yet to be appended."""
+
+
+def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
+    """The players that the arguments of --players name, in order; UsageError for a name used twice."""
+    players = tuple(player for argument in arguments for player in _players(argument))
+    if not players:
+        raise UsageError("no players: give --players a command or a file of commands")
+    seen: set[str] = set()
+    for player in players:
+        if player.name in seen:
+            raise UsageError(f"two players are named '{player.name}': name them apart with NAME=command")
+        seen.add(player.name)
+    return players
+
+
+def player_of(text: str, base: str | None = None) -> Player:
+    """The player of `command` or `NAME=command`, paths relative to base (the working directory by default)."""
+    named = _NAMED.fullmatch(text)
+    command = (named[2] if named else text).strip()
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{text}: not a command: {str(error).lower()}") from None
+    if not words:
+        raise UsageError(f"'{text}': no command")
+    base = os.path.abspath(base or os.curdir)
+    program, *rest = words
+    resolved = (_program(program, base), *(_resolved(word, base) for word in rest))
+    return Player(named[1] if named else command, command, resolved)
+
+
+def check_present(players: Iterable[Player]) -> None:
+    """DataError that names the first player whose program does not exist or may not be executed."""
+    for player in players:
+        program = player.arguments[0]
+        if shutil.which(program) is None:
+            what = "is not executable" if os.path.isfile(program) else "there is no such program"
+            raise DataError(f"player '{player.name}': {program}: {what}")
+
+
+def _players(argument: str) -> list[Player]:
+    if argument.startswith("@"):
+        return _players_of_file(argument[1:])
+    if os.path.isfile(argument) and not os.access(argument, os.X_OK):
+        return _players_of_file(argument)
+    return [player_of(argument)]
+
+
+def _players_of_file(path: str) -> list[Player]:
+    """The players of a file with one command a line; empty lines and lines that begin with # are left out."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            lines = [line.strip() for line in file]
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not a text file of commands, one a line") from None
+    base = os.path.dirname(os.path.abspath(path))
+    return [player_of(line, base) for line in lines if line and not line.startswith(_COMMENT)]
+
+
+def _program(word: str, base: str) -> str:
+    """The program to start: a bare name is looked up as a shell would, then beside the referee, then in base.
+
+    Beside the referee lie the programs of its virtual environment, activated or not.
+    """
+    if os.path.dirname(word):
+        return _resolved(word, base)
+    beside = os.path.dirname(sys.executable)
+    return shutil.which(word) or shutil.which(word, path=beside) or _resolved(word, base)
+
+
+def _resolved(word: str, base: str) -> str:
+    """The word itself, or an absolute path where it names something that exists in base.
+
+    Links stay links: a virtual environment's python works only under its own name.
+    """
+    path = os.path.join(base, word)
+    return path if word and os.path.exists(path) else word

@@ -1,0 +1,322 @@
+"""A player's process and its pipes: the transport of a game that is played for real.
+
+One thread holds one game and sleeps in one poll over all that can happen to it: output, standard error,
+the exit of the process, the end of the whole run. Time limits are absolute; no byte that arrives moves them.
+"""
+
+import contextlib
+import errno
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import IO, Self
+
+from programs.errors import DataError, reason
+from referee.dialogue import Ended, Limits
+from referee.record import Ending, Termination
+
+GRACE = 0.2
+"""Seconds that a player has to exit by itself once its game is over and its standard input is closed."""
+EXIT_GRACE = 0.5
+"""Seconds after the end of its output in which a process is still taken to be exiting."""
+
+_CHUNK = 64 * 1024
+_KEPT = 4096
+"""Bytes that are kept of the beginning and of the end of standard error."""
+_TICK = 0.02
+"""Seconds between two looks for an exit, where the system has no file descriptor that tells of it."""
+_EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM})
+"""Failures to start that are no fault of the player's."""
+
+
+class NotStarted(Exception):
+    """The command could not be started; the message says why."""
+
+
+class Stopped(Exception):
+    """The whole run is over before its time."""
+
+
+class Stop:
+    """A flag that wakes everyone who polls its file descriptor, once and for all."""
+
+    def __init__(self) -> None:
+        self._reader, self._writer = os.pipe()
+        self.is_set = False
+
+    def fileno(self) -> int:
+        """The file descriptor that becomes readable when the flag is set."""
+        return self._reader
+
+    def set(self) -> None:
+        """Set the flag; setting it again changes nothing."""
+        if not self.is_set:
+            self.is_set = True
+            os.close(self._writer)
+
+    def close(self) -> None:
+        """Set the flag and give the file descriptors back; nobody may poll any more."""
+        self.set()
+        os.close(self._reader)
+
+
+class HeadAndTail:
+    """The beginning and the end of a stream of bytes, whatever its length."""
+
+    def __init__(self, kept: int = _KEPT) -> None:
+        self._kept, self._head, self._tail = kept, b"", b""
+
+    def add(self, data: bytes) -> None:
+        """Take the next bytes."""
+        room = self._kept - len(self._head)
+        self._head += data[:room]
+        self._tail = (self._tail + data[room:])[-self._kept :] if len(data) > room else self._tail
+
+    @property
+    def head(self) -> str:
+        """The beginning, as text."""
+        return self._head.decode(errors="replace")
+
+    @property
+    def tail(self) -> str:
+        """The end as text, empty where the beginning holds everything."""
+        return self._tail.decode(errors="replace")
+
+
+class PlayerProcess:
+    """A running player: a transport, and a context manager that always ends the process and its group.
+
+    Its last act is a kill of the process group, which comes before the process is reaped: until then the
+    system gives the group's number to nobody else.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        directory: str,
+        limits: Limits,
+        stop: Stop | None = None,
+        complaints: Callable[[bytes], object] = lambda data: None,
+    ) -> None:
+        """Start the program in that directory; standard error goes to complaints as it comes.
+
+        Raises NotStarted where the command cannot be executed, DataError where the machine is full.
+        """
+        self._limits, self._stop, self._complaints = limits, stop, complaints
+        self._unread, self._received, self._errors = bytearray(), 0, HeadAndTail()
+        self._output_over = self._exited = False
+        self._closed = False
+        self._alarm: int | None = None
+        self._poll = select.poll()
+        self.started = time.monotonic()
+        self._process = _start(arguments, directory)
+        self._open = {file.fileno(): file for file in _pipes(self._process)}
+        self._input, self._output, self._error = self._open
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self) -> None:
+        for end in self._open:
+            os.set_blocking(end, False)
+        self._alarm = _exit_alarm(self._process.pid)
+        for source in (self._output, self._error, self._alarm, self._stop):
+            if source is not None:
+                self._poll.register(source, select.POLLIN)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # The transport.
+
+    def receive(self, until: float) -> bytes:
+        """The next line without its newline, the unfinished one at the end of output included."""
+        while (line := self._take_line()) is None:
+            if self._output_over:
+                raise Ended(self._how_it_ended())
+            self._wait(until)
+            if time.monotonic() >= until and not self._output_over and b"\n" not in self._unread:
+                raise TimeoutError
+        return line
+
+    def send(self, line: bytes) -> None:
+        """Send a line; one that the player cannot take is lost, and that is the player's affair."""
+        if self._input in self._open:
+            with contextlib.suppress(BrokenPipeError, BlockingIOError):
+                os.write(self._input, line)
+
+    # The end.
+
+    def finish(self) -> None:
+        """Close standard input and let the player exit by itself, for GRACE at most; its output is dropped."""
+        self._shut(self._input)
+        until = time.monotonic() + GRACE
+        while not self._exited and time.monotonic() < until and self._received <= self._limits.output:
+            self._unread.clear()
+            self._wait(until)
+
+    def close(self) -> None:
+        """End the process group, reap the process and give every file descriptor back."""
+        if self._closed:
+            return
+        self._closed = True
+        if not self._exited:
+            self._end_group()
+            self._drain()
+        for end in list(self._open):
+            self._shut(end)
+        if self._alarm is not None:
+            os.close(self._alarm)
+            self._alarm = None
+
+    def ending(self) -> Ending:
+        """How the process ended, as far as that was its own doing, and its standard error; once closed."""
+        code = self._process.returncode if self._exited else None
+        by_signal = code is not None and code < 0
+        return Ending(
+            exit_status=None if by_signal else code,
+            signal=_signal_name(-code) if code is not None and by_signal else None,
+            stderr_head=self._errors.head,
+            stderr_tail=self._errors.tail,
+        )
+
+    def age(self) -> float:
+        """Seconds since launch."""
+        return time.monotonic() - self.started
+
+    # What happens meanwhile.
+
+    def _take_line(self) -> bytes | None:
+        line, newline, rest = self._unread.partition(b"\n")
+        if len(line) > self._limits.line or (not newline and self._received > self._limits.output):
+            raise Ended(Termination.OUTPUT_LIMIT)
+        if newline or (self._output_over and line):
+            self._unread = rest
+            return bytes(line)
+        return None
+
+    def _wait(self, until: float) -> None:
+        """Sleep until something happens or the time is come, and take in what has happened."""
+        remaining = max(0.0, until - time.monotonic())
+        if self._alarm is None:
+            remaining = min(remaining, _TICK)
+        for source, _ in self._poll.poll(remaining * 1000):
+            if source == self._output:
+                self._read_output()
+            elif source == self._error:
+                self._read_error()
+            elif source == self._alarm:
+                self._take_exit()
+            else:
+                raise Stopped
+        if self._alarm is None and not self._exited and self._process.poll() is not None:
+            self._take_exit()
+
+    def _take_exit(self) -> None:
+        """The process is gone: end what it left running, and take all that it had written."""
+        self._exited = True
+        if self._alarm is not None:
+            self._poll.unregister(self._alarm)
+        self._end_group()
+        self._drain()
+        self._output_over = True
+
+    def _end_group(self) -> None:
+        # On some systems a group of which only the dead leader is left may not be signalled.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _drain(self) -> None:
+        """Take what lies in the pipes, bounded: a process that escaped the group may still be writing."""
+        while self._output in self._open and self._received <= self._limits.output and self._read_output():
+            pass
+        for _ in range(self._limits.output // _CHUNK):
+            if self._error not in self._open or not self._read_error():
+                break
+
+    def _read_output(self) -> int:
+        data = self._read(self._output)
+        self._received += len(data)
+        self._unread += data
+        self._output_over = self._output_over or self._output not in self._open
+        return len(data)
+
+    def _read_error(self) -> int:
+        data = self._read(self._error)
+        self._errors.add(data)
+        if data:
+            self._complaints(data)
+        return len(data)
+
+    def _read(self, end: int) -> bytes:
+        """What can be read without waiting; the end is shut where no more can come."""
+        if end not in self._open:  # shut by an event earlier in the same round
+            return b""
+        try:
+            data = os.read(end, _CHUNK)
+        except BlockingIOError:
+            return b""
+        if not data:
+            self._shut(end)
+        return data
+
+    def _how_it_ended(self) -> Termination:
+        until = time.monotonic() + EXIT_GRACE
+        while not self._exited and time.monotonic() < until:
+            self._wait(until)
+        if not self._exited:
+            return Termination.CLOSED_OUTPUT
+        return Termination.CRASHED if self._process.returncode else Termination.EXITED
+
+    def _shut(self, end: int) -> None:
+        if end in self._open:
+            with contextlib.suppress(KeyError):
+                self._poll.unregister(end)
+            self._open.pop(end).close()
+
+
+def _start(arguments: Sequence[str], directory: str) -> "subprocess.Popen[bytes]":
+    # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
+    pipe = subprocess.PIPE
+    try:
+        return subprocess.Popen(
+            arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, cwd=directory, start_new_session=True
+        )
+    except OSError as error:
+        if error.errno in _EXHAUSTED_MACHINE:
+            raise DataError(f"players can no longer be started: {reason(error)}") from None
+        raise NotStarted(f"cannot be started: {reason(error)}") from None
+    except ValueError as error:  # a NUL byte in the command
+        raise NotStarted(f"cannot be started: {error}") from None
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> list[IO[bytes]]:
+    """Our ends of the pipes to its standard input and from its standard output and error, in that order."""
+    return [file for file in (process.stdin, process.stdout, process.stderr) if file is not None]
+
+
+def _exit_alarm(pid: int) -> int | None:
+    """A file descriptor that becomes readable when the process exits; None where the system has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

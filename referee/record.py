@@ -1,0 +1,127 @@
+"""What is kept of a game: one frozen record, with a termination that says how it ended."""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+ATTEMPTS = 5
+"""The guesses of a game."""
+
+
+class Termination(StrEnum):
+    """How a game ended."""
+
+    SOLVED = "solved"
+    """The word was guessed."""
+    EXHAUSTED = "exhausted"
+    """All attempts were made, none hit."""
+    NOT_STARTED = "not-started"
+    """The command could not be started."""
+    CRASHED = "crashed"
+    """The player was ended by a signal or with an exit status other than 0."""
+    EXITED = "exited"
+    """The player exited with status 0 before the game was over."""
+    CLOSED_OUTPUT = "closed-output"
+    """The player closed its standard output and lived on."""
+    STARTUP_TIMEOUT = "startup-timeout"
+    """No first guess in time."""
+    MOVE_TIMEOUT = "move-timeout"
+    """No further guess in time."""
+    GAME_TIMEOUT = "game-timeout"
+    """The whole game took too long."""
+    OUTPUT_LIMIT = "output-limit"
+    """The player wrote a line, or a whole, that is longer than any player needs."""
+
+
+PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})
+"""The terminations of games that went by the rules; all others are failures."""
+
+
+def points_for(attempt: int) -> int:
+    """What a hit at that attempt (1, 2, …) is worth."""
+    return 100 * (ATTEMPTS + 1 - attempt)
+
+
+@dataclass(frozen=True)
+class Move:
+    """One guess and what was answered."""
+
+    guess: str
+    """The guess as it came, for people: bytes that are not printable ASCII as \\xNN, long lines cut."""
+    reply: str
+    """The reply that was sent."""
+    legal: bool
+    """Whether the guess was a word of the list."""
+    seconds: float
+    """From launch, or from the reply before, until the guess was read, in seconds."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a player's process ended, and what it complained of."""
+
+    exit_status: int | None = None
+    """Its exit status; None where a signal or the referee ended it."""
+    signal: str | None = None
+    """The name of the signal that ended it, unless the referee sent it."""
+    stderr_head: str = ""
+    """The beginning of its standard error."""
+    stderr_tail: str = ""
+    """The end of its standard error where that is not in the beginning already."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """All that is kept of one game."""
+
+    player: str
+    """The player's name."""
+    length: int
+    """Letters of the word."""
+    index: int
+    """The place of the word in the draw for its length, from 0."""
+    word: str
+    """The word to guess."""
+    guesses: tuple[str, ...]
+    """The guesses as they came (see Move)."""
+    replies: tuple[str, ...]
+    """The reply to each guess."""
+    attempts: int
+    """How many guesses were made."""
+    points: int
+    """What the game won: 0 unless it was solved."""
+    termination: Termination
+    """How the game ended."""
+    illegal: int
+    """How many guesses were no word of the list."""
+    seconds: float
+    """From launch to the last guess or the failure, in seconds."""
+    move_seconds: tuple[float, ...]
+    """The time that each guess took, in seconds; the first includes the start of the program."""
+    exit_status: int | None
+    """See Ending."""
+    signal: str | None
+    """See Ending."""
+    stderr_head: str
+    """See Ending."""
+    stderr_tail: str
+    """See Ending."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the word was guessed."""
+        return self.termination is Termination.SOLVED
+
+
+def to_json(record: GameRecord) -> str:
+    """The record as one line of JSON, without a newline."""
+    return json.dumps({field.name: getattr(record, field.name) for field in dataclasses.fields(record)})
+
+
+def from_json(line: str) -> GameRecord:
+    """The record of a line that to_json wrote."""
+    values = json.loads(line)
+    for name in ("guesses", "replies", "move_seconds"):
+        values[name] = tuple(values[name])
+    return GameRecord(**{**values, "termination": Termination(values["termination"])})

@@ -1,0 +1,119 @@
+"""A leaderboard as text, Markdown, CSV or JSON."""
+
+import csv
+import io
+import json
+from typing import Any
+
+from referee.leaderboard import Leaderboard, Standing, Tally
+
+FILES = {
+    "text": "leaderboard.txt",
+    "markdown": "leaderboard.md",
+    "csv": "leaderboard.csv",
+    "json": "leaderboard.json",
+}
+"""The formats and the names of their files."""
+FORMATS = tuple(FILES)
+"""The names of the formats."""
+
+_GAP = "  "
+_RANKINGS = "** Rankings **"
+
+
+def rendered(board: Leaderboard, format: str) -> str:
+    """The leaderboard in that format, with a newline at its end."""
+    return {"text": text, "markdown": markdown, "csv": comma_separated, "json": as_json}[format](board)
+
+
+def text(board: Leaderboard) -> str:
+    """The table and the ranking of the original pit, then what went wrong and what was played."""
+    rows = _table(board)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [_GAP.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
+    lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
+    lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
+    return "\n".join([*lines, _origin(board)]) + "\n"
+
+
+def markdown(board: Leaderboard) -> str:
+    """The same as a Markdown table and list."""
+    header, *rows = [[_escaped(cell) for cell in row] for row in _table(board)]
+    rule = ["---", *("---:" for _ in header[1:])]
+    lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
+    lines += ["", *(f"- {_escaped(_ranked(standing))}" for standing in board.ranking())]
+    failed = [standing for standing in board.standings if standing.overall.failures]
+    lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed), _escaped(_origin(board))]
+    return "\n".join(lines) + "\n"
+
+
+def comma_separated(board: Leaderboard) -> str:
+    """A line a player: rank, name, command, points of each length, total, games, solved, failures."""
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    writer.writerow(["rank", "name", "command", *board.lengths, "total", "games", "solved", "failures"])
+    for standing in board.standings:
+        overall = standing.overall
+        points = [standing.by_length[length].points for length in board.lengths]
+        counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
+        writer.writerow([standing.rank, standing.name, standing.command, *points, *counts])
+    return output.getvalue()
+
+
+def as_json(board: Leaderboard) -> str:
+    """The leaderboard as JSON, for programs; its keys are part of the interface."""
+    value = {
+        "seed": board.seed,
+        "wordlist": board.wordlist,
+        "lengths": list(board.lengths),
+        "rounds": board.rounds,
+        "players": [_standing_value(standing) for standing in board.standings],
+    }
+    return json.dumps(value, indent=2) + "\n"
+
+
+def _standing_value(standing: Standing) -> dict[str, Any]:
+    overall = standing.overall
+    return {
+        "name": standing.name,
+        "command": standing.command,
+        "total": overall.points,
+        "rank": standing.rank,
+        "by_length": {str(length): _tally_value(tally) for length, tally in standing.by_length.items()},
+        "games": overall.games,
+        "solved": overall.solved,
+        "failures": dict(sorted(overall.failures.items())),
+    }
+
+
+def _tally_value(tally: Tally) -> dict[str, int]:
+    return {"points": tally.points, "games": tally.games, "solved": tally.solved}
+
+
+def _table(board: Leaderboard) -> list[list[str]]:
+    """The cells of the original pit's table, header first."""
+    rows = [["", *map(str, board.lengths), "Total"]]
+    for standing in board.standings:
+        points = [standing.by_length[length].points for length in board.lengths]
+        rows.append([standing.name, *map(str, points), str(standing.overall.points)])
+    return rows
+
+
+def _ranked(standing: Standing) -> str:
+    return f"{standing.rank}: {standing.name} ({standing.overall.points})"
+
+
+def _failures(standing: Standing) -> str:
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(standing.overall.failures.items()))
+    return f"{standing.name} failed in {standing.overall.failures.total()} games: {counts}"
+
+
+def _origin(board: Leaderboard) -> str:
+    rounds = f"{board.rounds} words of each length"
+    seed = "words as given" if board.seed is None else f"seed {board.seed}"
+    return f"{rounds}, word list {board.wordlist}, {seed}"
+
+
+def _escaped(cell: str) -> str:
+    """The cell with the characters that would break a Markdown table made harmless."""
+    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("_", "\\_")
