@@ -119,9 +119,15 @@ class Book:
 
     def tree(self, entry: Entry) -> BookTree:
         """The tree of an entry of this book; DataError where the file is damaged."""
-        data = zlib.decompress(self.section(entry))
+        try:
+            data = zlib.decompress(self.section(entry))
+        except zlib.error:
+            data = b""
+        types = _column_types(entry.length, len(data), entry.nodes)
+        if len(data) != entry.nodes * sum(array(code).itemsize for code in types) or not data:
+            raise self._damaged(entry)
         columns, start = [], 0
-        for code in _column_types(entry.length, len(data), entry.nodes):
+        for code in types:
             column = array(code)
             stop = start + column.itemsize * entry.nodes
             column.frombytes(data[start:stop])
@@ -140,8 +146,11 @@ class Book:
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
         if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
-            raise DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
+            raise self._damaged(entry)
         return found
+
+    def _damaged(self, entry: Entry) -> DataError:
+        return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
 
 
 def _column_types(length: int, size: int, nodes: int) -> tuple[str, str, str]:
