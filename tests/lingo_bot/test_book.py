@@ -1,0 +1,268 @@
+"""The book format against bytes packed by hand, and the player's use of books."""
+
+import hashlib
+import struct
+import zlib
+
+import pytest
+
+from codebreaker.reply import code_of
+from lingo_bot.book import Book, BookTree, pack, packaged_books
+from lingo_bot.by_book import BookPlayer
+from lingo_bot.dialogue import play
+from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
+from lingo_bot.live import LivePlayer
+from lingo_bot.words import RawList
+from programs.errors import DataError
+
+WORDS = ["bats", "cats", "coat", "rats", "taco"]
+
+# Replies to cats by hand: bats and rats lack the c alone; coat has c in its place, a and t elsewhere, no s;
+# taco has a in its place, c and t elsewhere, no s.
+TREE = [
+    # (guess, reply that leads there, children), breadth first, replies ascending
+    (1, "XXXX", 3),
+    (0, "XOOO", 1),
+    (4, "?O?X", 0),
+    (2, "O??X", 0),
+    (3, "XOOO", 0),
+]
+NODES = [(guess, code_of(reply), children) for guess, reply, children in TREE]
+
+
+def columns(kinds: str, nodes) -> bytes:
+    """The columns of the nodes by hand: struct codes of guesses, replies, children."""
+    return b"".join(
+        struct.pack(f"<{len(nodes)}{kind}", *column)
+        for kind, column in zip(kinds, zip(*nodes, strict=True), strict=True)
+    )
+
+
+def book_file(path, words, section, strategy="score", attempts=5, depth=3, nodes=5, head="lingo-book 1", crc=None):
+    """A book of one tree, written by hand."""
+    fingerprint = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
+    crc = zlib.crc32(section) if crc is None else crc
+    entry = f"entry {len(words[0])} {fingerprint} {strategy} {attempts} {depth} {nodes} 0 {len(section)} {crc}"
+    path.write_bytes(f"{head}\n{entry}\n\n".encode() + section)
+    return path
+
+
+@pytest.fixture
+def book(tmp_path):
+    return book_file(tmp_path / "mine.book", WORDS, zlib.compress(columns("HBH", NODES)))
+
+
+@pytest.fixture
+def source(tmp_path):
+    (tmp_path / "words").write_text("\n".join(WORDS))
+    return str(tmp_path / "words")
+
+
+@pytest.mark.parametrize(
+    ("length", "kinds"), [(4, "HBH"), (5, "HBH"), (6, "HHH"), (10, "HHH"), (11, "HIH"), (13, "HIH")]
+)
+def test_a_section_is_three_columns_in_the_narrowest_types(length, kinds):
+    last = 3**length - 2
+    nodes = [(7, 0, 2), (65_535, 5, 0), (0, last, 0)]
+    assert zlib.decompress(pack(length, nodes)) == columns(kinds, nodes)
+
+
+@pytest.mark.parametrize(("length", "kinds"), [(4, "IBI"), (8, "IHI"), (12, "III")])
+@pytest.mark.parametrize("wide", [(65_536, 3, 0), (9_000_000, 3, 0)])
+def test_more_than_65536_words_need_wide_columns(length, kinds, wide):
+    nodes = [(1, 0, 1), wide]
+    assert zlib.decompress(pack(length, nodes)) == columns(kinds, nodes)
+
+
+@pytest.mark.parametrize("kinds", ["HBH", "IBI"])
+def test_a_tree_is_read_from_either_width(kinds, tmp_path):
+    opened = Book(book_file(tmp_path / "book", WORDS, zlib.compress(columns(kinds, NODES))))
+    tree = opened.tree(opened.entries[0])
+    assert list(zip(tree.guesses, tree.replies, tree.children, strict=True)) == NODES
+
+
+def test_a_node_with_very_many_children_is_wide():
+    nodes = [(0, 0, 65_536)] + [(0, code, 0) for code in range(65_536)]
+    data = zlib.decompress(pack(11, nodes))
+    assert len(data) == 12 * len(nodes)
+    assert data == columns("III", nodes)
+
+
+def test_children_follow_one_another(book):
+    opened = Book(book)
+    tree = opened.tree(opened.entries[0])
+    assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
+    assert [tree.child(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
+    assert tree.child(1, code_of("XOOO")) == 4
+    for node, reply in [(0, "XXXX"), (0, "OOOO"), (0, "OOO?"), (1, "XXXX"), (1, "?O?X"), (2, "XOOO"), (4, "XOOO")]:
+        assert tree.child(node, code_of(reply)) is None
+
+
+@pytest.mark.parametrize("secret", WORDS)
+def test_a_whole_tree_is_played_by_look_up(secret, book, source, codemaker):
+    table = codemaker(secret)
+    player = player_for(4, source, book=str(book))
+    assert isinstance(player, BookPlayer)
+    play(player, 4, 5, table, table)
+    assert (
+        table.guesses
+        == {
+            "bats": ["cats", "bats"],
+            "cats": ["cats"],
+            "coat": ["cats", "coat"],
+            "rats": ["cats", "bats", "rats"],
+            "taco": ["cats", "taco"],
+        }[secret]
+    )
+
+
+def test_a_reply_without_a_branch_contradicts_all_words(book, source):
+    player = player_for(4, source, book=str(book))
+    assert player.guess() == "cats"
+    with pytest.raises(DataError, match="no word of the list fits the reply XXXX to cats"):
+        player.hear("XXXX")
+
+
+def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source, codemaker):
+    table = book_file(tmp_path / "table", WORDS, pack(4, [(3, 0, 0)]), "expected", attempts=0, depth=1, nodes=1)
+    for secret in WORDS:
+        with_table, live = codemaker(secret), codemaker(secret)
+        play(player_for(4, source, "expected", 4, book=str(table)), 4, 4, with_table, with_table)
+        play(LivePlayer(WORDS, "expected", 4, "rats"), 4, 4, live, live)
+        assert with_table.guesses == live.guesses
+        assert with_table.guesses[0] == "rats"
+
+
+DAMAGED = {
+    "not a book": (b"bats\ncats\n", "not a book: want 'lingo-book 1'"),
+    "empty": (b"", "not a book: want 'lingo-book 1'"),
+    "another version": (b"lingo-book 2\n\n", "a book of another version: want 'lingo-book 1'"),
+    "cut in the header": (b"lingo-book 1\nentry 4 abc", "the header of this book is damaged"),
+    "no end of the header": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9 9\n", "the header of this book is damaged"),
+    "a word for a number": (
+        b"lingo-book 1\nentry four abc score 5 3 5 0 9 9\n\n",
+        "the header of this book is damaged",
+    ),
+    "a number too few": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9\n\n", "the header of this book is damaged"),
+    "a number too many": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9 9 9\n\n", "the header of this book is damaged"),
+    "half a file line": (b"lingo-book 1\nfile abc\n\n", "the header of this book is damaged"),
+    "a binary header": (b"lingo-book 1\n\xff\xfe\n\n", "the header of this book is damaged"),
+}
+
+
+@pytest.mark.parametrize(("content", "why"), DAMAGED.values(), ids=DAMAGED)
+def test_what_is_no_book_of_this_version(content, why, tmp_path, source):
+    (tmp_path / "book").write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        player_for(4, source, book=str(tmp_path / "book"))
+    assert str(caught.value) == f"{tmp_path / 'book'}: {why}"
+
+
+def test_a_missing_book(tmp_path, source):
+    with pytest.raises(DataError, match="none: cannot be read: no such file or directory"):
+        player_for(4, source, book=str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize("place", [1, 10, -1])
+def test_a_changed_byte_of_the_tree(place, book, source):
+    content = bytearray(book.read_bytes())
+    content[(content.index(b"\n\n") + 2 if place > 0 else 0) + place] ^= 1
+    book.write_bytes(content)
+    with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
+        player_for(4, source, book=str(book))
+
+
+def test_a_tree_cut_short(book, source):
+    book.write_bytes(book.read_bytes()[:-1])
+    with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
+        player_for(4, source, book=str(book))
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 4, 6, 1_000_000])
+def test_a_wrong_number_of_nodes(nodes, tmp_path, source):
+    wrong = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", NODES)), nodes=nodes)
+    with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
+        player_for(4, source, book=str(wrong))
+
+
+def test_a_section_that_is_not_compressed(tmp_path, source):
+    wrong = book_file(tmp_path / "book", WORDS, columns("HBH", NODES))
+    with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
+        player_for(4, source, book=str(wrong))
+
+
+def test_a_book_for_another_list(tmp_path, book):
+    other = tmp_path / "other"
+    other.write_text("bats\ncats\ncoat\nrats\n")
+    with pytest.raises(DataError) as caught:
+        player_for(4, str(other), book=str(book))
+    assert str(caught.value) == f"{book}: this book is not for the 4-letter words of {other}"
+
+
+@pytest.mark.parametrize(("strategy", "attempts"), [("score", 4), ("expected", 5)])
+def test_a_book_for_other_rules(strategy, attempts, book, source):
+    with pytest.raises(DataError) as caught:
+        player_for(4, source, strategy, attempts, book=str(book))
+    assert str(caught.value) == (
+        f"{book}: this book has score with 5 attempts for that list, not {strategy} with {attempts} attempts"
+    )
+
+
+def test_a_list_in_another_form_is_recognised(tmp_path, book):
+    (tmp_path / "shuffled").write_bytes(b"TACO\r\nrats\r\nbats\r\ncats\r\ncoat\r\ntoolong\r\n")
+    assert player_for(4, str(tmp_path / "shuffled"), book=str(book)).guess() == "cats"
+
+
+class TestTheUsersOwnBook:
+    """--book auto."""
+
+    @pytest.fixture(autouse=True)
+    def cache(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        (tmp_path / "cache" / "lingo-bot").mkdir(parents=True)
+        return tmp_path / "cache" / "lingo-bot"
+
+    def test_is_read_by_the_lists_fingerprint(self, cache, book, source):
+        book.rename(cache / f"{RawList(4, source).parsed().fingerprint}.book")
+        assert isinstance(player_for(4, source, book=AUTO_BOOK), BookPlayer)
+
+    def test_is_not_read_unasked(self, cache, book, source):
+        book.rename(cache / f"{RawList(4, source).parsed().fingerprint}.book")
+        assert isinstance(player_for(4, source), LivePlayer)
+        assert isinstance(player_for(4, source, book=NO_BOOK), LivePlayer)
+
+    def test_may_be_missing(self, source):
+        assert isinstance(player_for(4, source, book=AUTO_BOOK), LivePlayer)
+
+
+def test_the_packaged_books_are_whole():
+    books = packaged_books()
+    assert books
+    for opened in books:
+        for entry in opened.entries:
+            tree = opened.tree(entry)
+            assert isinstance(tree, BookTree)
+            assert sum(tree.children) == entry.nodes - 1
+
+
+def test_the_packaged_books_know_the_contests_list(pit_list):
+    digest = hashlib.sha256(pit_list.read_bytes()).hexdigest()
+    for length in range(4, 14):
+        entries = [book.find(digest, length, "score", 5) for book in packaged_books()]
+        assert any(entries), length
+
+
+class TestRawList:
+    """Words by index, with and without parsing."""
+
+    def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
+        (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
+        words = RawList(4, tmp_path / "words")
+        assert [words.word(index, words.digest) for index in range(5)] == WORDS
+        assert words._parsed is None
+
+    def test_any_other_file_is(self, tmp_path):
+        (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
+        words = RawList(4, tmp_path / "words")
+        assert [words.word(index, words.parsed().fingerprint) for index in range(5)] == WORDS
+        assert words.parsed().fingerprint != words.digest
