@@ -1,0 +1,116 @@
+"""What the player loads before its first guess, and that it leaves nothing behind."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lingo_bot.book import pack
+from precompute.books import BookEntry, write_book
+from wordlists import reader
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Runs the program's own main; the input tells on standard error what was loaded when each reply is read.
+WATCHED = """
+import sys
+before = set(sys.modules)
+replies = {replies!r}
+
+class Input:
+    buffer = property(lambda self: self)
+    def readline(self):
+        print("loaded", *sorted(set(sys.modules) - before), file=sys.stderr)
+        return replies.pop(0) if replies else b""
+
+WRITING = {writing}
+def watch(event, arguments):
+    if event == "open" and isinstance(arguments[2], int) and arguments[2] & WRITING:
+        print("wrote", arguments[0], file=sys.stderr)
+    elif event.split(".")[0] in ("socket", "subprocess", "shutil", "tempfile") or event in (
+        "os.mkdir", "os.rename", "os.remove", "os.link", "os.symlink", "os.truncate", "os.system", "os.exec", "os.fork"
+    ):
+        print("did", event, *arguments, file=sys.stderr)
+
+sys.addaudithook(watch)
+sys.stdin = Input()
+sys.argv = ["lingo-bot", *{arguments!r}]
+from lingo_bot.__main__ import main
+main()
+"""
+WRITING = "__import__('os').O_WRONLY | __import__('os').O_RDWR | __import__('os').O_CREAT"
+HEAVY = {"numpy", "click", "json", "re", "tempfile", "asyncio", "multiprocessing", "codebreaker.replies", "tqdm"}
+
+
+def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[str], list[set[str]], list[str]]:
+    """(guesses, modules loaded at each reply, what else was said or done)."""
+    script = WATCHED.format(replies=replies, arguments=[str(argument) for argument in arguments], writing=WRITING)
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", script],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=60,
+        env={"HOME": str(cwd)},
+    )
+    lines = done.stderr.splitlines()
+    loaded = [set(line.split()[1:]) for line in lines if line.startswith("loaded")]
+    return done.stdout.split(), loaded, [line for line in lines if not line.startswith("loaded")]
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A table with a first guess for the packaged list of 6 letters."""
+    key = reader.read(6, reader.PACKAGED).fingerprint
+    write_book(tmp_path / "table", [BookEntry(6, key, "score", 0, 1, 1, pack(6, [(77, 0, 0)]))], {})
+    return tmp_path / "table"
+
+
+def test_nothing_heavy_before_the_first_guess_of_a_book(pit_list, tmp_path):
+    guesses, loaded, said = watched(6, "--wordlist", pit_list, replies=[], cwd=tmp_path)
+    assert len(guesses) == len(loaded) == 1
+    assert not loaded[0] & HEAVY
+    assert said == []
+
+
+def test_nothing_heavy_in_a_whole_game_by_book(pit_list, tmp_path):
+    guesses, loaded, said = watched(6, "--wordlist", pit_list, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
+    assert len(guesses) == len(loaded) >= 2
+    assert not set.union(*loaded) & HEAVY
+    assert not [line for line in said if line.startswith(("wrote", "did"))]
+
+
+def test_a_table_of_first_guesses_needs_numpy_only_after_the_first(table, tmp_path):
+    options = ["--wordlist", reader.PACKAGED, "--book", table]
+    guesses, loaded, said = watched(6, *options, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
+    assert guesses[0] == reader.read(6, reader.PACKAGED).words[77]
+    assert "numpy" not in loaded[0]
+    assert "numpy" in loaded[1]
+    assert not [line for line in said if line.startswith(("wrote", "did"))]
+
+
+@pytest.mark.parametrize("options", [["--no-book"], [], ["--book", "auto"]], ids=["no book", "plain", "auto"])
+def test_nothing_is_written_and_nothing_else_opened_for_writing(options, tmp_path):
+    (tmp_path / "wordlist.txt").write_text("acorn\nbench\ncello\ndaddy\neerie\nfluff\n")
+    before = sorted(tmp_path.rglob("*"))
+    guesses, _, said = watched(5, *options, replies=[b"XXXXX\n"], cwd=tmp_path)
+    assert 1 <= len(guesses) <= 2
+    assert not [line for line in said if line.startswith(("wrote", "did"))]
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_watch_would_see_a_file_written(tmp_path):
+    script = WATCHED.format(replies=[], arguments=["5"], writing=WRITING).replace(
+        "main()", "open('there', 'w').close()\n__import__('os').mkdir('here')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, timeout=60)
+    assert [line.split()[0] for line in done.stderr.splitlines()] == ["wrote", "did"]
+
+
+def test_packages_import_nothing():
+    names = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
+    assert {"wordlists", "programs", "codebreaker", "lingo_bot", "precompute"} <= set(names)
+    script = f"import sys; before = set(sys.modules); import {', '.join(names)}; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert sorted(done.stdout.split()) == names
