@@ -8,13 +8,18 @@ import json
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from codebreaker.bounds import guess_bounds, most_parts, refine
+from codebreaker.bounds import bin_bound, guess_bounds, most_parts, refine
+from codebreaker.exact import Exact
+from codebreaker.game import partition
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
+from codebreaker.search import Search
+from lingo_bot.worth import ExpectedPoints
 from precompute.lists import ListKey, game_of, totals
 from programs.errors import DataError, reason
 from programs.files import write_whole
@@ -24,6 +29,8 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json
 """The bounds that come with the package."""
 ROUNDS = 32
 """The line falls from the first-level bound to the points in hand in so many steps."""
+MOST_SURVIVORS = 16
+"""Up to so many first guesses left in the end are searched exactly."""
 IN_A_PIECE = 8
 """Guesses in a piece of work."""
 
@@ -44,6 +51,8 @@ class Bound(NamedTuple):
     """First guesses whose own bound lies above the points in hand: only they could begin a better tree."""
     refined: int
     """First guesses whose bins were looked at."""
+    exact: int
+    """Bins whose optimum was searched, where a bound on them lay above it."""
 
 
 Piece = tuple[ListKey, int, int, int, list[tuple[int, int, int]]]
@@ -57,17 +66,46 @@ def refine_piece(piece: Piece) -> list[tuple[int, int, int, int]]:
     return [(guess, *refine(game, payoff, guess, parts, bound, done, stop, totals())) for guess, bound, done in guesses]
 
 
+ExactPiece = tuple[ListKey, int, int, int, int]
+"""(list, attempts, first guess, reply code, most secrets)."""
+
+
+def exact_bin(piece: ExactPiece) -> tuple[int, bool]:
+    """The proved worth of a bin of a first guess, or a bound where it holds too many secrets; whether it was searched.
+
+    Only bins on which the bound of bin_bound lies above a quick search are searched for their optimum.
+    """
+    raw_key, attempts, guess, code, most = piece
+    key = ListKey(*raw_key)
+    game, payoff = game_of(key), pit_points(attempts)
+    secrets = _bins(key, guess)[code]
+    bound = bin_bound(game, payoff, secrets, 1, totals())
+    quick = Search(game, payoff, ExpectedPoints(key.length, attempts), [4] * attempts, totals())
+    if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
+        return bound, False
+    return Exact(game, payoff, totals()).best(secrets, 1)[0], True
+
+
+@lru_cache(maxsize=1)
+def _bins(key: ListKey, guess: int) -> dict[int, Array]:
+    """The bins of a first guess, secret indices by reply code."""
+    game = game_of(key)
+    return dict(partition(game, guess, np.arange(len(game.secrets), dtype=np.int32)))
+
+
 def prove(
     key: ListKey,
     attempts: int,
     in_hand: int,
     budget: int,
+    most_exact: int,
     executor: Executor | None,
     told: Callable[[str, float], None] = lambda guess, bound: None,
 ) -> Bound:
     """The bound of a list, with so many replies at most for refining, give or take a piece of work.
 
-    in_hand: the points of the best tree known (0 for none); bounds are not refined below. told hears of the guess with
+    in_hand: the points of the best tree known (0 for none); bounds are not refined below. Where few first guesses
+    survive, their bins of at most most_exact words are searched for their optimum. told hears of the guess with
     the largest bound so far and its mean. Checkpointed: a killed run goes on where it stopped.
     """
     game, payoff, count = game_of(key), pit_points(attempts), len(game_of(key).guesses)
@@ -90,6 +128,22 @@ def prove(
                 bounds[guess], done[guess] = bound, bins
             top = int(bounds.argmax())
             told(game.guesses[top], bounds[top] / count)
+    survivors = np.flatnonzero(bounds > in_hand)
+    exact = 0
+    if len(survivors) <= MOST_SURVIVORS:
+        for guess in survivors:
+            bins = _bins(key, int(guess))
+            large = {code for code, members in bins.items() if len(members) > 2 and code != game.winning}
+            exact_pieces: list[ExactPiece] = [(key, attempts, int(guess), code, most_exact) for code in sorted(large)]
+            bounds[guess] = sum(
+                payoff.solved[0] if code == game.winning else payoff.most(len(members), 1)
+                for code, members in bins.items()
+                if code not in large
+            )
+            for _, (worth, searched) in in_pieces(exact_bin, exact_pieces, executor, checkpoint):
+                bounds[guess] += worth
+                exact += searched
+            told(game.guesses[int(guess)], bounds[guess] / count)
     checkpoint.done()
     top = int(bounds.argmax())
     return Bound(
@@ -100,6 +154,7 @@ def prove(
         first_guess=game.guesses[top],
         survivors=int(np.count_nonzero(bounds > in_hand)),
         refined=int(np.count_nonzero(done)),
+        exact=exact,
     )
 
 

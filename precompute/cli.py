@@ -206,6 +206,14 @@ def _lines(path: str) -> Iterator[str]:
     metavar="N",
     help="Work on each length at most, in 10^9 replies.",
 )
+@click.option(
+    "--exact",
+    type=click.IntRange(0),
+    default=64,
+    show_default=True,
+    metavar="N",
+    help="Search bins of at most N words for their optimum, where few first guesses survive.",
+)
 @click.option("--out", metavar="FILE", help="Keep the bounds in this file.")
 @options.as_json
 def bound_command(
@@ -215,6 +223,7 @@ def bound_command(
     attempts: int,
     book: str | None,
     budget: int,
+    exact: int,
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -237,7 +246,7 @@ def bound_command(
                     bar.set_postfix_str(f"{guess} {mean:.3f}")
                     bar.update()
 
-                proved = bound.prove(key, attempts, in_hand, budget * 10**9, executor, told)
+                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, told)
             if out:
                 bound.store(out, key.fingerprint, attempts, proved)
             found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)
@@ -270,6 +279,7 @@ def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str
         "optimal": proved.bound == in_hand,
         "survivors": proved.survivors,
         "refined": proved.refined,
+        "exact": proved.exact,
         "seconds": round(seconds, 1),
     }
 

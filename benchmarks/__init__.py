@@ -1,0 +1,1 @@
+"""What is measured, apart from what is tested: python -m benchmarks [NAME …]."""
