@@ -129,7 +129,9 @@ def evaluate_command(
             start = time.perf_counter()
             key, words = list_key(length, wordlist)
             tree = played_tree(key, strategy, attempts, NO_BOOK if no_book else book, executor)
-            found[length] = evaluation.evaluate(tree, words, attempts, time.perf_counter() - start)
+            proved = bound.stored(key.fingerprint, attempts)
+            most = proved.bound if proved else None
+            found[length] = evaluation.evaluate(tree, words, attempts, time.perf_counter() - start, most)
             if not as_json:
                 _print_evaluation(length, found[length], attempts, heading=length == lengths[0])
             if tree_file:
@@ -166,11 +168,14 @@ def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, ex
 def _print_evaluation(length: int, one: evaluation.Evaluation, attempts: int, heading: bool) -> None:
     if heading:
         shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, attempts + 1))
-        click.echo(f"letters  words  {'first guess':13}    points{shares}  unsolved  mean  largest  seconds")
+        click.echo(
+            f"letters  words  {'first guess':13}    points{shares}  unsolved  mean  largest  seconds  gap to the bound"
+        )
     shares = "".join(f"{count / one.words:8.2%}" for name, count in one.attempts.items() if name != "unsolved")
     click.echo(
         f"{length:7} {one.words:6}  {one.first_guess:13}  {one.mean_points:8.4f}{shares}"
         f"{one.attempts['unsolved'] / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
+        f"{'' if one.gap is None else '  none: optimal' if one.gap == 0 else f'  {one.gap:.4f}'}"
     )
 
 

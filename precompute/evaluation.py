@@ -20,11 +20,18 @@ class Evaluation:
     largest: int
     """Words in the largest bin that the last guess met."""
     seconds: float
+    bound: int | None = None
+    """What no player's sum of points exceeds, where that is known."""
 
     @property
     def mean_points(self) -> float:
         """Points a game."""
         return self.points / self.words
+
+    @property
+    def gap(self) -> float | None:
+        """Points a game between this and the bound; None where no bound is known."""
+        return None if self.bound is None else (self.bound - self.points) / self.words
 
     @property
     def mean_attempts(self) -> float:
@@ -42,14 +49,15 @@ class Evaluation:
             "mean_attempts": round(self.mean_attempts, 4),
             "largest_unseparated": self.largest,
             "seconds": round(self.seconds, 2),
+            "bound": None if self.bound is None else self.bound / self.words,
         }
 
 
-def evaluate(tree: Tree, words: list[str], attempts: int, seconds: float) -> Evaluation:
+def evaluate(tree: Tree, words: list[str], attempts: int, seconds: float, bound: int | None = None) -> Evaluation:
     """The figures of a tree over a list of words."""
     solved, missed = attempts_distribution(tree)
     payoff = pit_points(attempts)
     points = sum(payoff.solved[attempt - 1] * count for attempt, count in solved.items())
     distribution = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)} | {"unsolved": missed}
     largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == attempts), default=0)
-    return Evaluation(len(words), words[tree.guess], points, distribution, largest, seconds)
+    return Evaluation(len(words), words[tree.guess], points, distribution, largest, seconds, bound)
