@@ -12,7 +12,8 @@ from tqdm import tqdm
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
-from lingo_bot.by_book import find_entry
+from lingo_bot.book import Book, Entry
+from lingo_bot.by_book import find_entry, refusal
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
@@ -151,7 +152,7 @@ def evaluate_command(
 def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, executor: Executor | None) -> Tree:
     """The whole tree that `lingo-bot` plays on that list with those options."""
     game = game_of(key)
-    entry = None if book == NO_BOOK else find_entry(RawList(key.length, key.source), strategy, attempts, book)
+    entry = _book_entry(key, strategy, attempts, book)
     if entry and entry[1].depth > 1:
         return trees.from_book(game, entry[0].tree(entry[1]), attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
@@ -163,6 +164,17 @@ def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, ex
             branches += result
             bar.update()
     return trees.joined(game, first, branches, attempts)
+
+
+def _book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> tuple[Book, Entry] | None:
+    """What lingo-bot would play from with that --book; DataError where it would refuse."""
+    if book == NO_BOOK:
+        return None
+    words = RawList(key.length, key.source)
+    entry = find_entry(words, strategy, attempts, book)
+    if entry is None and book:
+        raise refusal(words, strategy, attempts, book)
+    return entry
 
 
 def _print_evaluation(length: int, one: evaluation.Evaluation, attempts: int, heading: bool) -> None:
@@ -203,6 +215,7 @@ def _lines(path: str) -> Iterator[str]:
 @options.of_list
 @click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
 @click.option("--book", metavar="FILE", help="Take the points in hand from this book instead of the package's.")
+@click.option("--no-book", is_flag=True, help="Take no points in hand from any book.")
 @click.option(
     "--budget",
     type=click.IntRange(0),
@@ -227,6 +240,7 @@ def bound_command(
     jobs: int,
     attempts: int,
     book: str | None,
+    no_book: bool,
     budget: int,
     exact: int,
     out: str | None,
@@ -244,7 +258,7 @@ def bound_command(
         for length in lengths:
             start = time.perf_counter()
             key, _ = list_key(length, wordlist)
-            in_hand = _points_in_hand(key, attempts, book)
+            in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
             with tqdm(desc=f"{length} letters", disable=None, leave=False, unit=" pieces") as bar:
 
                 def told(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
@@ -263,7 +277,7 @@ def bound_command(
 
 def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
     """The points over all words of the tree in the book; 0 where there is none."""
-    entry = find_entry(RawList(key.length, key.source), "score", attempts, book)
+    entry = _book_entry(key, DEFAULT_STRATEGY, attempts, book)
     if entry is None or entry[1].depth == 1:
         return 0
     game = game_of(key)

@@ -1,0 +1,61 @@
+"""`precompute bound` on small lists: valid, tight where everything is searched, stored and shown beside the figures."""
+
+import json
+
+import pytest
+from brute_force import brute_force, random_words
+
+from codebreaker.payoff import pit_points
+from precompute.bound import Bound, store, stored
+from programs.errors import DataError
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A list of thirteen four-letter words in a directory of its own, and their optimum with five attempts."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words = random_words(4, 4, 13, "abcd")
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(words))
+    return path, words, brute_force(words, words, pit_points())
+
+
+def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
+    path, words, optimum = small
+    book, bounds = tmp_path / "small.book", tmp_path / "bounds.json"
+    made = run(
+        "precompute", "book", "--wordlist", path, "--lengths", 4, "--keep", "99,99,99", "--out", book, "--jobs", 1
+    )
+    assert made.returncode == 0, made.stderr
+    options = ("--wordlist", path, "--lengths", 4, "--book", book, "--jobs", 1)
+    proved = run("precompute", "bound", *options, "--out", bounds, "--json")
+    assert proved.returncode == 0, proved.stderr
+    record = json.loads(proved.stdout)["lengths"]["4"]
+    assert record["words"] == len(words)
+    assert record["reached"] <= optimum / len(words) <= record["bound"] <= record["first_level"]
+    assert record["optimal"] == (record["bound"] == record["reached"])
+    again = run("precompute", "bound", *options)
+    assert f"{record['bound']:.4f}" in again.stdout
+
+
+def test_without_a_book_the_bound_still_holds(run, small):
+    path, words, optimum = small
+    proved = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--no-book", "--json", "--jobs", 2)
+    assert proved.returncode == 0, proved.stderr
+    assert json.loads(proved.stdout)["lengths"]["4"]["bound"] >= optimum / len(words)
+
+
+def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
+    path = str(tmp_path / "bounds.json")
+    best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
+    store(path, "ff", 5, best)
+    store(path, "ff", 5, best._replace(bound=3900))
+    assert stored("ff", 5, path) == best
+    assert stored("ff", 4, path) is None
+
+
+def test_a_damaged_file_of_bounds_is_one_line(tmp_path):
+    path = tmp_path / "bounds.json"
+    path.write_text("[")
+    with pytest.raises(DataError, match="not a file of bounds"):
+        stored("ff", 5, str(path))
