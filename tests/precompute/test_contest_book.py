@@ -1,0 +1,61 @@
+"""The packaged book of the contest's list: the program plays the tree that is in it, and that was evaluated."""
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from codebreaker.reply import code_of, reply_for
+from lingo_bot.book import BookTree, packaged_books
+from wordlists import reader
+
+GAMES = 30
+"""Games of each length, as processes."""
+
+
+def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
+    """The guesses of the tree's game, its columns read by position alone: children follow one another."""
+    node, guesses = 0, []
+    while True:
+        guesses.append(words[tree.guesses[node]])
+        reply = reply_for(guesses[-1], secret)
+        first = 1 + sum(tree.children[:node])
+        below = [child for child in range(first, first + tree.children[node]) if tree.replies[child] == code_of(reply)]
+        if not below:
+            return guesses
+        [node] = below
+
+
+@cache
+def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
+    """The words, and the tree that the package has for them."""
+    found = reader.read(length, path)
+    for book in packaged_books():
+        entry = book.find(found.fingerprint, length, "score", 5)
+        if entry:
+            return found.words, book.tree(entry)
+    raise AssertionError(f"no packaged book for the contest's {length}-letter words")
+
+
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_program_plays_the_tree(length, pit_list, tmp_path, against):
+    words, tree = list_and_tree(length, pit_list)
+    just_the_words = tmp_path / f"wordlist{length}.txt"
+    just_the_words.write_text("".join(f"{word}\n" for word in words))
+    for number, secret in enumerate(random.Random(length).sample(words, GAMES)):
+        # The contest's own file now and then; it takes twice the time.
+        source = pit_list if number % 10 == 0 else tmp_path
+        assert against(secret, "--wordlist", source) == (game_in(tree, words, secret), 0, "")
+
+
+def test_the_evaluation_is_of_that_tree(pit_list, tmp_path, in_json, command):
+    words, tree = list_and_tree(4, pit_list)
+    out = tmp_path / "tree.txt"
+    record = in_json("evaluate", "--wordlist", pit_list, "--lengths", 4, "--jobs", 1, "--tree", out)["lengths"]["4"]
+    games = {line[:4]: line.split()[1::2] for line in out.read_text().splitlines()[1:]}
+    for secret in random.Random(1).sample(words, 300):
+        assert games[secret] == game_in(tree, words, secret)
+    points = sum(100 * (6 - len(guesses)) for secret, guesses in games.items() if guesses[-1] == secret)
+    assert record["mean_points"] == points / 6728
+    assert f"6728 words, {games['able'][0]}, mean points {points / 6728:.4f}" in command("check-tree", out)

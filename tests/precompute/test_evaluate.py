@@ -1,0 +1,241 @@
+"""`precompute evaluate` and `check-tree`: the tree is what the player plays, and no tampering passes."""
+
+import hashlib
+import re
+from collections import Counter
+
+import pytest
+
+from lingo_bot.dialogue import play
+from lingo_bot.launch import NO_BOOK, STRATEGIES, player_for
+from programs.errors import DataError
+
+
+@pytest.fixture
+def games(codemaker, source, words):
+    """games(strategy, attempts): the guesses of the player without a book, for every word under the oracle."""
+
+    def played(strategy: str, attempts: int = 5) -> dict[str, list[str]]:
+        found = {}
+        for secret in words:
+            table = codemaker(secret)
+            play(player_for(4, str(source), strategy, attempts, book=NO_BOOK), 4, attempts, table, table)
+            found[secret] = table.guesses
+        return found
+
+    return played
+
+
+def guesses_in(tree_file) -> dict[str, list[str]]:
+    """The guesses of every game in a tree file."""
+    lines = [line for line in tree_file.read_text().splitlines() if not line.startswith("#")]
+    return {line[: line.index(":")]: line.split()[1::2] for line in lines}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("attempts", [5, 3])
+def test_the_tree_is_what_the_player_plays(strategy, attempts, games, words, source, tmp_path, in_json, command):
+    out = tmp_path / "tree.txt"
+    options = ["--strategy", strategy, "--attempts", attempts, "--no-book", "--tree", out]
+    found = in_json("evaluate", "--wordlist", source, "--lengths", 4, *options)["lengths"]["4"]
+    played = games(strategy, attempts)
+    assert guesses_in(out) == played
+    solved = Counter(len(guesses) for secret, guesses in played.items() if guesses[-1] == secret)
+    expected = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)}
+    assert found["attempts"] == expected | {"unsolved": 60 - sum(solved.values())}
+    points = sum(100 * (attempts + 1 - attempt) * count for attempt, count in solved.items())
+    assert found["mean_points"] == points / 60
+    assert f"{points / 60:.4f}" in command("check-tree", out)
+
+
+def test_the_record_in_json(words, source, in_json):
+    found = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--strategy", "parts")
+    assert found.keys() == {"strategy", "wordlist", "lengths", "expected_total"}
+    assert (found["strategy"], found["wordlist"]) == ("parts", str(source))
+    record = found["lengths"]["4"]
+    assert {"words", "first_guess", "mean_points", "attempts", "seconds"} <= record.keys()
+    assert list(record["attempts"]) == ["1", "2", "3", "4", "5", "unsolved"]
+    assert record["words"] == sum(record["attempts"].values()) == 60
+    assert record["first_guess"] in words
+    assert found["expected_total"] == 100 * record["mean_points"]
+
+
+def test_the_expected_total_adds_the_lengths(tmp_path, in_json):
+    (tmp_path / "list").write_text("able\nacid\nabbey\n")
+    found = in_json("evaluate", "--wordlist", tmp_path / "list", "--lengths", "4,5", "--no-book")
+    # Two words: 500 and 400; one word: 500.
+    assert found["lengths"]["4"]["mean_points"] == 450
+    assert found["lengths"]["5"]["mean_points"] == 500
+    assert found["expected_total"] == 95_000
+
+
+def test_processes_change_nothing(source, tmp_path, in_json):
+    records, trees = [], []
+    for jobs in (1, 2):
+        out = tmp_path / f"{jobs}.txt"
+        found = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--jobs", jobs, "--tree", out)
+        found["lengths"]["4"].pop("seconds")
+        records.append(found)
+        trees.append(out.read_bytes())
+    assert records[0] == records[1]
+    assert trees[0] == trees[1]
+
+
+def test_words_never_separated(tmp_path, in_json):
+    # With one place different and no guess that tells more than one word, one attempt leaves the rest together.
+    (tmp_path / "list").write_text("".join(f"{letter}ill\n" for letter in "bdfgh"))
+    options = ["--wordlist", tmp_path / "list", "--lengths", 4, "--no-book", "--attempts", 3]
+    record = in_json("evaluate", *options)["lengths"]["4"]
+    assert record["attempts"] == {"1": 1, "2": 1, "3": 1, "unsolved": 2}
+    assert record["largest_unseparated"] == 3
+    assert record["mean_points"] == (300 + 200 + 100) / 5
+    assert record["mean_attempts"] == 2
+
+
+def test_the_table_for_people(source, command):
+    lines = command("evaluate", "--wordlist", source, "--lengths", 4, "--no-book").splitlines()
+    assert lines[0].split()[:2] == ["letters", "words"]
+    assert lines[1].split()[:2] == ["4", "60"]
+    assert lines[-1].startswith("expected total of a pit of 100 words a length: ")
+
+
+@pytest.fixture
+def tree(source, tmp_path, command):
+    """A good tree file."""
+    out = tmp_path / "tree.txt"
+    command("evaluate", "--wordlist", source, "--lengths", 4, "--no-book", "--tree", out, "--jobs", 1)
+    return out
+
+
+def test_a_good_tree(tree, words, command):
+    [line] = command("check-tree", tree).splitlines()
+    assert re.fullmatch(r"4 letters: 60 words, [a-g]{4}, mean points \d+\.\d{4}", line)
+    assert tree.read_text().splitlines()[0] == (
+        "# lingo-tree 1 length=4 attempts=5 words=60 fingerprint="
+        + hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
+    )
+
+
+def test_somebody_elses_tree_by_hand(tmp_path, command):
+    digest = hashlib.sha256(b"batt\ncatt\ndogs\n").hexdigest()
+    (tmp_path / "tree").write_text(
+        f"# lingo-tree 1 length=4 attempts=2 words=3 fingerprint={digest}\n\n"
+        "dogs: batt XXXX dogs OOOO\ncatt: batt XOOO catt OOOO\nbatt: batt OOOO\n"
+    )
+    assert command("check-tree", tmp_path / "tree") == "4 letters: 3 words, batt, mean points 133.3333\n"
+
+
+def changed(tree, number: int, change) -> None:
+    """Change a line of the file, counted from 1."""
+    lines = tree.read_text().splitlines()
+    lines[number - 1] = change(lines[number - 1])
+    tree.write_text("\n".join([*lines, ""]))
+
+
+def other_mark(line: str) -> str:
+    head, reply = line.rsplit(" ", 1)
+    return f"{head} {'X' if reply[0] != 'X' else 'O'}{reply[1:]}"
+
+
+def other_first_guess(line: str) -> str:
+    secret = line[:4]
+    return f"{secret}: {secret} OOOO"
+
+
+def longer(line: str) -> str:
+    return f"{line} {line[:4]} OOOO"
+
+
+def shorter(line: str) -> str:
+    return " ".join(line.split()[:-2])
+
+
+TAMPERED = {
+    "another mark": (other_mark, "the reply to [a-g]{4} for [a-g]{4} is not"),
+    "another first guess": (other_first_guess, "is guessed where an earlier game with the same past guesses otherwise"),
+    "a game that goes on after the win": (longer, "goes on after its end"),
+    "a game that ends early": (shorter, "ends before its end|not a game"),
+    "a reply missing": (lambda line: line.rsplit(" ", 1)[0], "not a game"),
+    "no colon": (lambda line: line.replace(":", ""), "not a game"),
+    "a word of another length": (lambda line: f"a{line}", "not a game"),
+    "capitals": (lambda line: line[:4].upper() + line[4:], "not a game"),
+    "prose": (lambda line: "and so on", "not a game"),
+    "binary": (lambda line: "\0\x01", "not a game"),
+    "a second header": (lambda line: "# lingo-tree 2 length=4", "not a header of this format"),
+}
+
+
+@pytest.mark.parametrize(("change", "why"), TAMPERED.values(), ids=TAMPERED)
+def test_a_tampered_line_is_named(change, why, tree, command):
+    # A line far enough down that its first guess has been seen, and whose game takes more than one guess.
+    lines = tree.read_text().splitlines()
+    number = next(place for place, line in enumerate(lines, 1) if place > 20 and len(line.split()) > 4)
+    changed(tree, number, change)
+    with pytest.raises(DataError, match=rf"^line {number}: .*({why})"):
+        command("check-tree", tree)
+
+
+def without_a_game(lines):
+    return lines[:-1]
+
+
+def with_a_game_twice(lines):
+    return [*lines, lines[-1]]
+
+
+def with_a_game_in_the_place_of_another(lines):
+    return [*lines[:-1], lines[-2]]
+
+
+@pytest.mark.parametrize("change", [without_a_game, with_a_game_twice, with_a_game_in_the_place_of_another])
+def test_games_that_are_not_the_list(change, tree, command):
+    tree.write_text("\n".join(change(tree.read_text().splitlines())))
+    with pytest.raises(DataError, match="4-letter words of the games are not the list that the header names"):
+        command("check-tree", tree)
+
+
+def test_a_guess_outside_the_list(tmp_path, command):
+    digest = hashlib.sha256(b"batt\ncatt\n").hexdigest()
+    (tmp_path / "tree").write_text(
+        f"# lingo-tree 1 length=4 attempts=5 words=2 fingerprint={digest}\n"
+        "batt: bbbb OXXX batt OOOO\ncatt: bbbb XXXX catt OOOO\n"
+    )
+    with pytest.raises(DataError, match="bbbb is guessed and not in the list"):
+        command("check-tree", tmp_path / "tree")
+
+
+def test_more_attempts_than_there_are(tmp_path, command):
+    digest = hashlib.sha256(b"batt\ncatt\n").hexdigest()
+    (tmp_path / "tree").write_text(
+        f"# lingo-tree 1 length=4 attempts=1 words=2 fingerprint={digest}\nbatt: catt XOOO batt OOOO\ncatt: catt OOOO\n"
+    )
+    with pytest.raises(DataError, match=r"^line 2: the game of batt goes on after its end"):
+        command("check-tree", tmp_path / "tree")
+
+
+NO_TREES = {
+    "empty": b"",
+    "words": b"batt\ncatt\n",
+    "a game before the header": b"batt: batt OOOO\n",
+    "another version": b"# lingo-tree 2 length=4 attempts=5 words=1 fingerprint=ab\nbatt: batt OOOO\n",
+    "a header without a number": b"# lingo-tree 1 length=four attempts=5 words=1 fingerprint=ab\n",
+    "a header without games": b"# lingo-tree 1 length=4 attempts=5 words=0 fingerprint=ab\n",
+    "no words at all": b"# lingo-tree 1 length=4 attempts=5 words=0 fingerprint="
+    + hashlib.sha256(b"").hexdigest().encode()
+    + b"\n",
+    "binary": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("content", NO_TREES.values(), ids=NO_TREES)
+def test_what_is_no_tree_file(content, tmp_path, command):
+    (tmp_path / "tree").write_bytes(content)
+    with pytest.raises(DataError):
+        command("check-tree", tmp_path / "tree")
+
+
+def test_the_checks_exit_codes(tree, tmp_path, run, complaint):
+    assert run("precompute", "check-tree", tree).returncode == 0
+    changed(tree, 2, lambda line: "nonsense")
+    assert complaint(run("precompute", "check-tree", tree), 1).startswith("line 2: not a game")
+    assert "no such file" in complaint(run("precompute", "check-tree", tmp_path / "none"), 1)

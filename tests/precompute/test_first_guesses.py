@@ -1,0 +1,165 @@
+"""`precompute first-guesses` against the definitions, with the oracle."""
+
+import json
+import math
+
+import click
+import pytest
+
+from lingo_bot.dialogue import play
+from lingo_bot.launch import player_for
+from precompute import first_guesses
+from precompute.lists import list_key
+from programs.errors import DataError
+from programs.pieces import Checkpoint
+
+FIGURES = {
+    "expected": lambda cost, words: cost / words,
+    "entropy": lambda cost, words: math.log2(words) - cost / 2**20 / words,
+    "minimax": lambda cost, _: cost,
+    "parts": lambda cost, _: -cost,
+}
+
+
+@pytest.mark.parametrize("criterion", FIGURES)
+def test_the_best_words_and_their_figures(criterion, words, source, in_json, slow_player):
+    slow = slow_player(words, criterion, 5)
+    best = sorted((slow.cost_of(word, words), word) for word in words)[:12]
+    found = in_json("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--top", 12)
+    assert found["criterion"] == criterion
+    assert [entry["word"] for entry in found["lengths"]["4"]] == [word for _, word in best]
+    for entry, (cost, _) in zip(found["lengths"]["4"], best, strict=True):
+        assert entry.keys() == {"word", "figure"}
+        assert entry["figure"] == pytest.approx(FIGURES[criterion](cost, len(words)), abs=1e-9)
+
+
+def test_by_hand(tmp_path, in_json):
+    # batt: itself, then catt and hatt together, then dogs; bins of 1, 2 and 1, so (1 + 4 + 1) / 4.
+    # dogs: itself, and the three others together; bins of 1 and 3, so (1 + 9) / 4.
+    (tmp_path / "list").write_text("batt\ncatt\nhatt\ndogs\n")
+    found = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", 4)["lengths"]["4"]
+    assert found == [{"word": word, "figure": 1.5} for word in ("batt", "catt", "hatt")] + [
+        {"word": "dogs", "figure": 2.5}
+    ]
+
+
+def test_the_table_for_people_has_the_same(words, source, command, in_json):
+    [best, *_] = in_json("first-guesses", "--wordlist", source, "--lengths", 4)["lengths"]["4"]
+    heading, first, *rest = command("first-guesses", "--wordlist", source, "--lengths", 4, "--top", 3).splitlines()
+    assert heading == "4 letters, 60 words, expected remaining candidates:"
+    assert first.split() == ["1", best["word"], f"{best['figure']:.4f}"]
+    assert len(rest) == 2
+
+
+def test_processes_change_nothing_to_the_bit(source, tmp_path, command, monkeypatch):
+    monkeypatch.setattr(first_guesses, "PIECE", 60 * 7)  # nine pieces
+    printed, written = [], []
+    for jobs in (1, 2, 3):
+        out = tmp_path / f"{jobs}.book"
+        options = ["--wordlist", source, "--lengths", 4, "--jobs", jobs, "--criterion", "entropy"]
+        printed.append(command("first-guesses", *options, "--out", out, "--json"))
+        written.append(out.read_bytes())
+    assert printed[0] == printed[1] == printed[2]
+    assert written[0] == written[1] == written[2]
+
+
+@pytest.mark.parametrize("criterion", FIGURES)
+def test_the_player_plays_the_table(criterion, words, source, tmp_path, command, in_json, codemaker, slow_player):
+    out = tmp_path / "table"
+    command("first-guesses", "--wordlist", source, "--lengths", 4, "--criterion", criterion, "--out", out)
+    games = slow_player(words, criterion, 5).games()
+    for secret in words[::9]:
+        table = codemaker(secret)
+        play(player_for(4, str(source), criterion, book=str(out)), 4, 5, table, table)
+        assert table.guesses == games[secret]
+
+
+def test_as_a_process(source, tmp_path, run, against):
+    out = tmp_path / "table"
+    done = run("precompute", "first-guesses", "--wordlist", source, "--lengths", 4, "--out", out, "--jobs", 2)
+    assert (done.returncode, done.stderr) == (0, "")
+    first = done.stdout.splitlines()[1].split()[1]
+    game = against(first, "--wordlist", source, "--strategy", "expected", "--book", out)
+    assert game == ([first], 0, "")
+
+
+def test_one_file_holds_tables_of_several_criteria_and_lists(words, source, tmp_path, command):
+    out = tmp_path / "tables"
+    other = tmp_path / "other"
+    other.write_text("\n".join(word[::-1] for word in words[:20]))
+    firsts = {}
+    for list_file, criterion in [(source, "expected"), (source, "parts"), (other, "expected")]:
+        options = ["--wordlist", list_file, "--lengths", 4, "--criterion", criterion, "--out", out, "--json"]
+        found = json.loads(command("first-guesses", *options))["lengths"]["4"]
+        firsts[list_file, criterion] = found[0]["word"]
+    for (list_file, criterion), first in firsts.items():
+        assert player_for(4, str(list_file), criterion, book=str(out)).guess() == first
+
+
+def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypatch, cache):
+    monkeypatch.setattr(first_guesses, "PIECE", 60 * 20)  # three pieces
+    options = ["first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 1, "--json"]
+    whole = command(*options)
+    real, done = first_guesses.best_of_piece, []
+
+    def killed_at_the_third(piece):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(piece)
+        return real(piece)
+
+    monkeypatch.setattr(first_guesses, "best_of_piece", killed_at_the_third)
+    with pytest.raises(click.Abort):
+        command(*options)
+    [kept] = (cache / "checkpoints").iterdir()
+    assert kept.read_text().count("\n") == 2
+
+    def counted(piece):
+        done.append(piece)
+        return real(piece)
+
+    monkeypatch.setattr(first_guesses, "best_of_piece", counted)
+    assert command(*options) == whole
+    assert len(done) == len({piece[3] for piece in done}) == 3
+    assert list((cache / "checkpoints").iterdir()) == []
+
+
+def test_results_in_the_checkpoint_are_believed(words, source, in_json):
+    key, _ = list_key(4, str(source))
+    checkpoint = Checkpoint(["first-guesses", 1, key.fingerprint, "expected", 10])
+    [piece] = first_guesses.pieces(key, len(words), "expected", 10)
+    checkpoint.add(json.dumps(piece), [[60, 5]])
+    found = in_json("first-guesses", "--wordlist", source, "--lengths", 4)
+    assert found["lengths"]["4"] == [{"word": words[5], "figure": 1.0}]
+
+
+@pytest.mark.parametrize(
+    "lengths", ["3", "14", "4-14", "13-4", "0", "", ",", "x", "4,,5", "4-", "-4", "4-6-8", "5.0", "5 6", "99999"]
+)
+def test_lengths_that_make_no_sense(lengths, source, command):
+    with pytest.raises(click.UsageError) as caught:
+        command("first-guesses", "--wordlist", source, f"--lengths={lengths}")
+    assert caught.value.exit_code == 2
+
+
+def test_wrong_usage_is_exit_2_and_one_line(source, run, complaint):
+    complaint(run("precompute", "first-guesses", "--wordlist", source, "--lengths", "4-14"), 2)
+
+
+@pytest.mark.parametrize(("lengths", "found"), [("4", [4]), ("4,6", [4, 6]), ("6, 4-5", [4, 5, 6]), ("4,4-4", [4])])
+def test_lengths(lengths, found, tmp_path, in_json):
+    (tmp_path / "list").write_text("able\nacid\nabbey\nacorn\nabroad\naction\n")
+    lines = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", lengths)
+    assert list(lines["lengths"]) == [str(length) for length in found]
+
+
+def test_a_list_without_words_of_the_length(source, command):
+    with pytest.raises(DataError, match="no words of 9 letters"):
+        command("first-guesses", "--wordlist", source, "--lengths", 9)
+
+
+def test_out_is_no_book(source, command, tmp_path):
+    (tmp_path / "notes").write_text("dear diary\n")
+    with pytest.raises(DataError, match="notes: not a book"):
+        command("first-guesses", "--wordlist", source, "--lengths", 4, "--out", tmp_path / "notes")
+    assert (tmp_path / "notes").read_text() == "dear diary\n"
