@@ -34,6 +34,9 @@ class Game:
     """terms(secrets): for secret indices (n,) the terms (features + 1, n), the last row 0."""
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
+    representatives: Callable[[Array], Array | None] = lambda secrets: None
+    """representatives(secrets): of guesses that a symmetry of those secrets (n,) turns into each other the first
+    alone, ascending indices; None where every guess must be looked at."""
 
     @property
     def guess_of(self) -> Array:
