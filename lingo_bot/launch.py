@@ -39,7 +39,7 @@ def player_for(
         if path:
             raise refusal(words, strategy, attempts, path)
         if book != NO_BOOK:
-            _advise(words)
+            _advise(words, strategy)
         return _live(words, strategy, attempts, None)
     opened, entry = found
     tree = opened.tree(entry)
@@ -79,9 +79,13 @@ def _checked(first_guess: str, words: RawList) -> str:
     return first_guess
 
 
-def _advise(words: RawList) -> None:
-    line = f"no book for {words.path}; make one with: precompute book --wordlist {words.path} --lengths {words.length}"
-    say("lingo-bot", line)
+def _advise(words: RawList, strategy: str) -> None:
+    of_list = f"--wordlist {words.path} --lengths {words.length}"
+    if strategy == DEFAULT_STRATEGY:
+        how = f"precompute book {of_list}, then lingo-bot --book auto"
+    else:
+        how = f"precompute first-guesses --criterion {strategy} {of_list} --out FILE, then lingo-bot --book FILE"
+    say("lingo-bot", f"no book for {words.path}; to make one: {how}")
 
 
 def cached_book(words: RawList) -> str | None:
