@@ -1,0 +1,201 @@
+"""`precompute book`: what it writes is what evaluate measures and the player plays."""
+
+import base64
+import hashlib
+
+import click
+import numpy as np
+import pytest
+
+from lingo_bot.book import Book
+from lingo_bot.dialogue import play
+from lingo_bot.launch import player_for
+from precompute import book_search, trees
+from precompute.books import BookEntry, entry_of, read_entries, with_entry, write_book
+from precompute.lists import game_of, list_key
+from programs.errors import DataError
+
+QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
+
+
+@pytest.fixture
+def book(source, tmp_path, command):
+    """A book of the small list."""
+    out = tmp_path / "out" / "mine.book"
+    printed = command("book", "--wordlist", source, *QUICK, "--out", out)
+    assert printed.startswith("4 letters: 60 words, ")
+    return out
+
+
+def points(games: dict[str, list[str]], attempts: int = 5) -> int:
+    return sum(100 * (attempts + 1 - len(game)) for secret, game in games.items() if game[-1] == secret)
+
+
+def played(source, words, codemaker, **options) -> dict[str, list[str]]:
+    found = {}
+    for secret in words:
+        table = codemaker(secret)
+        play(player_for(4, str(source), **options), 4, 5, table, table)
+        found[secret] = table.guesses
+    return found
+
+
+def test_evaluate_measures_what_the_player_plays(book, source, words, codemaker, in_json, command, tmp_path):
+    tree = tmp_path / "tree"
+    options = ["--wordlist", source, "--lengths", 4, "--book", book]
+    record = in_json("evaluate", *options, "--tree", tree)["lengths"]["4"]
+    games = played(source, words, codemaker, book=str(book))
+    assert record["mean_points"] == points(games) / 60
+    assert record["first_guess"] == games[words[0]][0]
+    assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree)
+
+
+def test_the_process_plays_it_too(book, source, words, codemaker, against):
+    games = played(source, words, codemaker, book=str(book))
+    for secret in words[::20]:
+        assert against(secret, "--wordlist", source, "--book", book) == (games[secret], 0, "")
+
+
+def test_the_search_is_no_worse_than_the_live_rule(book, source, words, codemaker):
+    assert points(played(source, words, codemaker, book=str(book))) >= points(played(source, words, codemaker, book=""))
+
+
+def test_a_second_run_keeps_the_better_tree(book, source, command):
+    before = book.read_bytes()
+    printed = command("book", "--wordlist", source, *QUICK, "--out", book)
+    assert "(kept the tree in the book)" in printed
+    assert book.read_bytes() == before
+
+
+def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, command, codemaker):
+    key, _ = list_key(4, str(source))
+    everything = np.arange(len(words), dtype=np.int32)
+    # Always the first word that fits: good play for one who has no better idea.
+    naive = trees.grow(game_of(key), lambda secrets, _: int(secrets[0]), everything, 0, 5)
+    out = tmp_path / "mine.book"
+    write_book(out, [entry_of(naive, 4, key.fingerprint, "score", 5)], {})
+    before = points(played(source, words, codemaker, book=str(out)))
+    assert "written to" in command("book", "--wordlist", source, *QUICK, "--out", out)
+    assert points(played(source, words, codemaker, book=str(out))) > before
+    assert len(Book(out).entries) == 1
+
+
+def test_processes_find_the_same_tree(book, source, tmp_path, command):
+    out = tmp_path / "other.book"
+    command("book", "--wordlist", source, *QUICK[:-1], 2, "--out", out)
+    assert out.read_bytes() == book.read_bytes()
+
+
+def test_lengths_and_lists_share_a_book(book, tmp_path, command):
+    before = Book(book).entries
+    (tmp_path / "more").write_text("abbey\nabbot\nacorn\nable\nacid\naced\n")
+    command("book", "--wordlist", tmp_path / "more", "--lengths", "4,5", *QUICK[2:], "--out", book)
+    after = Book(book).entries
+    assert len(after) == 3
+    assert {entry.fingerprint for entry in before} < {entry.fingerprint for entry in after}
+
+
+def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
+    """The raw file's hash stands in the book, so that the player need not parse to recognise it."""
+    opened = Book(book)
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    fingerprint = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
+    assert opened.files == {f"{digest}:4": fingerprint}
+    assert opened.find(digest, 4, "score", 5) == opened.find(fingerprint, 4, "score", 5) == opened.entries[0]
+    assert opened.find(digest, 5, "score", 5) is None
+
+
+def test_without_out_it_is_the_users_own(source, command, cache):
+    command("book", "--wordlist", source, *QUICK)
+    [own] = cache.glob("*.book")
+    assert own.stem == Book(own).entries[0].fingerprint
+    assert player_for(4, str(source), book="auto").guess() == player_for(4, str(source), book=str(own)).guess()
+
+
+@pytest.mark.parametrize("attempts", [2, 3, 6])
+def test_other_numbers_of_attempts(attempts, source, tmp_path, command, in_json):
+    out = tmp_path / "book"
+    command("book", "--wordlist", source, *QUICK, "--attempts", attempts, "--out", out)
+    assert Book(out).entries[0].attempts == attempts
+    assert Book(out).entries[0].depth <= attempts
+    options = ["--wordlist", source, "--lengths", 4, "--attempts", attempts, "--book", out]
+    assert sum(in_json("evaluate", *options)["lengths"]["4"]["attempts"].values()) == 60
+    with pytest.raises(DataError, match=f"score with {attempts} attempts for that list, not score with 5"):
+        player_for(4, str(source), book=str(out))
+
+
+def test_tiny_lists(tmp_path, command, in_json):
+    for count in (1, 2, 3):
+        file, out = tmp_path / f"{count}", tmp_path / f"{count}.book"
+        file.write_text("".join(f"{word}\n" for word in ("able", "acid", "aced")[:count]))
+        command("book", "--wordlist", file, *QUICK, "--out", out)
+        found = in_json("evaluate", "--wordlist", file, "--lengths", 4, "--book", out)["lengths"]["4"]
+        assert found["words"] == count
+        assert found["mean_points"] == {1: 500, 2: 450, 3: 1300 / 3}[count]
+
+
+def test_a_killed_run_goes_on_where_it_stopped(book, source, tmp_path, command, monkeypatch, cache):
+    real, done = book_search.search_tree, []
+
+    def killed_at_the_third(piece):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(piece)
+        return real(piece)
+
+    out = tmp_path / "resumed.book"
+    monkeypatch.setattr(book_search, "search_tree", killed_at_the_third)
+    with pytest.raises(click.Abort):
+        command("book", "--wordlist", source, *QUICK, "--out", out)
+    assert not out.exists()
+    [kept] = (cache / "checkpoints").iterdir()
+    assert kept.read_text().count("\n") == 3  # what was learned, and two trees
+
+    def counted(piece):
+        done.append(piece)
+        return real(piece)
+
+    def never(*_):
+        raise AssertionError("learned again")
+
+    monkeypatch.setattr(book_search, "search_tree", counted)
+    monkeypatch.setattr(book_search, "learn", never)
+    command("book", "--wordlist", source, *QUICK, "--out", out)
+    assert out.read_bytes() == book.read_bytes()
+    pieces = [(piece[2], tuple(piece[3])) for piece in done]
+    assert len(pieces) == len(set(pieces))
+    assert list((cache / "checkpoints").iterdir()) == []
+
+
+@pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2"])
+def test_keep_must_be_numbers(keep, source, command):
+    with pytest.raises(click.UsageError):
+        command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
+
+
+def test_a_book_for_another_list_is_refused_by_evaluate(book, tmp_path, command):
+    (tmp_path / "other").write_text("able\nacid\n")
+    with pytest.raises(DataError, match="this book is not for the 4-letter words of"):
+        command("evaluate", "--wordlist", tmp_path / "other", "--lengths", 4, "--book", book)
+
+
+def test_entries_survive_writing_in_any_order(tmp_path):
+    entries = [
+        BookEntry(length, "ab" * 32, strategy, 5, 2, 3, base64.b64encode(f"{length}{strategy}".encode()))
+        for length in (4, 11)
+        for strategy in ("score", "parts")
+    ]
+    files = {"cd:4": "ab" * 32, "ef:11": "ab" * 32}
+    write_book(tmp_path / "one", entries, files)
+    write_book(tmp_path / "other", entries[::-1], dict(reversed(files.items())))
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    assert read_entries(tmp_path / "one") == (sorted(entries), files)
+    assert read_entries(tmp_path / "none") == ([], {})
+
+
+def test_an_entry_takes_the_place_of_its_like_alone():
+    old = BookEntry(4, "ab", "score", 5, 2, 3, b"old")
+    others = [old._replace(length=5), old._replace(fingerprint="cd"), old._replace(strategy="parts")]
+    others.append(old._replace(attempts=6))
+    new = old._replace(depth=4, section=b"new")
+    assert with_entry([old, *others], new) == [*others, new]
