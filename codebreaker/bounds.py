@@ -1,84 +1,110 @@
-"""The worst case: is there a strategy that needs at most so many guesses, and the least such number."""
+"""Upper bounds on what any player can reach, for any game and payoff; the proofs stand in docs/strategy.md.
 
-from collections.abc import Callable
+Written with the number of secrets that are solved within j further guesses: a player's total over a bin is
+missed * n + sum over j of (worth of the j-th guess less that of the next) * (solved within j), and no tree solves more
+than min(n, B**(j - 1)) within j guesses where no guess splits the bin into more than B parts.
+"""
+
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import CRITERIA, candidates
+from codebreaker.criteria import candidates
 from codebreaker.game import Game, partition
-from codebreaker.measures import measures
+from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
-from codebreaker.solution import Greedy, Solution
-from codebreaker.tree import Tree
+
+_DIRECT = 48
+"""Up to so many secrets one that separates all of them is looked for before all guesses are tried."""
 
 
-class WorstCase:
-    """Branch and bound on the number of guesses, remembering which candidates need more than how many."""
+def capped_table(payoff: Payoff, attempt: int, parts: int, size: int) -> Array:
+    """int64 (size + 1,): no bin of 0 … size secrets is worth more with that attempt (from 0) next.
 
-    def __init__(self, game: Game, totals: BinTotals = bin_totals) -> None:
-        self.game, self.totals = game, totals
-        self._guess_of = game.guess_of
-        self._impossible: dict[bytes, int] = {}
-
-    def solve(self, secrets: Array, guesses: int) -> Tree | None:
-        """A tree that solves those secret indices with at most so many guesses, or None where there is none."""
-        if len(secrets) == 1:
-            return Tree(int(self._guess_of[secrets[0]]), True, 0, ()) if guesses else None
-        key = secrets.tobytes()
-        if guesses < 2 or self._impossible.get(key, 0) >= guesses:
-            return None
-        for guess in self.worth_trying(secrets, guesses):
-            tree = self._split(int(guess), secrets, guesses)
-            if tree:
-                return tree
-        self._impossible[key] = guesses
-        return None
-
-    def worth_trying(self, secrets: Array, guesses: int) -> Array:
-        """The guesses no bin of which is larger than later guesses can tell apart, most informative first."""
-        game, pool = self.game, self.game.representatives(secrets)
-        index = np.arange(len(game.guesses)) if pool is None else pool
-        parts, largest, entropy = (
-            CRITERIA[name].costs(game, secrets, index, self.totals) for name in ("parts", "minimax", "entropy")
-        )
-        # Replies that tell nothing apart now never will: with r bins at most, k guesses settle r^(k - 1) secrets.
-        settled = int(-parts.min()) ** (guesses - 2)
-        order = np.argsort(entropy * 2 + ~candidates(game, secrets, index), kind="stable")
-        fits = (largest <= settled) & (parts < -1)
-        chosen: Array = index[order[fits[order]]]
-        return chosen
-
-    def _split(self, guess: int, secrets: Array, guesses: int) -> Tree | None:
-        bins = partition(self.game, guess, secrets)
-        branches: dict[int, Tree] = {}
-        for code, members in sorted(bins, key=lambda item: -len(item[1])):
-            if code != self.game.winning:
-                tree = self.solve(members, guesses - 1)
-                if tree is None:
-                    return None
-                branches[code] = tree
-        return Tree(guess, bins[-1][0] == self.game.winning, 0, tuple(sorted(branches.items())))
-
-
-def solution_exists(game: Game, max_guesses: int, totals: BinTotals = bin_totals) -> Tree | None:
-    """A tree with at most max_guesses on every path, or None where there provably is none."""
-    return WorstCase(game, totals).solve(np.arange(len(game.secrets)), max_guesses)
-
-
-def least_worst_case(
-    game: Game, totals: BinTotals = bin_totals, trying: Callable[[int], object] = lambda guesses: None
-) -> Tree:
-    """A tree whose worst case is proved to be the least; trying is told each number that is tried for.
-
-    Starts from the best greedy tree and asks for one guess fewer until there is none.
+    parts: no guess splits the bin into more parts than that.
     """
-    greedy = (Solution(game, Greedy(game, criterion, totals)).tree() for criterion in CRITERIA.values())
-    best = min(greedy, key=lambda tree: (measures(tree).worst, measures(tree).total))
-    while True:
-        fewer = measures(best).worst - 1
-        trying(fewer)
-        found = solution_exists(game, fewer, totals)
-        if found is None:
-            return best
-        best = found
+    sizes = np.arange(size + 1, dtype=np.int64)
+    worth = payoff.missed * sizes
+    steps = (*payoff.solved[attempt:], payoff.missed)
+    within = 1
+    for now, later in pairwise(steps):
+        worth = worth + (now - later) * np.minimum(sizes, within)
+        within = min(within * parts, size)
+    return worth
+
+
+def guess_bounds(
+    game: Game, payoff: Payoff, secrets: Array, attempt: int, parts: int, totals: BinTotals = bin_totals
+) -> Array:
+    """For every guess an upper bound on its worth at that attempt over the secrets: int64 (guesses,).
+
+    The sum over its bins of capped_table, with the hit counted as one where the guess is a candidate.
+    """
+    table = capped_table(payoff, attempt + 1, parts, len(secrets))
+    bounds = totals(game.terms(secrets), game.features, table, game.codes)
+    bounds += (payoff.solved[attempt] - table[1]) * candidates(game, secrets)
+    return bounds
+
+
+def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
+    """The most parts that any guess splits the secrets into; no part of them is split into more."""
+    ones = np.ones(len(secrets) + 1, dtype=np.int64)
+    ones[0] = 0
+    return int(totals(game.terms(secrets), game.features, ones, game.codes).max())
+
+
+def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: BinTotals = bin_totals) -> int:
+    """An upper bound on the worth of a bin: the best that any guess could make of it, by guess_bounds."""
+    size = len(secrets)
+    if size <= 2 or attempt == payoff.attempts - 1 or _separable(game, secrets):
+        return payoff.most(size, attempt)
+    parts = most_parts(game, secrets, totals)
+    return int(guess_bounds(game, payoff, secrets, attempt, parts, totals).max())
+
+
+def _separable(game: Game, secrets: Array) -> bool:
+    """Whether one of a few secrets tells all of them apart, so that payoff.most is reached."""
+    if len(secrets) > _DIRECT:
+        return False
+    codes = np.sort(game.replies(game.guess_of[secrets], secrets), axis=1)
+    return bool((codes[:, 1:] != codes[:, :-1]).all(axis=1).any())
+
+
+class Refined(NamedTuple):
+    """How far the bound of a first guess has been worked out."""
+
+    bound: int
+    """An upper bound on the worth of the whole game under that first guess."""
+    bins: int
+    """How many of its bins, largest first, are bounded by bin_bound; the others by capped_table."""
+    work: int
+    """Secrets in the bins that were looked at now; each cost a reply or two for every guess."""
+
+
+def refine(
+    game: Game,
+    payoff: Payoff,
+    guess: int,
+    parts: int,
+    bound: int,
+    done: int,
+    stop: int,
+    totals: BinTotals = bin_totals,
+) -> Refined:
+    """The second-level bound of a first guess: bin_bound over its real bins, until the bound is at most stop.
+
+    bound and done say where an earlier call stopped; at first done is 0 and bound the guess's of guess_bounds with the
+    same parts (most_parts of all secrets).
+    """
+    bins = partition(game, guess, np.arange(len(game.secrets), dtype=np.int32))
+    by_size = sorted((members for code, members in bins if code != game.winning), key=lambda one: -len(one))
+    table, work = capped_table(payoff, 1, parts, len(game.secrets)), 0
+    while bound > stop and done < len(by_size):
+        members = by_size[done]
+        before = int(table[len(members)])
+        bound += min(0, bin_bound(game, payoff, members, 1, totals) - before)
+        work += len(members)
+        done += 1
+    return Refined(bound, done, work)
