@@ -180,8 +180,8 @@ def _secret(word: str | None, lists: dict[int, WordList], seed: int | None) -> s
 
 def _announce(contest: Contest, jobs: int) -> None:
     seed = "words as given" if contest.seed is None else f"seed {contest.seed}"
-    what = f"{len(contest.players)} players, {contest.games} games, {jobs} at a time"
-    click.echo(f"{what}; word list {contest.wordlist}; {seed}", err=True)
+    what = f"players: {len(contest.players)}, games: {contest.games}, at a time: {jobs}"
+    click.echo(f"{what}, word list: {contest.wordlist}, {seed}", err=True)
 
 
 def _with_progress(records: Iterable[GameRecord], games: int) -> Iterator[GameRecord]:

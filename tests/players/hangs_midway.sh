@@ -1,0 +1,3 @@
+#!/bin/sh
+echo crane
+exec sleep 20

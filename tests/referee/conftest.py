@@ -1,0 +1,72 @@
+"""A small word list, a place to play, and the misbehaving programs of tests/players."""
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+
+from referee.dialogue import Limits
+from referee.directory import working_directory
+from referee.game import Fixture, Table, play_game
+from referee.lists import read_lists
+from referee.players import Player
+
+PROGRAMS = Path(__file__).parent.parent / "players"
+WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
+
+
+@pytest.fixture
+def wordlist(tmp_path):
+    """A file with six words of five letters, four of four and one of seven."""
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join([*WORDS, "able", "zest", "seat", "teas", "amateur"]) + "\n")
+    return str(path)
+
+
+@pytest.fixture
+def program():
+    """The command of a program in tests/players with arguments, as a user would type it."""
+
+    def command(name, *arguments):
+        return shlex.join([str(PROGRAMS / name), *map(str, arguments)])
+
+    return command
+
+
+@pytest.fixture
+def play(wordlist, program):
+    """Play one game for 'dozes' against a program in tests/players; returns its record."""
+
+    def game(name, *arguments, word="dozes", **limits):
+        lists = read_lists([5], wordlist)
+        player = Player(name, name, tuple(shlex.split(program(name, *arguments))))
+        with working_directory(lists) as directory:
+            table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits))
+            return play_game(Fixture(player, 0, word), table)
+
+    return game
+
+
+@pytest.fixture
+def nothing_left_behind():
+    """Asserts that a test leaves as many file descriptors as it found, and no child, dead or alive."""
+    before = os.listdir("/proc/self/fd")
+    yield
+    assert len(os.listdir("/proc/self/fd")) == len(before)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether the process runs; a zombie that waits for its parent does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture
+def alive():
+    """A function that tells whether a process runs."""
+    return is_alive

@@ -1,0 +1,196 @@
+"""Real processes that break every rule: each game ends with the right termination and nothing is left behind."""
+
+import time
+
+import pytest
+
+from referee.process import HeadAndTail
+from referee.record import Termination
+
+pytestmark = pytest.mark.usefixtures("nothing_left_behind")
+
+
+def outcome(record):
+    """Termination, illegal guesses and points: what a fault costs."""
+    return record.termination.value, record.illegal, record.points
+
+
+class TestByTheRules:
+    def test_solved(self, play):
+        record = play("guesses.sh", "crane", "dozes")
+        assert outcome(record) == ("solved", 0, 400)
+        assert record.guesses == ("crane", "dozes")
+        assert record.replies == ("XXXX?", "OOOOO")
+        assert (record.attempts, record.exit_status, record.signal) == (2, 0, None)
+        assert len(record.move_seconds) == 2
+        assert sum(record.move_seconds) <= record.seconds
+
+    def test_exhausted(self, play):
+        assert outcome(play("guesses.sh", *["crane"] * 5)) == ("exhausted", 0, 0)
+
+    def test_at_the_fifth(self, play):
+        assert outcome(play("guesses.sh", *["crane"] * 4, "dozes")) == ("solved", 0, 100)
+
+
+class TestEnds:
+    """Players that leave, crash or close their pipes."""
+
+    def test_exits_at_once(self, play):
+        assert outcome(play("exits_at_once.sh")) == ("exited", 0, 0)
+
+    def test_fails_at_once(self, play):
+        record = play("fails_at_once.sh")
+        assert outcome(record) == ("crashed", 0, 0)
+        assert (record.exit_status, record.signal, record.stderr_head) == (3, None, "no idea\n")
+
+    def test_crashes_midway(self, play):
+        record = play("crashes_midway.sh")
+        assert outcome(record) == ("crashed", 0, 0)
+        assert (record.exit_status, record.signal, record.guesses) == (None, "SIGSEGV", ("crane",))
+
+    def test_gives_up_midway(self, play):
+        assert outcome(play("guesses.sh", "crane")) == ("exited", 0, 0)
+
+    @pytest.mark.parametrize("name", ["wins_then_crashes.sh", "wins_then_leaves.sh", "leaves_a_half_line.sh"])
+    def test_win_before_the_end_stands(self, play, name):
+        assert outcome(play(name, "dozes")) == ("solved", 0, 500)
+
+    def test_half_a_word(self, play):
+        assert outcome(play("leaves_a_half_line.sh", "doze")) == ("exited", 1, 0)
+
+    def test_closes_output(self, play):
+        assert outcome(play("closes_output.sh")) == ("closed-output", 0, 0)
+
+    def test_closes_input(self, play):
+        assert outcome(play("closes_input.sh", "dozes")) == ("solved", 0, 400)
+
+    def test_never_reads(self, play):
+        record = play("never_reads.sh", "dozes")
+        assert outcome(record) == ("solved", 0, 100)
+        assert record.exit_status is record.signal is None  # it was ended by the referee
+
+    def test_stays_on(self, play):
+        assert outcome(play("stays_on.sh", "dozes")) == ("solved", 0, 500)
+
+
+class TestTime:
+    @pytest.mark.parametrize("name", ["hangs.sh", "never_flushes.py", "drips.py"])
+    def test_no_first_guess(self, play, name):
+        assert outcome(play(name, startup=0.5)) == ("startup-timeout", 0, 0)
+
+    @pytest.mark.parametrize("name", ["hangs_midway.sh", "stops_itself.sh"])
+    def test_no_further_guess(self, play, name):
+        assert outcome(play(name, move=0.3)) == ("move-timeout", 0, 0)
+
+    def test_slow_in_all(self, play):
+        record = play("slow_but_steady.sh", game=1.0)
+        assert outcome(record) == ("game-timeout", 0, 0)
+        assert record.attempts < 5
+
+    def test_slow_but_in_time(self, play):
+        assert outcome(play("slow_but_steady.sh")) == ("exhausted", 0, 0)
+
+    def test_endless_complaints_move_no_deadline(self, play):
+        assert outcome(play("floods_standard_error_silently.sh", startup=0.5)) == ("startup-timeout", 0, 0)
+
+
+class TestOutput:
+    def test_endless_line(self, play):
+        assert outcome(play("endless_line.sh")) == ("output-limit", 0, 0)
+
+    def test_endless_lines(self, play):
+        assert outcome(play("endless_lines.sh", "crane")) == ("exhausted", 0, 0)
+
+    def test_endless_empty_lines(self, play):
+        assert outcome(play("endless_lines.sh", "")) == ("exhausted", 5, 0)
+
+    def test_complaints(self, play):
+        record = play("floods_standard_error.sh", "dozes")
+        assert outcome(record) == ("solved", 0, 500)
+        assert record.stderr_head.startswith("the very beginning\n")
+        assert record.stderr_tail.endswith("the very end\n")
+        assert len(record.stderr_head) + len(record.stderr_tail) < 10_000
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            (r"crane\r\ndozes\r\n", ("solved", 0, 400)),
+            (r"crane\ntough\ndents\nblimp\ndozes\n", ("solved", 0, 100)),
+            (r"\n\n\n\ndozes\n", ("solved", 4, 100)),
+            (r"Dozes\n dozes\ndo\x00es\n\xff\xfe\ndozes\n", ("solved", 4, 100)),
+            (r"abcde\nguess:\nable\ncaf\xc3\xa9\nDOZES\n", ("exhausted", 5, 0)),
+        ],
+    )
+    def test_all_at_once(self, play, text, expected):
+        record = play("raw.py", text)
+        assert outcome(record) == expected
+        assert all(guess.isprintable() for guess in record.guesses)
+
+
+class TestOffspring:
+    """Children of players."""
+
+    def test_child_left_behind_is_ended(self, play, tmp_path, alive):
+        noted = tmp_path / "pid"
+        assert outcome(play("forks_and_leaves.sh", noted)) == ("exited", 0, 0)
+        child = int(noted.read_text())
+        until = time.monotonic() + 5  # it is for init, not for us, to reap it
+        while alive(child) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not alive(child)
+
+    def test_daemon_that_holds_the_pipe_delays_nobody(self, play):
+        record = play("leaves_a_daemon.sh")
+        assert outcome(record) == ("exited", 0, 0)
+        assert record.seconds < 3
+
+    def test_player_runs_in_a_session_of_its_own(self, play, tmp_path):
+        noted = tmp_path / "stat"
+        assert outcome(play("notes_its_session.sh", noted, "dozes")) == ("solved", 0, 500)
+        pid, _, _, _, group, session, *_ = noted.read_text().split()
+        assert pid == group == session
+
+
+class TestNotStarted:
+    def test_missing(self, play):
+        record = play("there-is-no-such-program")
+        assert outcome(record) == ("not-started", 0, 0)
+        assert record.stderr_head == "cannot be started: no such file or directory\n"
+
+    def test_no_program(self, play, tmp_path):
+        text = tmp_path / "text"
+        text.write_text("no program at all\n")
+        text.chmod(0o755)
+        assert outcome(play(text)) == ("not-started", 0, 0)
+
+    def test_missing_interpreter(self, play, tmp_path):
+        script = tmp_path / "script"
+        script.write_text("#!/there/is/no/such/interpreter\n")
+        script.chmod(0o755)
+        assert outcome(play(script)) == ("not-started", 0, 0)
+
+
+class TestHeadAndTail:
+    @pytest.mark.parametrize(
+        ("pieces", "head", "tail"),
+        [
+            ([], "", ""),
+            ([b"abc"], "abc", ""),
+            ([b"abcd", b"e"], "abcd", "e"),
+            ([b"abcdefghijkl"], "abcd", "ijkl"),
+            ([b"ab", b"cdef", b"g", b"hijkl"], "abcd", "ijkl"),
+        ],
+    )
+    def test_kept(self, pieces, head, tail):
+        kept = HeadAndTail(4)
+        for piece in pieces:
+            kept.add(piece)
+        assert (kept.head, kept.tail) == (head, tail)
+
+
+def test_terminations_have_their_final_names():
+    names = """
+        solved exhausted not-started crashed exited closed-output
+        startup-timeout move-timeout game-timeout output-limit
+    """
+    assert [termination.value for termination in Termination] == names.split()

@@ -1,0 +1,123 @@
+"""The protocol against scripted players in memory: no process, no clock but a pretended one."""
+
+import pytest
+
+from referee.dialogue import Ended, Limits, Rules, answer, play
+from referee.record import Termination
+
+WORDS = {"crane", "dents", "dozes", "tosse", "able"}
+
+
+class Scripted:
+    """A player that says its lines, each after its number of seconds; an exception is raised as it stands."""
+
+    def __init__(self, *script):
+        self.script, self.now, self.replies = list(script), 0.0, []
+
+    def receive(self, until):
+        if not self.script:
+            raise Ended(Termination.EXITED)
+        line = self.script.pop(0)
+        delay, line = line if isinstance(line, tuple) else (0.0, line)
+        if self.now + delay > until:
+            self.now = until
+            raise TimeoutError
+        self.now += delay
+        if isinstance(line, Exception):
+            raise line
+        return line
+
+    def send(self, line):
+        self.replies.append(line.decode())
+
+
+def held(player, word="dents", **limits):
+    """How the dialogue ended, and its moves."""
+    moves = []
+    rules = Rules(word, WORDS, Limits(**limits))
+    termination = play(player, rules, moves.append, started=0.0, clock=lambda: player.now)
+    return termination, moves
+
+
+class TestGame:
+    def test_solved(self):
+        player = Scripted(b"dozes", b"dents", b"crane")
+        termination, moves = held(player)
+        assert termination is Termination.SOLVED
+        assert player.replies == ["OXX?O\n", "OOOOO\n"]
+        assert [move.guess for move in moves] == ["dozes", "dents"]
+
+    def test_fifth_guess_is_answered_too(self):
+        player = Scripted(*[b"crane"] * 5)
+        assert held(player)[0] is Termination.EXHAUSTED
+        assert player.replies == ["XXX??\n"] * 5
+
+    def test_solved_at_the_fifth(self):
+        player = Scripted(*[b"crane"] * 4, b"dents")
+        assert held(player)[0] is Termination.SOLVED
+        assert len(player.replies) == 5
+
+    def test_end_of_output(self):
+        player = Scripted(b"crane", Ended(Termination.CRASHED))
+        termination, moves = held(player)
+        assert (termination, len(moves)) == (Termination.CRASHED, 1)
+
+
+class TestLegality:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            b"",
+            b"abcde",
+            b"able",
+            b"Dents",
+            b" dents",
+            b"dents ",
+            b"dents\0",
+            b"dents\r\r",
+            b"d\xc3\xa9nts",
+            b"\xff\xff\xff\xff\xff",
+            b"dents dozes",
+        ],
+    )
+    def test_illegal(self, line):
+        move = answer(line, Rules("dents", WORDS, Limits()), 0.0)
+        assert (move.legal, move.reply) == (False, "XXXXX")
+
+    def test_illegal_guess_uses_up_an_attempt(self):
+        player = Scripted(*[b""] * 5, b"dents")
+        termination, moves = held(player)
+        assert (termination, len(moves)) == (Termination.EXHAUSTED, 5)
+
+    def test_one_carriage_return_is_dropped(self):
+        assert held(Scripted(b"dents\r"))[0] is Termination.SOLVED
+
+    def test_guess_in_the_record_is_printable(self):
+        move = answer(b"\x1b[2J\xff" + b"x" * 1000, Rules("dents", WORDS, Limits()), 0.0)
+        assert move.guess.startswith(r"\x1b[2J\xffxxx")
+        assert move.guess.isprintable()
+        assert len(move.guess) < 120
+
+
+class TestTime:
+    @pytest.mark.parametrize(
+        ("script", "limits", "termination"),
+        [
+            ([(3.0, b"crane")], {"startup": 2}, Termination.STARTUP_TIMEOUT),
+            ([(3.0, b"crane"), (3.0, b"crane")], {"move": 2}, Termination.MOVE_TIMEOUT),
+            ([(3.0, b"crane")], {"move": 2}, Termination.EXITED),
+            ([(3.0, b"crane")] * 5, {"game": 10}, Termination.GAME_TIMEOUT),
+            ([(3.0, b"crane")], {"startup": 5, "game": 2}, Termination.GAME_TIMEOUT),
+            ([(3.0, b"crane")], {"startup": 2, "game": 2}, Termination.STARTUP_TIMEOUT),
+            ([(3.0, b"crane")] * 5, {"game": 16}, Termination.EXHAUSTED),
+        ],
+    )
+    def test_which_limit(self, script, limits, termination):
+        assert held(Scripted(*script), **limits)[0] is termination
+
+    def test_seconds_of_moves(self):
+        _, moves = held(Scripted((2.0, b"crane"), (0.5, b"dents")))
+        assert [move.seconds for move in moves] == [2.0, 0.5]
+
+    def test_win_before_the_limit_stands(self):
+        assert held(Scripted((1.0, b"dents"), (99.0, b"dents")))[0] is Termination.SOLVED

@@ -1,0 +1,151 @@
+"""Leaderboards and their formats, from records made by hand."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from referee.contest import Contest
+from referee.leaderboard import leaderboard
+from referee.players import Player
+from referee.record import GameRecord, Termination, from_json, points_for, to_json
+from referee.report import FORMATS, rendered
+
+PLAYERS = tuple(Player(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
+WORDS = {4: ["able", "zest"], 5: ["crane", "dents"]}
+CONTEST = Contest(PLAYERS, WORDS, rounds=2, seed=7, wordlist="packaged")
+
+
+def record(player, word, index, attempts, termination=Termination.SOLVED):
+    """A record with no more than what leaderboards look at."""
+    return GameRecord(
+        player=player,
+        length=len(word),
+        index=index,
+        word=word,
+        guesses=(word,) * attempts,
+        replies=("O" * len(word),) * attempts,
+        attempts=attempts,
+        points=points_for(attempts) if termination is Termination.SOLVED else 0,
+        termination=termination,
+        illegal=0,
+        seconds=0.5,
+        move_seconds=(0.1,) * attempts,
+        exit_status=0,
+        signal=None,
+        stderr_head="",
+        stderr_tail="",
+    )
+
+
+RECORDS = [
+    record("first", "able", 0, 2),  # 400
+    record("first", "zest", 1, 5, Termination.EXHAUSTED),
+    record("first", "crane", 0, 4),  # 200
+    record("first", "dents", 1, 1, Termination.CRASHED),
+    record("second", "able", 0, 1),  # 500
+    record("second", "zest", 1, 5),  # 100
+    record("second", "crane", 0, 2),  # 400
+    record("second", "dents", 1, 3),  # 300
+    record("third|one", "able", 0, 5),  # 100
+    record("third|one", "zest", 1, 5, Termination.EXHAUSTED),
+    record("third|one", "crane", 0, 1),  # 500
+    record("third|one", "dents", 1, 0, Termination.STARTUP_TIMEOUT),
+    record("last", "able", 0, 0, Termination.CRASHED),
+    record("last", "zest", 1, 0, Termination.MOVE_TIMEOUT),
+    record("last", "crane", 0, 0, Termination.CRASHED),
+    record("last", "dents", 1, 0, Termination.NOT_STARTED),
+]
+
+TEXT = """\
+             4    5  Total
+first      400  200    600
+second     600  700   1300
+third|one  100  500    600
+last         0    0      0
+
+** Rankings **
+1: second (1300)
+2: first (600)
+2: third|one (600)
+4: last (0)
+
+first failed in 1 games: 1 crashed
+third|one failed in 1 games: 1 startup-timeout
+last failed in 4 games: 2 crashed, 1 move-timeout, 1 not-started
+2 words of each length, word list packaged, seed 7
+"""
+
+MARKDOWN = """\
+|  | 4 | 5 | Total |
+| --- | ---: | ---: | ---: |
+| first | 400 | 200 | 600 |
+| second | 600 | 700 | 1300 |
+| third\\|one | 100 | 500 | 600 |
+| last | 0 | 0 | 0 |
+"""
+
+
+@pytest.fixture
+def board():
+    return leaderboard(CONTEST, RECORDS)
+
+
+class TestLeaderboard:
+    def test_equal_totals_share_a_rank(self, board):
+        assert [standing.rank for standing in board.standings] == [2, 1, 2, 4]
+        assert [standing.name for standing in board.ranking()] == ["second", "first", "third|one", "last"]
+
+    def test_order_of_the_records_is_of_no_influence(self, board):
+        assert leaderboard(CONTEST, reversed(RECORDS)) == board
+
+    def test_without_games(self):
+        board = leaderboard(CONTEST, [])
+        assert [(standing.rank, standing.overall.games) for standing in board.standings] == [(1, 0)] * 4
+
+    def test_points_of_attempts(self):
+        assert [points_for(attempt) for attempt in (1, 2, 3, 4, 5)] == [500, 400, 300, 200, 100]
+
+
+class TestFormats:
+    def test_text(self, board):
+        assert rendered(board, "text") == TEXT
+
+    def test_markdown(self, board):
+        assert rendered(board, "markdown").startswith(MARKDOWN)
+
+    def test_csv(self, board):
+        rows = list(csv.reader(io.StringIO(rendered(board, "csv"))))
+        assert rows[0] == ["rank", "name", "command", "4", "5", "total", "games", "solved", "failures"]
+        assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1"]
+
+    def test_json(self, board):
+        value = json.loads(rendered(board, "json"))
+        assert list(value) == ["seed", "wordlist", "lengths", "rounds", "players"]
+        assert (value["seed"], value["wordlist"], value["lengths"]) == (7, "packaged", [4, 5])
+        assert value["rounds"] == 2
+        assert value["players"][3] == {
+            "name": "last",
+            "command": "./last",
+            "total": 0,
+            "rank": 4,
+            "by_length": {
+                "4": {"points": 0, "games": 2, "solved": 0},
+                "5": {"points": 0, "games": 2, "solved": 0},
+            },
+            "games": 4,
+            "solved": 0,
+            "failures": {"crashed": 2, "move-timeout": 1, "not-started": 1},
+        }
+
+    @pytest.mark.parametrize("format", FORMATS)
+    def test_ends_with_a_newline(self, board, format):
+        assert rendered(board, format).endswith("\n")
+        assert not rendered(board, format).endswith("\n\n")
+
+
+@pytest.mark.parametrize("line", RECORDS)
+def test_record_as_json_and_back(line):
+    assert from_json(to_json(line)) == line
+    assert "\n" not in to_json(line)

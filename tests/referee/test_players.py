@@ -1,0 +1,116 @@
+"""Names, commands, players files and the paths in them."""
+
+import sys
+
+import pytest
+
+from programs.errors import DataError, UsageError
+from referee.players import check_present, player_of, players_of
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A directory with a program, a script, a directory of classes and a players file outside it."""
+    for name in ("edc65", "my entry"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "entry.pl").write_text("")
+    (tmp_path / "classes").mkdir()
+    return tmp_path
+
+
+class TestPaths:
+    """Words that name something that exists are resolved, others are left alone."""
+
+    @pytest.mark.parametrize("program", ["./edc65", "edc65"])
+    def test_program(self, room, program):
+        [resolved] = player_of(program, str(room)).arguments
+        assert (room / "edc65").samefile(resolved)
+        assert resolved.startswith("/")
+
+    def test_script(self, room):
+        assert player_of("sh -x entry.pl", str(room)).arguments[1:] == ("-x", f"{room}/entry.pl")
+
+    def test_directory(self, room):
+        assert player_of("sh -cp classes Lingo", str(room)).arguments[1:] == ("-cp", f"{room}/classes", "Lingo")
+
+    def test_quotes_and_spaces(self, room):
+        assert player_of("'./my entry' 'a  b' ''", str(room)).arguments == (f"{room}/./my entry", "a  b", "")
+
+    def test_program_of_the_path_before_one_in_the_directory(self, room):
+        (room / "sh").write_text("")
+        assert player_of("sh", str(room)).arguments[0].endswith("bin/sh")
+
+    def test_program_beside_the_interpreter(self, tmp_path, monkeypatch):
+        program = tmp_path / "some-player"
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+        assert player_of("some-player", "/").arguments == (str(program),)
+
+    def test_virtual_environment_keeps_its_link(self, room):
+        (room / "python").symlink_to("edc65")
+        assert player_of("./python", str(room)).arguments == (f"{room}/./python",)
+
+
+class TestNames:
+    def test_command_as_typed_is_the_name(self):
+        assert player_of("sh  -e").name == "sh  -e"
+
+    def test_given_name(self):
+        player = player_of("a.B_1-c=sh -e")
+        assert (player.name, player.command) == ("a.B_1-c", "sh -e")
+
+    @pytest.mark.parametrize("text", ["1a=sh", "-a=sh", "a b=sh", "=sh"])
+    def test_no_name(self, text):
+        assert player_of(text).name == text
+
+    def test_duplicate(self):
+        with pytest.raises(UsageError, match="two players are named 'sh'"):
+            players_of(["sh", "sh=cat"])
+
+
+class TestFiles:
+    def test_lines(self, room, tmp_path_factory, monkeypatch):
+        (room / "players.txt").write_bytes(b"\xef\xbb\xbf# who plays\r\n\r\none=./edc65\r\n./edc65\r\n")
+        monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+        for argument in (f"@{room}/players.txt", f"{room}/players.txt"):
+            players = players_of([argument])
+            assert [player.name for player in players] == ["one", "./edc65"]
+            assert {player.arguments for player in players} == {(f"{room}/./edc65",)}
+
+    def test_executable_file_is_a_command(self, room):
+        assert players_of([f"{room}/edc65"])[0].arguments == (f"{room}/edc65",)
+
+    def test_empty(self, room):
+        (room / "players.txt").write_text("# nobody\n")
+        with pytest.raises(UsageError, match="no players"):
+            players_of([f"@{room}/players.txt"])
+
+    def test_missing(self):
+        with pytest.raises(DataError, match="nowhere: cannot be read: no such file"):
+            players_of(["@nowhere"])
+
+    def test_binary(self, room):
+        (room / "binary").write_bytes(b"\xff\xfe\x00")
+        with pytest.raises(DataError, match="not a text file"):
+            players_of([f"@{room}/binary"])
+
+
+class TestMistakes:
+    @pytest.mark.parametrize("text", ["", "  ", "name=", "name=  "])
+    def test_no_command(self, text):
+        with pytest.raises(UsageError, match="no command"):
+            player_of(text)
+
+    def test_open_quote(self):
+        with pytest.raises(UsageError, match="no closing quotation"):
+            player_of("sh 'x")
+
+    def test_missing_program(self):
+        with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
+            check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
+
+    def test_program_that_may_not_be_executed(self, room):
+        with pytest.raises(DataError, match="is not executable"):
+            check_present([player_of(f"{room}/entry.pl 1")])

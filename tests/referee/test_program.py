@@ -1,0 +1,269 @@
+"""`referee` as a user starts it."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+REFEREE = (sys.executable, "-m", "referee")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture
+def referee(wordlist, tmp_path):
+    """Run the referee in a directory of its own; returns the finished process."""
+    room = tmp_path / "room"
+    room.mkdir()
+
+    def run(*arguments, **options):
+        return subprocess.run(
+            [*REFEREE, *map(str, arguments)], cwd=room, capture_output=True, text=True, timeout=60, **options
+        )
+
+    return run
+
+
+@pytest.fixture
+def contest(referee, wordlist):
+    """`referee run` on the small word list, lengths 4 and 5."""
+
+    def run(*arguments, **options):
+        return referee("run", "--wordlist", wordlist, "--lengths", "4-5", *arguments, **options)
+
+    return run
+
+
+@pytest.fixture
+def steady(program):
+    """A player with a name that says the words of four and five letters that it is given."""
+    return "steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")
+
+
+def one_line(result, code):
+    """Asserts that the program ended with the code and one line on standard error, which is returned."""
+    assert (result.returncode, result.stdout) == (code, "")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("referee: ")
+    return result.stderr
+
+
+class TestRun:
+    def test_table(self, contest, steady, program):
+        result = contest("--players", steady, "none=" + program("exits_at_once.sh"), "--rounds", 4, "--seed", 1)
+        assert result.returncode == 0
+        header, first, second, *_ = result.stdout.splitlines()
+        assert header.split() == ["4", "5", "Total"]
+        assert first.split()[0] == "steady"
+        assert second.split() == ["none", "0", "0", "0"]
+        assert "2: none (0)" in result.stdout
+        assert "none failed in 8 games: 8 exited" in result.stdout
+
+    def test_all_words(self, contest, steady):
+        """By hand: able at the first attempt, seat at the fourth; crane second, dozes third, tough fifth."""
+        result = contest("--players", steady, "--rounds", "all", "--format", "json")
+        value = json.loads(result.stdout)
+        assert value["players"][0]["by_length"] == {
+            "4": {"points": 500 + 200, "games": 4, "solved": 2},
+            "5": {"points": 400 + 300 + 100, "games": 6, "solved": 3},
+        }
+        assert value["rounds"] == "all"
+        assert value["players"][0]["failures"] == {}
+
+    def test_seed_is_drawn_and_printed(self, contest, steady):
+        result = contest("--players", steady, "--rounds", 1, "--format", "json")
+        assert f"seed {json.loads(result.stdout)['seed']}\n" in result.stderr
+
+    def test_same_seed_same_words_whatever_the_jobs(self, contest, steady, program, tmp_path):
+        def games(jobs, seed=3):
+            out = tmp_path / f"{jobs} {seed}"
+            players = [steady, "other=" + program("guesses.sh", "teas", "blimp")]
+            result = contest(
+                "--players", *players, "--rounds", 3, "--seed", seed, "--jobs", jobs, "--out", out, "--format", "json"
+            )
+            assert result.returncode == 0
+            lines = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+            return result.stdout, [(line["player"], line["length"], line["word"]) for line in lines]
+
+        board, words = games(1)
+        assert games(3) == (board, words)
+        assert words == sorted(words, key=lambda game: (game[0] != "steady", game[1]))
+        assert [game[1:] for game in words[:6]] == [game[1:] for game in words[6:]]
+        assert games(2, seed=4)[1] != words
+
+    def test_words_of_a_file(self, contest, referee, steady, tmp_path):
+        chosen = tmp_path / "chosen"
+        chosen.write_text("tough\nable\ncrane\n")
+        value = json.loads(contest("--players", steady, "--words", chosen, "--format", "json").stdout)
+        assert value["seed"] is None
+        assert value["players"][0]["total"] == 100 + 500 + 400
+        value = json.loads(contest("--players", steady, "--words", chosen, "--rounds", 1, "--format", "json").stdout)
+        assert value["players"][0]["total"] == 100 + 500
+
+    def test_players_file_resolves_its_paths(self, contest, tmp_path, program):
+        home = tmp_path / "players at home"
+        home.mkdir()
+        (home / "player.sh").write_text("echo able; read -r reply\n")
+        (home / "players.txt").write_text("local=sh player.sh\n")
+        result = contest("--players", f"@{home}/players.txt", "--rounds", "all", "--format", "json")
+        assert json.loads(result.stdout)["players"][0]["by_length"]["4"]["solved"] == 1
+
+    def test_working_directory_of_players(self, contest, tmp_path):
+        script = tmp_path / "looks.sh"
+        script.write_text(f"pwd -P > '{tmp_path}/where'; ls -l > '{tmp_path}/files'; cat word* > '{tmp_path}/words'\n")
+        contest("--players", f"sh {script}", "--rounds", 1)
+        files = [line.split() for line in (tmp_path / "files").read_text().splitlines()[1:]]
+        assert [file[-1] for file in files] == ["wordlist.txt", "wordlist4.txt", "wordlist5.txt"]
+        assert {file[0] for file in files} == {"-r--r--r--"}
+        five = ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
+        four = ["able", "seat", "teas", "zest"]
+        assert (tmp_path / "words").read_text().split() == [*sorted(four + five), *four, *five]
+        assert not Path((tmp_path / "where").read_text().strip()).exists()
+
+    def test_examples(self, referee):
+        """The two example players follow one strategy in two languages: they must agree."""
+        result = referee(
+            "run", "--players", f"@{EXAMPLES}/players.txt", "--lengths", "4,13", "--rounds", 2, "--seed", 1,
+            "--format", "json",
+        )  # fmt: skip
+        python, awk = json.loads(result.stdout)["players"]
+        assert python["total"] == awk["total"] > 0
+        assert python["failures"] == awk["failures"] == {}
+
+
+class TestOut:
+    def test_files(self, contest, steady, tmp_path):
+        out = tmp_path / "deep" / "out"
+        result = contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out)
+        assert (out / "leaderboard.txt").read_text() == result.stdout
+        assert sorted(file.name for file in out.iterdir()) == [
+            "games.jsonl",
+            "leaderboard.csv",
+            "leaderboard.json",
+            "leaderboard.md",
+            "leaderboard.txt",
+        ]
+        game = json.loads((out / "games.jsonl").read_text().splitlines()[0])
+        wanted = {"player", "length", "word", "guesses", "replies", "attempts", "points", "termination", "seconds"}
+        assert wanted <= set(game)
+
+    def test_finished_run_is_not_overwritten(self, contest, steady, tmp_path):
+        contest("--players", steady, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
+        before = (tmp_path / "out" / "games.jsonl").read_bytes()
+        result = contest("--players", steady, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
+        assert result.returncode == 1
+        assert "holds a finished run already" in result.stderr
+        assert (tmp_path / "out" / "games.jsonl").read_bytes() == before
+
+    def test_not_a_directory(self, contest, steady, wordlist):
+        result = contest("--players", steady, "--rounds", 1, "--out", wordlist)
+        assert result.returncode == 1
+        assert result.stderr.splitlines()[-1].endswith("words.txt: not a directory")
+
+
+class TestMistakes:
+    """One line, the documented exit code, no game played."""
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["--players"],
+            ["--players", "sh", "sh"],
+            ["--players", "sh", "--rounds", "0"],
+            ["--players", "sh", "--rounds", "many"],
+            ["--players", "sh", "--lengths", "9-4"],
+            ["--players", "sh", "--lengths", "x"],
+            ["--players", "sh", "--jobs", "0"],
+            ["--players", "sh", "--move-timeout", "nan"],
+            ["--players", "sh", "--seed", "x"],
+            ["--players", "sh 'x"],
+            ["--players", "sh", "--nonsense"],
+            [],
+        ],
+    )
+    def test_usage(self, referee, arguments):
+        one_line(referee("run", *arguments), 2)
+
+    def test_missing_program(self, contest):
+        assert "nobody: there is no such program" in one_line(contest("--players", "nobody"), 1)
+
+    def test_missing_program_all_the_same(self, contest):
+        result = contest("--players", "nobody", "--keep-going", "--rounds", 1, "--format", "json")
+        assert json.loads(result.stdout)["players"][0]["failures"] == {"not-started": 2}
+
+    def test_too_few_words(self, contest, steady):
+        result = contest("--players", steady, "--rounds", 5)
+        assert "only 4 words of 4 letters for 5 rounds" in one_line(result, 1)
+
+    def test_no_words_of_a_length(self, referee, steady, wordlist):
+        result = referee("run", "--players", steady, "--wordlist", wordlist, "--lengths", "6")
+        assert "no words of 6 letters" in one_line(result, 1)
+
+    def test_word_outside_the_list(self, contest, steady, tmp_path):
+        (tmp_path / "chosen").write_text("crane\nzzzz\n")
+        assert "'zzzz' is not in" in one_line(contest("--players", steady, "--words", tmp_path / "chosen"), 1)
+
+    def test_length_that_the_chosen_words_lack(self, contest, steady, tmp_path):
+        (tmp_path / "chosen").write_text("able\n")
+        assert "no words of 5 letters" in one_line(contest("--players", steady, "--words", tmp_path / "chosen"), 1)
+
+    @pytest.mark.parametrize("arguments", [[], ["--word", "crane", "--length", "5"]])
+    def test_game_wants_one_word(self, referee, arguments):
+        one_line(referee("game", "sh", *arguments), 2)
+
+
+class TestInterrupt:
+    @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+    def test_players_are_ended(self, wordlist, program, tmp_path, alive, number, code):
+        noted = tmp_path / "pid"
+        command = ["run", "--players", program("hangs.sh", noted), "--wordlist", wordlist, "--lengths", "5"]
+        referee = subprocess.Popen([*REFEREE, *command, "--rounds", "1"], stderr=subprocess.PIPE, text=True)
+        until = time.monotonic() + 20
+        while not (noted.exists() and noted.read_text()) and time.monotonic() < until:
+            time.sleep(0.01)
+        referee.send_signal(number)
+        complaints = referee.communicate(timeout=20)[1]
+        assert referee.returncode == code
+        assert "Traceback" not in complaints
+        assert not alive(int(noted.read_text()))
+
+
+class TestGame:
+    def test_plain(self, referee, wordlist, program):
+        result = referee(
+            "game", program("guesses.sh", "crane", "abcde", "dozes"), "--word", "dozes", "--wordlist", wordlist
+        )
+        assert result.returncode == 0
+        lines = [" ".join(line.split()[:3]) for line in result.stdout.splitlines()]
+        assert lines[1:4] == ["1 crane XXXX?", "2 abcde XXXXX", "3 dozes OOOOO"]
+        assert "solved at attempt 3: 300 points" in result.stdout
+        assert "\x1b" not in result.stdout
+
+    def test_failure(self, referee, wordlist, program):
+        result = referee("game", program("fails_at_once.sh"), "--length", 5, "--wordlist", wordlist)
+        assert result.returncode == 1
+        assert result.stderr == "no idea\n"
+        assert "crashed with exit status 3: 0 points" in result.stdout
+
+    @pytest.mark.parametrize(("setting", "coloured"), [("", True), ("1", False)])
+    def test_colours_in_a_terminal(self, wordlist, program, setting, coloured):
+        ours, theirs = pty.openpty()
+        command = ["game", program("guesses.sh", "dozes"), "--word", "DOZES", "--wordlist", wordlist]
+        environment = {**os.environ, "NO_COLOR": setting}
+        subprocess.run([*REFEREE, *command], stdout=theirs, env=environment, check=True, timeout=20)
+        os.close(theirs)
+        shown = os.read(ours, 10_000)
+        os.close(ours)
+        assert (b"\x1b[30;42m d " in shown) == coloured
+
+
+def test_installed_program():
+    program = Path(sys.executable).parent / "referee"
+    if not program.exists():
+        pytest.skip("the project is not installed in this environment")
+    assert subprocess.run([program, "--help"], capture_output=True, check=True).stdout.startswith(b"Usage: referee")

@@ -1,0 +1,59 @@
+"""Many games side by side."""
+
+import contextlib
+
+import pytest
+
+from referee.contest import Contest
+from referee.dialogue import Limits
+from referee.lists import read_lists
+from referee.players import player_of
+from referee.record import Termination
+from referee.run import play_all
+
+FAULTS = ("exits_at_once.sh", "fails_at_once.sh", "crashes_midway.sh", "there-is-no-such-program")
+
+
+@pytest.fixture
+def contest(wordlist, program):
+    """Six words, a player by the rules and several that are not; 300 games in all."""
+    players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(46)]
+    players += [player_of(program(name)) for name in FAULTS]
+    lists = read_lists([5], wordlist)
+    return Contest(tuple(players), {5: lists[5].words}, 6, 1, wordlist), lists
+
+
+@pytest.mark.usefixtures("nothing_left_behind")
+class TestNothingIsLeft:
+    def test_after_hundreds_of_games(self, contest):
+        records = list(play_all(*contest, Limits(), jobs=2))
+        assert len(records) == 300
+        by_rules = [record for record in records if record.player.startswith("p")]
+        assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
+        assert sum(record.points for record in by_rules) == 46 * (500 + 400)
+
+    def test_when_the_caller_leaves_early(self, contest):
+        with contextlib.closing(play_all(*contest, Limits(), jobs=2)) as records:
+            next(records)
+
+    def test_when_players_hang(self, wordlist, program):
+        lists = read_lists([5], wordlist)
+        players = (player_of(program("hangs.sh")), player_of(program("guesses.sh", "crane")))
+        contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
+        with contextlib.closing(play_all(contest, lists, Limits(), jobs=2)) as records:
+            assert next(records).termination is Termination.SOLVED
+
+
+def test_schedule_keeps_players_side_by_side(wordlist):
+    players = (player_of("one=sh"), player_of("two=sh"))
+    contest = Contest(players, {4: ["able", "zest"], 5: ["crane"]}, "all", 1, wordlist)
+    schedule = [(fixture.word, fixture.index, fixture.player.name) for fixture in contest.fixtures()]
+    assert schedule == [
+        ("able", 0, "one"),
+        ("able", 0, "two"),
+        ("crane", 0, "one"),
+        ("crane", 0, "two"),
+        ("zest", 1, "one"),
+        ("zest", 1, "two"),
+    ]
+    assert contest.games == len(schedule)
