@@ -20,9 +20,9 @@ def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
     node, guesses = 0, []
     while True:
         guesses.append(words[tree.guesses[node]])
-        reply = reply_for(guesses[-1], secret)
+        code = code_of(reply_for(guesses[-1], secret))
         first = 1 + sum(tree.children[:node])
-        below = [child for child in range(first, first + tree.children[node]) if tree.replies[child] == code_of(reply)]
+        below = [child for child in range(first, first + tree.children[node]) if tree.replies[child] == code]
         if not below:
             return guesses
         [node] = below
