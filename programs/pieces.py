@@ -113,12 +113,10 @@ def processes(jobs: int) -> Iterator[Executor | None]:
     try:
         yield executor
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        children = multiprocessing.active_children()
-        for child in children:
+        for child in multiprocessing.active_children():
             child.terminate()
-        for child in children:
-            child.join()
+        # The executor reaps its workers itself; a second thread that waits for them would take its news away.
+        executor.shutdown(cancel_futures=True)
         raise
     executor.shutdown()
 

@@ -105,7 +105,8 @@ def _ranked(standing: Standing) -> str:
 
 def _failures(standing: Standing) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in sorted(standing.overall.failures.items()))
-    return f"{standing.name} failed in {standing.overall.failures.total()} games: {counts}"
+    overall = standing.overall
+    return f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
 
 
 def _origin(board: Leaderboard) -> str:

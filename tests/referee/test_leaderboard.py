@@ -71,9 +71,9 @@ last         0    0      0
 2: third|one (600)
 4: last (0)
 
-first failed in 1 games: 1 crashed
-third|one failed in 1 games: 1 startup-timeout
-last failed in 4 games: 2 crashed, 1 move-timeout, 1 not-started
+first: 1 of 4 games failed: 1 crashed
+third|one: 1 of 4 games failed: 1 startup-timeout
+last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
 2 words of each length, word list packaged, seed 7
 """
 

@@ -62,7 +62,7 @@ class TestRun:
         assert first.split()[0] == "steady"
         assert second.split() == ["none", "0", "0", "0"]
         assert "2: none (0)" in result.stdout
-        assert "none failed in 8 games: 8 exited" in result.stdout
+        assert "none: 8 of 8 games failed: 8 exited" in result.stdout
 
     def test_all_words(self, contest, steady):
         """By hand: able at the first attempt, seat at the fourth; crane second, dozes third, tough fifth."""
