@@ -35,12 +35,15 @@ _WORDLIST_HELP = (
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-def referee() -> None:
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.pass_context
+def referee(context: click.Context) -> None:
     """Let programs guess words, and judge them.
 
     How a player talks to the referee is described in docs/protocol.md.
     """
+    if context.invoked_subcommand is None:
+        raise UsageError("no command given: try 'referee run --help' or 'referee game --help'")
     _end_in_order()
 
 
@@ -179,7 +182,7 @@ def _secret(word: str | None, lists: dict[int, WordList], seed: int | None) -> s
 
 
 def _announce(contest: Contest, jobs: int) -> None:
-    seed = "words as given" if contest.seed is None else f"seed {contest.seed}"
+    seed = "words as given" if contest.seed is None else f"seed: {contest.seed}"
     what = f"players: {len(contest.players)}, games: {contest.games}, at a time: {jobs}"
     click.echo(f"{what}, word list: {contest.wordlist}, {seed}", err=True)
 

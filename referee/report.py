@@ -110,9 +110,8 @@ def _failures(standing: Standing) -> str:
 
 
 def _origin(board: Leaderboard) -> str:
-    rounds = f"{board.rounds} words of each length"
-    seed = "words as given" if board.seed is None else f"seed {board.seed}"
-    return f"{rounds}, word list {board.wordlist}, {seed}"
+    seed = "words as given" if board.seed is None else f"seed: {board.seed}"
+    return f"words of each length: {board.rounds}, word list: {board.wordlist}, {seed}"
 
 
 def _escaped(cell: str) -> str:

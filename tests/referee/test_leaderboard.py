@@ -74,7 +74,7 @@ last         0    0      0
 first: 1 of 4 games failed: 1 crashed
 third|one: 1 of 4 games failed: 1 startup-timeout
 last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
-2 words of each length, word list packaged, seed 7
+words of each length: 2, word list: packaged, seed: 7
 """
 
 MARKDOWN = """\

@@ -77,7 +77,7 @@ class TestRun:
 
     def test_seed_is_drawn_and_printed(self, contest, steady):
         result = contest("--players", steady, "--rounds", 1, "--format", "json")
-        assert f"seed {json.loads(result.stdout)['seed']}\n" in result.stderr
+        assert f"seed: {json.loads(result.stdout)['seed']}\n" in result.stderr
 
     def test_same_seed_same_words_whatever_the_jobs(self, contest, steady, program, tmp_path):
         def games(jobs, seed=3):
@@ -188,6 +188,9 @@ class TestMistakes:
     )
     def test_usage(self, referee, arguments):
         one_line(referee("run", *arguments), 2)
+
+    def test_no_command(self, referee):
+        assert "no command given" in one_line(referee(), 2)
 
     def test_missing_program(self, contest):
         assert "nobody: there is no such program" in one_line(contest("--players", "nobody"), 1)
