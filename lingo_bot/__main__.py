@@ -26,7 +26,7 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
     lengths = [str(length) for length in range(SHORTEST, LONGEST + 1)]
     if not arguments or arguments[0] not in lengths:
         return None
-    if len(arguments) == 1 and not any(name.startswith("LINGO_BOT_") for name in os.environ):
+    if len(arguments) == 1:
         return int(arguments[0]), None
     if len(arguments) == 3 and arguments[1] == "--wordlist":
         return int(arguments[0]), arguments[2]
