@@ -103,9 +103,9 @@ def run(
     rounds = rounds or (ALL if words else CONTEST_ROUNDS)
     contest = Contest(contestants, chosen, rounds, seed, called(lists, wordlist))
     limits = Limits(startup=startup_timeout, move=move_timeout, game=game_timeout)
-    _announce(contest, jobs)
     with contextlib.ExitStack() as cleanup:
         store = cleanup.enter_context(Store(out)) if out is not None else None
+        _announce(contest, jobs)
         records: Iterable[GameRecord]
         records = cleanup.enter_context(contextlib.closing(play_all(contest, lists, limits, jobs)))
         records = _with_progress(store.recorded(records) if store else records, contest.games)
@@ -218,4 +218,5 @@ def _end_in_order() -> None:
 
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, leave)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup's wish is respected
+                signal.signal(number, leave)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from referee.dialogue import Limits, Rules, play
 from referee.players import Player
-from referee.process import NotStarted, PlayerProcess, Stop
+from referee.process import NotStarted, PlayerProcess
 from referee.record import PLAYED_OUT, Ending, GameRecord, Move, Termination, points_for
+from referee.stop import Stop
 
 
 @dataclass(frozen=True)

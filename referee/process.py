@@ -18,6 +18,7 @@ from typing import IO, Self
 from programs.errors import DataError, reason
 from referee.dialogue import Ended, Limits
 from referee.record import Ending, Termination
+from referee.stop import Stop, Stopped
 
 GRACE = 0.2
 """Seconds that a player has to exit by itself once its game is over and its standard input is closed."""
@@ -35,33 +36,6 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 
 class NotStarted(Exception):
     """The command could not be started; the message says why."""
-
-
-class Stopped(Exception):
-    """The whole run is over before its time."""
-
-
-class Stop:
-    """A flag that wakes everyone who polls its file descriptor, once and for all."""
-
-    def __init__(self) -> None:
-        self._reader, self._writer = os.pipe()
-        self.is_set = False
-
-    def fileno(self) -> int:
-        """The file descriptor that becomes readable when the flag is set."""
-        return self._reader
-
-    def set(self) -> None:
-        """Set the flag; setting it again changes nothing."""
-        if not self.is_set:
-            self.is_set = True
-            os.close(self._writer)
-
-    def close(self) -> None:
-        """Set the flag and give the file descriptors back; nobody may poll any more."""
-        self.set()
-        os.close(self._reader)
 
 
 class HeadAndTail:

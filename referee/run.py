@@ -9,8 +9,8 @@ from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture, Table, play_game
-from referee.process import Stop, Stopped
 from referee.record import GameRecord
+from referee.stop import Stop, Stopped
 from wordlists.reader import WordList
 
 _FINISHED = None

@@ -151,6 +151,30 @@ class TestOffspring:
         assert pid == group == session
 
 
+class TestWithoutExitAlarm:
+    """Systems without a file descriptor that tells of an exit are looked at now and then instead."""
+
+    @pytest.fixture(autouse=True)
+    def no_alarm(self, monkeypatch):
+        monkeypatch.setattr("referee.process._exit_alarm", lambda pid: None)
+
+    @pytest.mark.parametrize(
+        ("name", "expected"),
+        [
+            ("guesses.sh", ("solved", 0, 500)),
+            ("wins_then_crashes.sh", ("solved", 0, 500)),
+            ("crashes_midway.sh", ("crashed", 0, 0)),
+            ("exits_at_once.sh", ("exited", 0, 0)),
+            ("closes_output.sh", ("closed-output", 0, 0)),
+        ],
+    )
+    def test_same_outcome(self, play, name, expected):
+        assert outcome(play(name, "dozes")) == expected
+
+    def test_daemon_that_holds_the_pipe(self, play):
+        assert outcome(play("leaves_a_daemon.sh")) == ("exited", 0, 0)
+
+
 class TestNotStarted:
     def test_missing(self, play):
         record = play("there-is-no-such-program")
