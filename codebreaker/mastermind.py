@@ -92,7 +92,8 @@ def reply_pegs(code: int, holes: int) -> tuple[int, int]:
 def numbers(codes: Array, colours: int) -> Array:
     """Each code read as a number in base `colours`: int64 (codes,), ascending for codes in lexicographic order."""
     weights = colours ** np.arange(codes.shape[1] - 1, -1, -1, dtype=np.int64)
-    return codes @ weights
+    values: Array = codes @ weights
+    return values
 
 
 class PegGroups:

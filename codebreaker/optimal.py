@@ -16,7 +16,7 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, candidates
 from codebreaker.game import Game, partition
-from codebreaker.payoff import Payoff, fewest_guesses
+from codebreaker.payoff import fewest_guesses
 from codebreaker.replies import Array
 from codebreaker.search import Search
 from codebreaker.solution import Greedy, Solution
@@ -85,7 +85,7 @@ class BestMean(Search):
     def ranked(self, secrets: Array) -> Ranked:
         """Every guess that says something (one of each kind), with what it is worth at most, best first."""
         game, size = self.game, len(secrets)
-        pool = self.pool(secrets)
+        pool = game.representatives(secrets)
         guesses = np.arange(len(game.guesses)) if pool is None else pool
         terms, features = game.terms(secrets), game.features[guesses]
         bins = -self.totals(terms, features, CRITERIA["parts"].table(size), game.codes)
@@ -150,7 +150,7 @@ def optimal(game: Game, totals: BinTotals = bin_totals, progress: Callable[[int,
     """A tree with the least total number of guesses over all secrets."""
     everything = np.arange(len(game.secrets))
     payoff = fewest_guesses(_ATTEMPTS)
-    search = BestMean(game, payoff, lambda *_: everything, (), totals, pool=game.representatives, progress=progress)
+    search = BestMean(game, payoff, lambda *_: everything, (), totals, progress=progress)
     trees = (Solution(game, Greedy(game, criterion, totals)).tree() for criterion in CRITERIA.values())
     greedy = max(trees, key=lambda tree: value(tree, payoff))
     found = search.solve(everything, value(greedy, payoff))

@@ -67,7 +67,7 @@ class Symmetry:
 
     def _renamings(self, codes: Array, member: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes onto themselves, the identity first."""
-        keys = (self._held(codes)[self._orders] * self._hash[:, None]).sum(axis=1)
+        keys: Array = np.asarray((self._held(codes)[self._orders] * self._hash[:, None]).sum(axis=1))
         colours = np.argsort(keys, axis=1, kind="stable")
         fits = np.take_along_axis(keys, colours, axis=1)
         found = []

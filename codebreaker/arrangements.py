@@ -1,0 +1,231 @@
+"""Arrangements of n among 2n colours: replies in numpy, and which of several guesses splits a sample best."""
+
+from collections.abc import Iterator, Sequence
+from math import comb, perm
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from codebreaker.mastermind import all_codes
+from codebreaker.replies import Array
+from programs.errors import UsageError
+
+_GUESSES, _SECRETS = 80, 1500
+"""How many candidates are compared as guesses, and over how many candidates as secrets."""
+
+
+class Try(NamedTuple):
+    """A guess, colours from 0, and the reply to it."""
+
+    guess: tuple[int, ...]
+    black: int
+    white: int
+
+
+class Finder(Protocol):
+    """What the three methods share."""
+
+    def guess(self, tries: Sequence[Try]) -> tuple[int, ...]:
+        """The next guess after those tries, which only grow from call to call."""
+        ...
+
+
+def masks_of(codes: Array) -> Array:
+    """The colours of each code (n, holes) as a set of bits: uint64 (n,)."""
+    bits: Array = np.bitwise_or.reduce(np.uint64(1) << codes.astype(np.uint64), axis=1)
+    return bits
+
+
+def bit_counts(masks: Array) -> Array:
+    """How many bits are set in each uint64: uint8, same shape."""
+    if hasattr(np, "bitwise_count"):
+        counts: Array = np.bitwise_count(masks)
+        return counts
+    bits = np.unpackbits(np.ascontiguousarray(masks)[..., None].view(np.uint8), axis=-1)
+    return np.asarray(bits.sum(axis=-1, dtype=np.uint8))
+
+
+def fitting(codes: Array, masks: Array, last: Try) -> Array:
+    """Which of the codes (n, holes) with those masks fit the try: bool (n,)."""
+    guess = np.array(last.guess, dtype=codes.dtype)
+    mask = masks_of(guess[None, :])[0]
+    fits: Array = bit_counts(masks & mask) == last.black + last.white
+    black = np.zeros(len(codes), dtype=np.uint8)
+    for hole, colour in enumerate(guess):
+        black += codes[:, hole] == colour
+    fits &= black == last.black
+    return fits
+
+
+def best_split(codes: Array, random: np.random.Generator) -> int:
+    """The index of the code that splits the others best (expected remaining), of a sample over a sample."""
+    size = len(codes)
+    if size <= 2:
+        return 0
+    guesses = random.permutation(size)[:_GUESSES]
+    secrets = random.permutation(size)[:_SECRETS]
+    masks = masks_of(codes)
+    totals = bit_counts(masks[guesses][:, None] & masks[secrets][None, :]).astype(np.int64)
+    blacks = (codes[guesses][:, None, :] == codes[secrets][None, :, :]).sum(axis=2)
+    width = (codes.shape[1] + 1) ** 2
+    replies = totals * (codes.shape[1] + 1) + blacks + np.arange(len(guesses))[:, None] * width
+    sizes = np.bincount(replies.ravel(), minlength=len(guesses) * width).reshape(len(guesses), width)
+    cost = (sizes * np.log(np.maximum(sizes, 1))).sum(axis=1)
+    return int(guesses[cost.argmin()])
+
+
+class ListFinder:
+    """Lists every arrangement and keeps those that fit."""
+
+    MOST = 7
+    """14! / 7! = 17,297,280 arrangements take 120 MB; at 8 there are 518,918,400."""
+
+    def __init__(self, holes: int, random: np.random.Generator, every: Array | None = None) -> None:
+        check_listed(holes)
+        self.codes = all_codes(2 * holes, holes, "distinct") if every is None else every
+        self.random = random
+        self._used = 0
+        self._masks: Array | None = None
+
+    def guess(self, tries: Sequence[Try]) -> tuple[int, ...]:
+        """A candidate: at first any of them, then the one that splits best."""
+        if not tries:
+            return _as_tuple(self.codes[self.random.integers(len(self.codes))])
+        for last in tries[self._used :]:
+            masks = masks_of(self.codes) if self._masks is None else self._masks
+            fits = fitting(self.codes, masks, last)
+            self.codes, self._masks = self.codes[fits], masks[fits]
+        self._used = len(tries)
+        return _as_tuple(self.codes[best_split(self.codes, self.random)])
+
+
+def check_listed(holes: int) -> None:
+    """UsageError where the arrangements are too many to list."""
+    if holes > ListFinder.MOST:
+        raise UsageError(
+            f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method two-phase or constraint"
+        )
+
+
+class TwoPhaseFinder:
+    """First which colours, then their order, with every earlier reply used to prune."""
+
+    MOST = 13
+    """26 over 13 = 10,400,600 sets of colours take 83 MB; their orders take minutes."""
+
+    def __init__(self, holes: int, random: np.random.Generator) -> None:
+        if holes > self.MOST:
+            raise UsageError(
+                f"{comb(2 * holes, holes):,} sets of colours are too many to list: take --method constraint"
+            )
+        self.holes, self.random = holes, random
+        self._sets = all_sets(holes)
+        self._used = 0
+        self._orders: Array | None = None
+
+    def guess(self, tries: Sequence[Try]) -> tuple[int, ...]:
+        """A guess that fits all tries where one is quickly found, else one whose colours fit."""
+        for last in tries[self._used :]:
+            mask = masks_of(np.array([last.guess]))[0]
+            self._sets = self._sets[bit_counts(self._sets & mask) == last.black + last.white]
+            if self._orders is not None:
+                self._orders = self._orders[fitting(self._orders, masks_of(self._orders), last)]
+        self._used = len(tries)
+        if len(self._sets) > 1:
+            return ordered(colours_of(self._best_set()), tries, self.random)
+        if self._orders is None:
+            self._orders = np.concatenate(list(orders(colours_of(self._sets[0]), tries)))
+        return _as_tuple(self._orders[best_split(self._orders, self.random)])
+
+    def _best_set(self) -> int:
+        """The set of colours, of a sample, whose number in common splits a sample best."""
+        guesses, secrets = (
+            self.random.choice(self._sets, min(count, len(self._sets)), replace=False) for count in (40, 2000)
+        )
+        common = bit_counts(guesses[:, None] & secrets[None, :])
+        squares = [(np.bincount(row).astype(np.int64) ** 2).sum() for row in common]
+        return int(guesses[int(np.argmin(squares))])
+
+
+def all_sets(holes: int) -> Array:
+    """Every set of n among 2n colours as bits: uint64 (2n over n,), ascending."""
+    sets = {0: np.zeros(1, dtype=np.uint64)}
+    for colour in range(2 * holes):
+        bit = np.uint64(1 << colour)
+        longer = {size + 1: some | bit for size, some in sets.items() if size < holes}
+        merged = {
+            size: [part for part in (sets.get(size), longer.get(size)) if part is not None] for size in sets | longer
+        }
+        # A set that can no longer be filled up is dropped.
+        sets = {size: np.concatenate(parts) for size, parts in merged.items() if size + 2 * holes - colour - 1 >= holes}
+    return np.sort(sets[holes])
+
+
+def colours_of(mask: int) -> list[int]:
+    """The colours of a set of bits, ascending."""
+    return [colour for colour in range(64) if int(mask) >> colour & 1]
+
+
+_PATIENCE = 4000
+"""Steps of looking for an order that fits before any order will do."""
+
+
+def ordered(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> tuple[int, ...]:
+    """An order of the colours that fits the black pegs of all tries, or a random one after some looking."""
+    places = [{colour: hole for hole, colour in enumerate(each.guess)} for each in tries]
+    best = [int(colour) for colour in random.permutation(colours)]
+
+    def wrong(order: list[int]) -> int:
+        return sum(abs(sum(a == b for a, b in zip(order, each.guess, strict=True)) - each.black) for each in tries)
+
+    cost = wrong(best) if places else 0
+    for _ in range(_PATIENCE):
+        if cost == 0:
+            break
+        first, second = random.integers(len(best), size=2)
+        other = best.copy()
+        other[first], other[second] = other[second], other[first]
+        changed = wrong(other)
+        if changed <= cost or random.random() < 0.02:
+            best, cost = other, changed
+    return tuple(best)
+
+
+_BLOCK = 100_000
+"""Partial orders that are lengthened at once: memory stays in tens of megabytes."""
+
+
+def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
+    """Every order of the colours that fits the black pegs of all tries, in blocks: uint8 (n, holes).
+
+    Holes are filled from the left. An order is dropped as soon as a try has more black pegs than its reply,
+    or too few left: at most one for each colour not yet used that the try holds further right.
+    """
+    holes = len(colours)
+    stack = [(np.zeros((1, 0), dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.zeros((1, len(tries)), dtype=np.int8))]
+    wanted = np.array([each.black for each in tries], dtype=np.int8)
+    guesses = np.array([each.guess for each in tries], dtype=np.int64).reshape(len(tries), holes)
+    later = np.zeros((holes + 1, len(tries)), dtype=np.uint64)
+    for hole in range(holes - 1, -1, -1):
+        later[hole] = later[hole + 1] | np.uint64(1) << guesses[:, hole].astype(np.uint64)
+    every = np.uint64(sum(1 << colour for colour in colours))
+    while stack:
+        begun, used, black = stack.pop()
+        hole = begun.shape[1]
+        if hole == holes:
+            yield begun
+            continue
+        row, which = np.nonzero((used[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)) == 0)
+        added = np.array(colours)[which]
+        blacks = black[row] + (added[:, None] == guesses[:, hole])
+        unused = every & ~(used[row] | np.uint64(1) << added.astype(np.uint64))
+        possible = bit_counts(unused[:, None] & later[hole + 1]).astype(np.int8)
+        kept = ((blacks <= wanted) & (blacks + possible >= wanted)).all(axis=1)
+        longer = np.column_stack((begun[row[kept]], added[kept].astype(np.uint8)))
+        for start in range(0, len(longer), _BLOCK):
+            part = slice(start, start + _BLOCK)
+            stack.append((longer[part], every & ~unused[kept][part], blacks[kept][part].astype(np.int8)))
+
+
+def _as_tuple(code: Array) -> tuple[int, ...]:
+    return tuple(int(colour) for colour in code)

@@ -1,0 +1,121 @@
+"""The command line of the theory of guessing games."""
+
+import json
+import os
+import time
+from typing import Any
+
+import click
+from tqdm import tqdm
+
+from codebreaker import options
+from codebreaker.boards import Board
+from codebreaker.criteria import CRITERIA
+from codebreaker.draw import DRAWINGS
+from codebreaker.find_cli import find
+from codebreaker.measures import longest, measures
+from codebreaker.optimal import optimal
+from codebreaker.play_cli import guess, play
+from codebreaker.solution import Greedy, Solution
+from codebreaker.tree import Tree
+from codebreaker.worst_case import least_worst_case
+from programs.files import write_whole
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def codebreaker() -> None:
+    """Guessing games: Mastermind, pairs of numbers, Lingo.
+
+    Trees are worked out several times faster where numba is installed (pip install 'lingo-bot[fast]').
+    """
+
+
+def _suffix(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and os.path.splitext(value)[1] not in DRAWINGS:
+        raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
+    return value
+
+
+draw = click.option("--draw", metavar="FILE", callback=_suffix, help="Draw the tree: FILE.svg, FILE.dot or FILE.txt.")
+
+
+@codebreaker.command()
+@options.of_board
+@options.criterion
+@draw
+@options.as_json
+def tree(criterion: str, draw: str | None, as_json: bool, **named: Any) -> None:
+    """The whole tree of the greedy strategy: opener, distribution, total, mean, worst case."""
+    board = options.board_of(**named)
+    started = time.perf_counter()
+    with tqdm(total=len(board.game.secrets), unit="secret", disable=None) as bar:
+        strategy = Greedy(board.game, CRITERIA[criterion], options.fastest_totals())
+        found = Solution(board.game, strategy).tree(bar.update)
+    _report(found, board, time.perf_counter() - started, as_json, draw, {})
+
+
+@codebreaker.command()
+@options.of_board
+@draw
+@options.as_json
+def bound(draw: str | None, as_json: bool, **named: Any) -> None:
+    """The proved least worst case, with a strategy that reaches it."""
+    board = options.board_of(**named)
+    started = time.perf_counter()
+    with tqdm(disable=None, bar_format="{desc} [{elapsed}]") as bar:
+        found = least_worst_case(
+            board.game,
+            options.fastest_totals(),
+            lambda guesses: bar.set_description_str(f"is there a strategy of at most {guesses} guesses?"),
+        )
+    _report(found, board, time.perf_counter() - started, as_json, draw, {"proved": "least worst case"})
+
+
+@codebreaker.command("optimal")
+@options.of_board
+@draw
+@options.as_json
+def optimal_command(draw: str | None, as_json: bool, **named: Any) -> None:
+    """The least mean number of guesses, proved, with a tree that reaches it."""
+    board = options.board_of(**named)
+    started = time.perf_counter()
+    with tqdm(unit="opener", disable=None) as bar:
+
+        def progress(done: int, count: int) -> None:
+            bar.total, bar.n = count, done
+            bar.refresh()
+
+        found = optimal(board.game, options.fastest_totals(), progress)
+    _report(found, board, time.perf_counter() - started, as_json, draw, {"proved": "least total"})
+
+
+codebreaker.add_command(play)
+codebreaker.add_command(guess)
+codebreaker.add_command(find)
+
+
+def _report(tree: Tree, board: Board, seconds: float, as_json: bool, draw: str | None, more: dict[str, str]) -> None:
+    """Print what a tree amounts to and draw it."""
+    found = measures(tree)
+    path = [(board.text(step.guess), board.reply_text(step.code)) for step in longest(tree, board.game)]
+    if draw:
+        write_whole(draw, DRAWINGS[os.path.splitext(draw)[1]](tree, board))
+    if as_json:
+        figures = {"opener": board.text(tree.guess), **found._asdict(), "longest": path, "seconds": round(seconds, 3)}
+        click.echo(json.dumps(figures | more))
+        return
+    click.echo(f"{board.game.name}: {len(board.game.guesses):,} guesses, {len(board.game.secrets):,} secrets")
+    rows = {
+        "opener": board.text(tree.guess),
+        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in found.distribution.items()),
+        "total": f"{found.total:,}",
+        "mean": f"{found.mean:.4f}",
+        "worst": str(found.worst),
+        "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
+        **more,
+        "seconds": f"{seconds:.1f}",
+    }
+    for name, figure in rows.items():
+        click.echo(f"  {name:13}{figure}")
+    if more and draw is None:
+        click.echo("  (--draw FILE.txt writes the tree)")

@@ -1,0 +1,116 @@
+"""`codebreaker find`: arrangements of n among 2n colours, found."""
+
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from codebreaker.arrangements import Finder, ListFinder, Try, TwoPhaseFinder
+from codebreaker.constraint import ConstraintFinder
+from codebreaker.mastermind import all_codes, black_white
+from codebreaker.options import as_json
+from programs.errors import UsageError
+
+_TWO_PHASE_UNTIL = 11
+"""Above that many holes the orders of known colours take longer than a constraint solver."""
+_MOST = 30
+"""60 colours fit a 64-bit set."""
+
+Secret = tuple[int, ...]
+
+
+@click.command()
+@click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
+@click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
+@click.option("--seed", type=int, help="Seed of the draws.")
+@click.option("--rounds", type=click.IntRange(1), help="Play so many drawn secrets; mean and distribution.")
+@click.option(
+    "--method",
+    type=click.Choice(["list", "two-phase", "constraint"]),
+    help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {_TWO_PHASE_UNTIL}, constraint above.",
+)
+@as_json
+def find(
+    holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, as_json: bool
+) -> None:
+    """Find an arrangement of N among 2N colours, no colour twice."""
+    if secret is not None and rounds is not None:
+        raise UsageError("--secret is one game: leave out --rounds")
+    random = np.random.default_rng(seed)
+    hidden = [secret_of(secret, holes)] if secret else [drawn(holes, random) for _ in range(rounds or 1)]
+    finder = finders(holes, method or by_size(holes))
+    counts, started = Counter[int](), time.perf_counter()
+    for each in tqdm(hidden, unit="game", disable=True if rounds is None else None):
+        tries = found(each, finder(random))
+        counts[len(tries)] += 1
+        if rounds is None and not as_json:
+            _print(each, tries)
+    if rounds is not None or as_json:
+        _print_rounds(counts, time.perf_counter() - started, as_json)
+
+
+def by_size(holes: int) -> str:
+    """The method that finds an arrangement of so many holes best."""
+    return "list" if holes < ListFinder.MOST else "two-phase" if holes <= _TWO_PHASE_UNTIL else "constraint"
+
+
+def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
+    """What makes a new finder for a game; raises UsageError where the method cannot manage the size."""
+    if method == "list" and holes <= ListFinder.MOST:
+        every = all_codes(2 * holes, holes, "distinct")
+        return lambda random: ListFinder(holes, random, every)
+    made: dict[str, Callable[[int, np.random.Generator], Finder]] = {
+        "list": ListFinder,
+        "two-phase": TwoPhaseFinder,
+        "constraint": ConstraintFinder,
+    }
+    return lambda random: made[method](holes, random)
+
+
+def found(secret: Secret, finder: Finder) -> list[Try]:
+    """The tries of a game, the last one the secret itself."""
+    tries: list[Try] = []
+    while not tries or tries[-1].black < len(secret):
+        guess = finder.guess(tries)
+        tries.append(Try(guess, *black_white(guess, secret)))
+    return tries
+
+
+def drawn(holes: int, random: np.random.Generator) -> Secret:
+    """A random arrangement."""
+    return tuple(int(colour) for colour in random.permutation(2 * holes)[:holes])
+
+
+def secret_of(text: str, holes: int) -> Secret:
+    """The colours, from 0, of a secret as people write it; UsageError where it is no arrangement."""
+    colours = tuple(int(number) - 1 for number in re.findall(r"\d+", text))
+    if len(colours) != holes or len(set(colours)) < holes or not all(0 <= each < 2 * holes for each in colours):
+        raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
+    return colours
+
+
+def _text(code: Secret) -> str:
+    return " -> ".join(str(colour + 1) for colour in code)
+
+
+def _print(secret: Secret, tries: list[Try]) -> None:
+    click.echo(f"The secret is: {_text(secret)}")
+    for each in tries:
+        click.echo(f"{_text(each.guess)} = [{each.black}; {each.white}]")
+    click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'}")
+
+
+def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
+    distribution, games = dict(sorted(counts.items())), counts.total()
+    mean = sum(tries * count for tries, count in counts.items()) / games
+    if as_json:
+        figures = {"rounds": games, "mean": mean, "distribution": distribution, "seconds": round(seconds, 3)}
+        click.echo(json.dumps(figures))
+        return
+    click.echo(f"{games:,} games, mean {mean:.3f} tries, {seconds / games:.3f} s a game")
+    click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))

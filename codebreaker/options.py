@@ -1,0 +1,61 @@
+"""Options that the commands share, and what they stand for."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.boards import Board, lingo_board, mastermind_board, two_d_board
+from codebreaker.criteria import CRITERIA
+from programs.errors import UsageError
+
+Command = Callable[..., Any]
+REPEATS = click.Choice(["any", "distinct"])
+
+
+def of_board(command: Command) -> Command:
+    """The options that name a game; a command gets them as keywords and hands them to board_of."""
+    options = (
+        click.option(
+            "--game", type=click.Choice(["mastermind", "two-d", "lingo"]), default="mastermind", show_default=True
+        ),
+        click.option("--colours", type=int, default=6, show_default=True, help="Mastermind."),
+        click.option("--holes", type=int, default=4, show_default=True, help="Mastermind."),
+        click.option("--guesses", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
+        click.option("--secrets", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
+        click.option("--size", type=int, default=5, show_default=True, help="two-d: the largest number."),
+        click.option("--length", type=int, default=5, show_default=True, help="lingo: letters."),
+        click.option("--wordlist", metavar="PATH", help="lingo: word list, as for lingo-bot."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def board_of(
+    game: str, colours: int, holes: int, guesses: Any, secrets: Any, size: int, length: int, wordlist: str | None
+) -> Board:
+    """The board that the options name."""
+    if game == "two-d":
+        return two_d_board(size)
+    if game == "lingo":
+        if not 4 <= length <= 13:
+            raise UsageError(f"words have 4 to 13 letters, not {length}")
+        return lingo_board(length, wordlist)
+    return mastermind_board(colours, holes, guesses, secrets)
+
+
+criterion = click.option(
+    "--criterion", type=click.Choice(sorted(CRITERIA)), default="entropy", show_default=True, help="What ranks a guess."
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+
+
+def fastest_totals() -> BinTotals:
+    """The compiled form where numba is installed, else the same in numpy."""
+    try:
+        from codebreaker import kernels
+    except ImportError:
+        return bin_totals
+    return kernels.bin_totals
