@@ -25,7 +25,7 @@ from programs.files import write_whole
 from programs.pieces import Checkpoint, in_pieces, processes
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
 @click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
 def precompute() -> None:
     """Work out in advance what the player knows, and exactly how good it is."""
