@@ -67,7 +67,8 @@ class Symmetry:
 
     def _renamings(self, codes: Array, member: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes onto themselves, the identity first."""
-        keys: Array = np.asarray((self._held(codes)[self._orders] * self._hash[:, None]).sum(axis=1))
+        reordered: Array = self._held(codes)[self._orders]
+        keys: Array = np.einsum("ohc,h->oc", reordered, self._hash)
         colours = np.argsort(keys, axis=1, kind="stable")
         fits = np.take_along_axis(keys, colours, axis=1)
         found = []

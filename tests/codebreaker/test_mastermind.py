@@ -1,0 +1,167 @@
+"""Mastermind and its kin: replies against the oracle, golden trees of the literature, symmetry against none."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from codebreaker.bins import bin_totals
+from codebreaker.criteria import CRITERIA
+from codebreaker.lingo import lingo
+from codebreaker.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
+from codebreaker.measures import longest, measures
+from codebreaker.optimal import optimal
+from codebreaker.own import own_game
+from codebreaker.solution import Greedy, Solution, worst_case
+from codebreaker.solver import Contradiction, Step, contradiction, solve
+from codebreaker.tree import Tree
+from codebreaker.two_d import comparison, two_d
+from codebreaker.worst_case import least_worst_case, solution_exists
+from programs.errors import UsageError
+
+
+def greedy(game, criterion="entropy", totals=bin_totals) -> Tree:
+    return Solution(game, Greedy(game, CRITERIA[criterion], totals)).tree()
+
+
+@pytest.mark.parametrize(("colours", "holes", "guesses", "secrets"), [
+    (6, 4, "any", "any"), (3, 5, "any", "any"),
+    (5, 3, "any", "distinct"), (6, 4, "distinct", "distinct"), (1, 1, "any", "any"),
+])  # fmt: skip
+def test_replies_equal_the_oracle(colours, holes, guesses, secrets):
+    game = mastermind(colours, holes, guesses, secrets)
+    random = np.random.default_rng(1)
+    some, those = random.integers(len(game.guesses), size=60), random.integers(len(game.secrets), size=60)
+    for guess, row in zip(some, game.replies(some, those), strict=True):
+        for secret, code in zip(those, row, strict=True):
+            assert reply_pegs(int(code), holes) == black_white(game.guesses[guess], game.secrets[secret])
+    assert len(game.guesses) == number_of_codes(colours, holes, guesses)
+    assert reply_code(holes, 0, holes) == game.winning == game.codes - 1
+
+
+def test_the_first_document():
+    game = mastermind(6, 4, "any", "distinct")
+    tree = greedy(game)
+    assert measures(tree).distribution == {2: 7, 3: 55, 4: 229, 5: 69}
+    assert game.guesses[tree.guess] == (0, 0, 1, 2)
+    assert measures(least_worst_case(game)).worst == 5
+    assert solution_exists(game, 4) is None
+
+
+@pytest.mark.parametrize(("colours", "holes", "opener"), [(6, 3, (0, 1, 2)), (8, 5, (0, 0, 1, 2, 3))])
+def test_openers_of_the_first_document(colours, holes, opener):
+    game = mastermind(colours, holes, "any", "distinct")
+    assert game.guesses[Solution(game, Greedy(game, CRITERIA["entropy"])).guess] == opener
+
+
+@pytest.mark.parametrize(
+    ("criterion", "total", "worst"), [("minimax", 5801, 5), ("parts", 5668, 6), ("entropy", 5722, 6)]
+)
+def test_totals_of_the_literature(criterion, total, worst):
+    """Knuth 1977 and Kooi 2005; the entropy total is Kooi's 4.415 x 1296."""
+    found = measures(greedy(mastermind(6, 4), criterion))
+    assert (found.total, found.worst) == (total, worst)
+
+
+def test_two_d_is_greedily_worse_than_it_need_be():
+    game = two_d(5)
+    assert measures(greedy(game)).worst == 5
+    assert measures(least_worst_case(game)).worst == 4
+    assert solution_exists(game, 3) is None
+
+
+@pytest.mark.parametrize("game", [mastermind(3, 3), mastermind(4, 3, "any", "distinct"), two_d(4)])
+def test_symmetry_changes_no_result(game):
+    plain = replace(game, representatives=lambda secrets: None)
+    assert greedy(game) == greedy(plain)
+    assert measures(optimal(game)).total == measures(optimal(plain)).total
+    assert measures(least_worst_case(game)).worst == measures(least_worst_case(plain)).worst
+
+
+def _slow_best(game, secrets, memory):
+    """The least total by plain recursion over every guess."""
+    if len(secrets) <= 1:
+        return len(secrets)
+    if secrets not in memory:
+        memory[secrets] = 10**6
+        totals = []
+        for guess in range(len(game.guesses)):
+            bins = {}
+            for secret, code in zip(secrets, game.replies(np.array([guess]), np.array(secrets))[0], strict=True):
+                bins.setdefault(int(code), []).append(secret)
+            if len(bins) > 1:
+                rest = (tuple(some) for code, some in bins.items() if code != game.winning)
+                totals.append(len(secrets) + sum(_slow_best(game, some, memory) for some in rest))
+        memory[secrets] = min(totals)
+    return memory[secrets]
+
+
+@pytest.mark.parametrize("game", [mastermind(3, 2), mastermind(2, 3), mastermind(4, 2, "any", "distinct"), two_d(3)])
+def test_the_optimum_equals_plain_recursion(game):
+    assert measures(optimal(game)).total == _slow_best(game, tuple(range(len(game.secrets))), {})
+
+
+def test_numba_and_numpy_build_the_same_tree():
+    kernels = pytest.importorskip("codebreaker.kernels")
+    game = mastermind(6, 4, "any", "distinct")
+    for criterion in ("minimax", "parts"):
+        assert greedy(game, criterion) == greedy(game, criterion, kernels.bin_totals)
+
+
+def test_unvisited_branches_cost_nothing():
+    asked = []
+    game = mastermind(4, 3)
+    strategy = Greedy(game, CRITERIA["entropy"])
+    root = Solution(game, lambda secrets: asked.append(len(secrets)) or strategy(secrets))
+    assert not asked
+    assert len(root.branches) > 3
+    assert asked == [64]
+
+
+def test_solutions_lead_to_every_secret():
+    game = mastermind(4, 3)
+    root = Solution(game, Greedy(game, CRITERIA["entropy"]))
+    paths = list(root.solutions())
+    assert len(paths) == 64
+    assert all(path[-1].code == game.winning for path in paths)
+    assert len(worst_case(root)) == measures(root.tree()).worst == len(longest(root.tree(), game))
+
+
+@pytest.mark.parametrize("game", [mastermind(6, 4), lingo(["abide", "crane", "crate", "trace", "eerie"])])
+def test_the_solver_finds_the_secret(game):
+    strategy = Greedy(game, CRITERIA["minimax"])
+    for secret in range(0, len(game.secrets), 97):
+        steps = solve(
+            game, strategy, lambda guess, hidden=secret: int(game.replies(np.array([guess]), np.array([hidden]))[0, 0])
+        )
+        assert game.own[steps[-1].guess] == secret
+
+
+def test_a_contradiction_names_the_replies():
+    game = mastermind(6, 4)
+    with pytest.raises(Contradiction):
+        solve(game, Greedy(game, CRITERIA["entropy"]), lambda guess: reply_code(0, 0, 4))
+    steps = [Step(0, reply_code(2, 0, 4)), Step(1, reply_code(1, 0, 4)), Step(0, reply_code(1, 0, 4))]
+    found = contradiction(game, steps)
+    assert found and found.culprit == 1
+    assert "0: 12" in str(found) and "1: 6" in str(found)
+    assert contradiction(game, steps[:1]) is None
+
+
+def test_games_of_ones_own():
+    numbers = range(1, 8)
+    game, replies = own_game("number", numbers, numbers, lambda guess, secret: (guess > secret) - (guess < secret))
+    assert replies[game.winning] == 0
+    assert measures(optimal(game)).distribution == {1: 1, 2: 2, 3: 4}
+    with pytest.raises(ValueError, match="not among the guesses"):
+        own_game("bad", [1], [2], comparison)
+    with pytest.raises(ValueError, match="one and the same"):
+        own_game("bad", [1, 2], [1, 2], lambda guess, secret: 0)
+    with pytest.raises(ValueError, match="twice"):
+        own_game("bad", [1, 1], [1], lambda guess, secret: 0)
+
+
+@pytest.mark.parametrize("options", [(20, 6), (0, 4), (3, 4, "any", "distinct"), (6, 4, "distinct", "any"), (6, 99)])
+def test_boards_that_cannot_be_played(options):
+    with pytest.raises(UsageError):
+        mastermind(*options)

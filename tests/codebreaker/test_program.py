@@ -1,0 +1,108 @@
+"""The codebreaker program end to end; `play` and `guess` in a pseudo-terminal."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import xml.dom.minidom
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "codebreaker"]
+
+
+def run(*arguments):
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, timeout=120)
+
+
+def typed(lines, *arguments):
+    """What the program writes to a terminal on which those lines are typed."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([*PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    os.write(ours, "".join(f"{line}\n" for line in lines).encode())
+    written = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        written += part
+    os.close(ours)
+    assert process.wait(timeout=60) == 0
+    return written.decode()
+
+
+def test_tree_as_json():
+    result = json.loads(run("tree", "--secrets", "distinct", "--json").stdout)
+    assert result["distribution"] == {"2": 7, "3": 55, "4": 229, "5": 69}
+    assert (result["opener"], result["total"], result["mean"], result["worst"]) == ("1123", 1440, 4.0, 5)
+    assert result["seconds"] > 0
+
+
+@pytest.mark.parametrize("command", [["bound", "--game", "two-d", "--json"], ["optimal", "--game", "two-d", "--json"]])
+def test_two_d_needs_four(command):
+    assert json.loads(run(*command).stdout)["worst"] == 4
+
+
+def test_optimal_of_a_small_board_with_its_tree(tmp_path):
+    drawing = tmp_path / "tree.txt"
+    result = run("optimal", "--holes", "3", "--colours", "3", "--draw", str(drawing))
+    assert "least total" in result.stdout
+    assert drawing.read_text().count("\n") == 27 or "->" in drawing.read_text()
+
+
+@pytest.mark.parametrize("suffix", ["svg", "dot", "txt"])
+def test_drawings(tmp_path, suffix):
+    drawing = tmp_path / f"tree.{suffix}"
+    assert run("tree", "--game", "two-d", "--draw", str(drawing)).returncode == 0
+    text = drawing.read_text()
+    assert "3,3" in text
+    if suffix == "svg":
+        xml.dom.minidom.parseString(text)
+        assert text.count("<rect") == 25
+
+
+def test_play_with_undo_and_a_contradiction():
+    written = typed(["0 0", "nonsense", "4,0", "undo", "0 0", "0,0", "quit"], "play")
+    assert "1,296 candidates" in written and "16 candidates" in written
+    assert "'nonsense' is no reply" in written
+    assert "A contradiction" in written
+
+
+def test_play_to_the_end():
+    assert "Solved with 1 guess." in typed(["="], "play", "--game", "two-d")
+
+
+def test_guess():
+    written = typed(["9999", "1122", "quit"], "guess", "--seed", "1")
+    assert "is not a guess" in written and "The secret was 2246" in written
+
+
+def test_guess_to_the_end():
+    assert "Found with 2 guesses." in typed(["1122", "2246"], "guess", "--seed", "1")
+
+
+def test_find():
+    result = run("find", "5", "--secret", "2,5,4,6,8", "--seed", "1")
+    assert result.stdout.endswith("tries\n") and "2 -> 5 -> 4 -> 6 -> 8 = [5; 0]" in result.stdout
+    rounds = json.loads(run("find", "4", "--rounds", "10", "--seed", "2", "--json").stdout)
+    assert sum(rounds["distribution"].values()) == 10
+
+
+@pytest.mark.parametrize(("arguments", "status", "says"), [
+    (["tree", "--colours", "20", "--holes", "6"], 2, "64,000,000 guesses"),
+    (["find", "8", "--method", "list"], 2, "518,918,400 arrangements"),
+    (["find", "4", "--secret", "1,2"], 2, "is not 4 different colours"),
+    (["tree", "--game", "lingo", "--wordlist", "/nowhere"], 1, "/nowhere"),
+    (["tree", "--draw", "tree.png"], 2, "does not end in"),
+    (["tree", "--game", "chess"], 2, "chess"),
+    (["tree", "--game", "two-d", "--size", "1000"], 2, "1,000,000 pairs"),
+])  # fmt: skip
+def test_bad_input_is_one_line(arguments, status, says):
+    result = run(*arguments)
+    assert result.returncode == status
+    assert says in result.stderr and result.stderr.count("\n") == 1 and not result.stdout
