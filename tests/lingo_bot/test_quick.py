@@ -40,7 +40,7 @@ from lingo_bot.__main__ import main
 main()
 """
 WRITING = "__import__('os').O_WRONLY | __import__('os').O_RDWR | __import__('os').O_CREAT"
-HEAVY = {"numpy", "click", "json", "re", "tempfile", "asyncio", "multiprocessing", "codebreaker.replies", "tqdm"}
+HEAVY = {"numpy", "click", "json", "tempfile", "asyncio", "multiprocessing", "codebreaker.replies", "tqdm"}
 
 
 def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[str], list[set[str]], list[str]]:
