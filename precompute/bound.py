@@ -102,7 +102,7 @@ def prove(
     executor: Executor | None,
     told: Callable[[str, float], None] = lambda guess, bound: None,
 ) -> Bound:
-    """The bound of a list, with so many replies at most for refining, give or take a piece of work.
+    """The bound of a list, with about so many replies for refining: a round begun is finished.
 
     in_hand: the points of the best tree known (0 for none); bounds are not refined below. Where few first guesses
     survive, their bins of at most most_exact words are searched for their optimum. told hears of the guess with
