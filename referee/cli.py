@@ -12,7 +12,7 @@ import click
 from tqdm import tqdm
 
 from programs.errors import DATA, DataError, UsageError
-from referee import arguments, tiles
+from referee import arguments, options, tiles
 from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.directory import working_directory
@@ -29,10 +29,6 @@ from wordlists.reader import LONGEST, SHORTEST, WordList
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 CONTEST_ROUNDS = 100
-_WORDLIST_HELP = (
-    "A word list, or a directory with wordlistN.txt or wordlist.txt; by default the working directory's, "
-    "else the packaged lists."
-)
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -47,27 +43,10 @@ def referee(context: click.Context) -> None:
     _end_in_order()
 
 
-def limits_options(command: click.Command) -> click.Command:
-    """The command with the options for the time limits."""
-    for name, default, text in (
-        ("--game-timeout", Limits.game, "A whole game may take this long."),
-        ("--move-timeout", Limits.move, "Each further guess must come within this time."),
-        ("--startup-timeout", Limits.startup, "The first guess must come within this time."),
-    ):
-        command = click.option(name, type=arguments.seconds, default=default, show_default=True, help=text)(command)
-    return command
-
-
-@limits_options
+@options.limits
 @referee.command(cls=arguments.ManyPlayers)
-@click.option(
-    "--players",
-    multiple=True,
-    required=True,
-    metavar="P [P ...]",
-    help="Quoted commands, NAME=command, or @FILE with one command a line.",
-)
-@click.option("--wordlist", metavar="PATH", help=_WORDLIST_HELP)
+@options.players
+@options.wordlist
 @click.option("--lengths", type=arguments.lengths, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
 @click.option(
     "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
@@ -115,12 +94,12 @@ def run(
     click.echo(rendered(board, format), nl=False)
 
 
-@limits_options
+@options.limits
 @referee.command()
 @click.argument("player")
 @click.option("--word", help="The word to guess.")
 @click.option("--length", type=click.IntRange(1, arguments.LONGEST_WORD), help="Draw a word of this length instead.")
-@click.option("--wordlist", metavar="PATH", help=_WORDLIST_HELP)
+@options.wordlist
 @click.option("--seed", type=int, help="What the draw of the word depends on; by default a new one.")
 def game(
     player: str,
