@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from programs.errors import DATA, DataError, UsageError
 from referee import arguments, options, tiles
+from referee.check_command import check_command, try_out
 from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.directory import working_directory
@@ -84,6 +85,7 @@ def run(
     limits = Limits(startup=startup_timeout, move=move_timeout, game=game_timeout)
     with contextlib.ExitStack() as cleanup:
         store = cleanup.enter_context(Store(out)) if out is not None else None
+        try_out(contestants, lists, limits, jobs, keep_going)
         _announce(contest, jobs)
         records: Iterable[GameRecord]
         records = cleanup.enter_context(contextlib.closing(play_all(contest, lists, limits, jobs)))
@@ -199,3 +201,6 @@ def _end_in_order() -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # nohup's wish is respected
                 signal.signal(number, leave)
+
+
+referee.add_command(check_command)

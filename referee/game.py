@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.dialogue import Limits, Rules, play
+from referee.dialogue import Limits, Rules, Transport, play
 from referee.players import Player
 from referee.process import NotStarted, PlayerProcess
 from referee.record import PLAYED_OUT, Ending, GameRecord, Move, Termination, points_for
@@ -41,11 +41,12 @@ def play_game(
     table: Table,
     watch: Callable[[Move], None] = lambda move: None,
     complaints: Callable[[bytes], object] = lambda data: None,
+    through: Callable[[Transport], Transport] = lambda player: player,
 ) -> GameRecord:
     """The record of the game, whatever the player does.
 
-    watch sees each move once it is answered, complaints each piece of standard error. Raises Stopped when
-    the run is stopped meanwhile.
+    watch sees each move once it is answered, complaints each piece of standard error; through may put a
+    transport of its own before the player's. Raises Stopped when the run is stopped meanwhile.
     """
     moves: list[Move] = []
 
@@ -61,7 +62,7 @@ def play_game(
     except NotStarted as failure:
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     with process:
-        termination = play(process, rules, note, process.started)
+        termination = play(through(process), rules, note, process.started)
         seconds = process.age()
         if termination in PLAYED_OUT:
             process.finish()

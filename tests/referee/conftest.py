@@ -2,6 +2,8 @@
 
 import os
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,35 @@ def play(wordlist, program):
             return play_game(Fixture(player, 0, word), table)
 
     return game
+
+
+@pytest.fixture
+def referee(wordlist, tmp_path):
+    """Run the referee in a directory of its own; returns the finished process."""
+    room = tmp_path / "room"
+    room.mkdir()
+
+    def run(*arguments, **options):
+        return subprocess.run(
+            [sys.executable, "-m", "referee", *map(str, arguments)],
+            cwd=room,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            **options,
+        )
+
+    return run
+
+
+@pytest.fixture
+def contest(referee, wordlist):
+    """`referee run` on the small word list, lengths 4 and 5."""
+
+    def run(*arguments, **options):
+        return referee("run", "--wordlist", wordlist, "--lengths", "4-5", *arguments, **options)
+
+    return run
 
 
 @pytest.fixture

@@ -16,30 +16,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
-def referee(wordlist, tmp_path):
-    """Run the referee in a directory of its own; returns the finished process."""
-    room = tmp_path / "room"
-    room.mkdir()
-
-    def run(*arguments, **options):
-        return subprocess.run(
-            [*REFEREE, *map(str, arguments)], cwd=room, capture_output=True, text=True, timeout=60, **options
-        )
-
-    return run
-
-
-@pytest.fixture
-def contest(referee, wordlist):
-    """`referee run` on the small word list, lengths 4 and 5."""
-
-    def run(*arguments, **options):
-        return referee("run", "--wordlist", wordlist, "--lengths", "4-5", *arguments, **options)
-
-    return run
-
-
-@pytest.fixture
 def steady(program):
     """A player with a name that says the words of four and five letters that it is given."""
     return "steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")

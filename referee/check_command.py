@@ -1,0 +1,126 @@
+"""`referee check`: does a player keep the protocol?"""
+
+import json
+import sys
+from typing import Any
+
+import click
+from tqdm import tqdm
+
+from programs.errors import DATA, DataError
+from referee import arguments, options
+from referee.check import Conduct, Shown, check, milliseconds, trial
+from referee.dialogue import Limits
+from referee.directory import working_directory
+from referee.draw import draw, new_seed
+from referee.game import Table
+from referee.lists import read_lists
+from referee.players import Player, players_of
+from referee.record import Termination
+from wordlists.reader import WordList
+
+LENGTHS = "4,9,13"
+
+
+@options.limits
+@click.command("check", cls=arguments.ManyPlayers)
+@options.players
+@options.wordlist
+@click.option(
+    "--lengths", type=arguments.lengths, default=LENGTHS, show_default=True, help="Play a word of each length."
+)
+@click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+def check_command(
+    players: tuple[str, ...],
+    wordlist: str | None,
+    lengths: tuple[int, ...],
+    seed: int | None,
+    as_json: bool,
+    startup_timeout: float,
+    move_timeout: float,
+    game_timeout: float,
+) -> None:
+    """Play a few games with each player and say what is against the protocol.
+
+    Exit code 0 where every player keeps it, 1 where one does not.
+
+    \b
+    Examples:
+      referee check --players ./my-player
+      referee check --players "java -cp DIR Lingo" --lengths 5 --startup-timeout 20
+    """
+    contestants = players_of(players)
+    lists = read_lists(lengths, wordlist)
+    words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
+    limits = Limits(startup=startup_timeout, move=move_timeout, game=game_timeout)
+    conducts = []
+    with working_directory(lists) as directory:
+        table = Table(directory, {length: frozenset(lists[length].words) for length in lists}, limits)
+        for player in tqdm(contestants, unit="player", disable=None, leave=False):
+            conducts.append(check(player, words, table))
+    click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
+    if any(conduct.breaches for conduct in conducts):
+        sys.exit(DATA)
+
+
+def try_out(
+    players: tuple[Player, ...], lists: dict[int, WordList], limits: Limits, jobs: int, keep_going: bool
+) -> None:
+    """Let every player play a game before a run, and say on standard error what is wrong with it.
+
+    Raises DataError for a player that cannot be started, unless the run is to keep going.
+    """
+    for name, record, breaches in trial(players, lists, limits, jobs, new_seed()):
+        for breach in breaches:
+            if record.termination is Termination.NOT_STARTED and not keep_going:
+                raise DataError(f"player '{name}': {breach.says}")
+            click.echo(f"referee: tried '{name}': {breach.kind}: {breach.says}. {breach.advice}", err=True)
+
+
+def _text(conduct: Conduct) -> str:
+    """A line for the player and two for every finding."""
+    breaches = len(conduct.breaches)
+    verdict = f"{breaches} breach{'es' * (breaches > 1)} of the protocol" if breaches else "keeps the protocol"
+    games = f"{conduct.games} game{'s' * (conduct.games != 1)}, {conduct.solved} solved"
+    return "\n".join([f"{conduct.player.name}: {verdict} ({games}{_times(conduct)})", *map(_finding, conduct.shown)])
+
+
+def _times(conduct: Conduct) -> str:
+    startup, moves = milliseconds(conduct.startup), milliseconds(conduct.moves)
+    first = f"; needs {startup['largest']:.0f} ms to start" if startup else ""
+    return first + (f", then {moves['largest']:.3g} ms a guess at most" if moves else "")
+
+
+def _finding(shown: Shown) -> str:
+    finding = shown.finding
+    kind = finding.kind if finding.breach else f"remark: {finding.kind}"
+    where = f" (in {shown.games} games)" if shown.games > 1 else ""
+    return f"  {kind}{where}: {finding.says}.\n    {finding.advice}"
+
+
+def _as_json(conducts: list[Conduct]) -> str:
+    """The findings for programs; the keys are part of the interface."""
+    return json.dumps({"players": [_value(conduct) for conduct in conducts]}, indent=2)
+
+
+def _value(conduct: Conduct) -> dict[str, Any]:
+    return {
+        "name": conduct.player.name,
+        "command": conduct.player.command,
+        "keeps_protocol": not conduct.breaches,
+        "games": conduct.games,
+        "solved": conduct.solved,
+        "startup_ms": milliseconds(conduct.startup),
+        "move_ms": milliseconds(conduct.moves),
+        "findings": [
+            {
+                "kind": shown.finding.kind,
+                "breach": shown.finding.breach,
+                "games": shown.games,
+                "says": shown.finding.says,
+                "advice": shown.finding.advice,
+            }
+            for shown in conduct.shown
+        ],
+    }

@@ -1,0 +1,222 @@
+"""Players tried before they play: what is said of their manners, and that a run tries every player once."""
+
+import json
+
+import pytest
+
+from referee.breaches import Seen, findings, quoted
+from referee.dialogue import Ended, Limits, Rules, play
+from referee.record import GameRecord, Termination
+from referee.witness import PATIENCE, Witness
+
+WORDS = frozenset({"able", "crane", "dozes"})
+
+
+def game(termination="solved", lines=(), **values):
+    """A game for 'dozes' as it was watched, its process ended by itself with status 0."""
+    record = {"player": "p", "length": 5, "index": 0, "word": "dozes", "guesses": (), "replies": ()}
+    record |= {"attempts": len(lines), "points": 0, "illegal": 0, "seconds": 1.0, "move_seconds": ()}
+    record |= {"exit_status": 0, "signal": None, "stderr_head": "", "stderr_tail": ""}
+    early = values.pop("early", 0)
+    return Seen(GameRecord(**(record | {"termination": Termination(termination)} | values)), lines, early)
+
+
+def kinds(seen, **limits):
+    return [finding.kind for finding in findings(seen, WORDS, Limits(**limits))]
+
+
+class TestLines:
+    @pytest.mark.parametrize(
+        ("line", "kind"),
+        [
+            (b"", "empty-line"),
+            (b"\r", "empty-line"),
+            (b"abcde", "unknown-word"),
+            (b"able", "wrong-length"),
+            (b"cranes", "wrong-length"),
+            (b"Dozes", "upper-case"),
+            (b"ABLE", "upper-case"),
+            (b" dozes", "spaces"),
+            (b"dozes ", "spaces"),
+            (b"dozes\0", "other-characters"),
+            (b"d\xc3\xb6zes", "other-characters"),
+            (b"trying crane now", "other-characters"),
+            (b"\xef\xbb\xbfcrane", "other-characters"),
+        ],
+    )
+    def test_illegal(self, line, kind):
+        assert [one for one in kinds(game(lines=[line])) if one != "carriage-return"] == [kind]
+
+    def test_legal(self):
+        assert kinds(game(lines=[b"crane", b"dozes"])) == []
+
+    def test_carriage_return_is_a_remark(self):
+        [finding] = findings(game(lines=[b"dozes\r"]), WORDS, Limits())
+        assert (finding.kind, finding.breach) == ("carriage-return", False)
+
+    def test_a_kind_is_named_once_with_its_first_example(self):
+        found = findings(game(lines=[b"CRANE", b"", b"DOZES"]), WORDS, Limits())
+        assert [finding.kind for finding in found] == ["upper-case", "empty-line"]
+        assert "CRANE" in found[0].says
+
+    def test_quotes_are_safe_in_a_terminal(self):
+        assert quoted(b"\x1b[2J\xff\n") == r"'\x1b[2J\xff\n'"
+        assert len(quoted("\x07" * 1000)) < 300
+
+
+class TestEnds:
+    @pytest.mark.parametrize(
+        "termination", [one.value for one in Termination if one.value not in ("solved", "exhausted")]
+    )
+    def test_every_failure_has_a_word_and_advice(self, termination):
+        [finding] = findings(game(termination, exit_status=3), WORDS, Limits())
+        assert finding.kind == termination
+        assert finding.breach and finding.says and finding.advice
+
+    def test_silence(self):
+        [finding] = findings(game("startup-timeout", exit_status=None), WORDS, Limits(startup=2))
+        assert finding.says == "no line came within 2 s"
+        assert "flushed" in finding.advice
+
+    def test_crash_names_signal_and_last_words(self):
+        seen = game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail="one\ntwo \x1b\n\n")
+        [finding] = findings(seen, WORDS, Limits())
+        assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
+
+    @pytest.mark.parametrize(
+        ("values", "kind", "breach"),
+        [
+            ({"exit_status": None}, "does-not-exit", True),
+            ({"exit_status": 1}, "exit-status", False),
+            ({"exit_status": None, "signal": "SIGPIPE"}, "exit-status", False),
+            ({"early": 2}, "several-guesses", False),
+            ({"move_seconds": (6.0,)}, "slow-start", False),
+        ],
+    )
+    def test_after_a_game_by_the_rules(self, values, kind, breach):
+        [finding] = findings(game(**values), WORDS, Limits())
+        assert (finding.kind, finding.breach) == (kind, breach)
+
+
+class Hasty:
+    """A player in memory that says its lines at these times, whatever it hears; a time None ends it."""
+
+    def __init__(self, *script):
+        self.script, self.now, self.heard = list(script), 0.0, []
+
+    def receive(self, until):
+        if not self.script:
+            raise Ended(Termination.EXITED)
+        at, line = self.script[0]
+        if at > until:
+            self.now = max(self.now, until)
+            raise TimeoutError
+        self.now = max(self.now, at)
+        self.script.pop(0)
+        return line
+
+    def send(self, line):
+        self.heard.append(line)
+
+
+class TestWitness:
+    def watched(self, *script):
+        player = Hasty(*script)
+        witness = Witness(player, lambda: player.now)
+        rules = Rules("dozes", WORDS, Limits())
+        return player, witness, play(witness, rules, started=0.0, clock=lambda: player.now)
+
+    def test_a_player_that_waits(self):
+        player, witness, termination = self.watched((1.0, b"crane"), (3.0, b"dozes"), (9.0, b""))
+        assert termination is Termination.SOLVED
+        assert (witness.lines, witness.early) == ([b"crane", b"dozes"], 0)
+        assert witness.seconds == [pytest.approx(2.0 - PATIENCE)]
+        assert len(player.heard) == 2
+
+    def test_all_guesses_at_once(self):
+        player, witness, termination = self.watched(*[(1.0, b"crane")] * 5)
+        assert termination is Termination.EXHAUSTED
+        assert (len(witness.lines), witness.early, len(player.heard)) == (5, 4, 5)
+
+    def test_an_end_that_was_seen_ahead(self):
+        player, witness, termination = self.watched((1.0, b"crane"))
+        assert termination is Termination.EXITED
+        assert (witness.early, len(player.heard)) == (0, 1)
+
+
+class TestCommand:
+    @pytest.fixture
+    def check(self, referee, wordlist):
+        """The findings of `referee check --json` about one player, by kind, and the exit code."""
+
+        def checked(player, *arguments):
+            options = ("--wordlist", wordlist, "--lengths", "5", *arguments)
+            result = referee("check", "--players", f"it={player}", *options, "--json")
+            [report] = json.loads(result.stdout)["players"]
+            assert report["keeps_protocol"] == (result.returncode == 0)
+            return {finding["kind"]: finding for finding in report["findings"]}, report
+
+        return checked
+
+    def test_one_that_keeps_the_protocol(self, check, program):
+        words = ["crane", "dozes", "tough", "blimp", "dents"]
+        found, report = check(program("guesses.sh", *words))
+        assert found == {}
+        assert (report["games"], report["keeps_protocol"]) == (1, True)
+        assert 0 < report["startup_ms"]["median"] <= report["startup_ms"]["largest"]
+
+    @pytest.mark.parametrize(
+        ("player", "kind"),
+        [
+            (("never_flushes.py",), "startup-timeout"),
+            (("crashes_midway.sh",), "crashed"),
+            (("exits_at_once.sh",), "exited"),
+            (("closes_output.sh",), "closed-output"),
+            (("raw.py", r"CRANE\nDOZES\nBLIMP\nDENTS\nTOUGH\n"), "upper-case"),
+            (("raw.py", r"crane\ncrane\ncrane\ncrane\ncrane\n"), "several-guesses"),
+            (("raw.py", r"crane\r\n" * 5), "carriage-return"),
+        ],
+    )
+    def test_kinds(self, check, program, player, kind):
+        assert kind in check(program(*player), "--startup-timeout", "0.5")[0]
+
+    def test_one_that_stays(self, check, program, wordlist, tmp_path):
+        (tmp_path / "stays.py").write_text("import time\nprint('crane\\n' * 5, flush=True)\ntime.sleep(20)\n")
+        found, _ = check(f"python3 {tmp_path}/stays.py")
+        assert found["does-not-exit"]["games"] == 1
+
+    def test_text(self, referee, wordlist, program):
+        players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]
+        options = ("--wordlist", wordlist, "--lengths", "4,5", "--startup-timeout", "0.3")
+        result = referee("check", "--players", *players, *options)
+        assert (result.returncode, result.stderr) == (1, "")
+        lines = result.stdout.splitlines()
+        assert lines[0] == "slow: 1 breach of the protocol (1 game, 0 solved)"
+        assert lines[1] == "  startup-timeout: no line came within 0.3 s."
+        assert "flushed" in lines[2]
+        assert lines[4] == "  not-started: cannot be started: no such file or directory."
+
+
+class TestTrial:
+    """Every player plays one game before a run."""
+
+    def test_is_no_game_of_the_run(self, contest, program, tmp_path):
+        notes = tmp_path / "notes"
+        player = f"it=sh -c 'echo started >> {notes}; echo crane; read reply'"
+        result = contest("--players", player, "--rounds", 1, "--format", "json")
+        assert json.loads(result.stdout)["players"][0]["games"] == 2
+        assert notes.read_text().count("started") == 3
+
+    def test_says_what_is_wrong_and_goes_on(self, contest, program):
+        result = contest("--players", "it=" + program("raw.py", r"DOZES\n"), "--rounds", 1, "--move-timeout", "0.3")
+        assert result.returncode == 0
+        assert "referee: tried 'it': upper-case: 'DOZES' for a word of 4 letters. " in result.stderr
+
+    def test_stops_a_run_that_cannot_begin(self, contest, tmp_path):
+        script = tmp_path / "script"
+        script.write_text("#!/there/is/no/such/interpreter\n")
+        script.chmod(0o755)
+        result = contest("--players", f"it={script}", "--rounds", 1)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr == "referee: player 'it': cannot be started: no such file or directory\n"
+        assert contest("--players", f"it={script}", "--rounds", 1, "--keep-going").returncode == 0
