@@ -1,7 +1,6 @@
 """The referee's command line."""
 
 import contextlib
-import os
 import signal
 import sys
 import threading
@@ -12,6 +11,7 @@ import click
 from tqdm import tqdm
 
 from programs.errors import DATA, DataError, UsageError
+from programs.terminal import coloured
 from referee import arguments, options, tiles
 from referee.check_command import check_command, try_out
 from referee.contest import Contest
@@ -177,7 +177,7 @@ class _Screen:
     """Shows moves as they come, numbered."""
 
     def __init__(self) -> None:
-        self._coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self._coloured = coloured(sys.stdout)
         self._moves = 0
 
     def show(self, move: Move) -> None:

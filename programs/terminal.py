@@ -1,0 +1,67 @@
+"""What programs for a person at a terminal share: whether to colour, how wide to write, tiles, wrapped lists.
+
+Nothing is told by colour alone: a row of tiles is always followed by its marks.
+"""
+
+import os
+import shutil
+import textwrap
+from collections.abc import Iterable
+from typing import IO, Any
+
+from codebreaker.reply import ABSENT, PLACED, PRESENT
+
+_COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
+"""Select Graphic Rendition codes: black on green, black on yellow, white on grey."""
+_RESET = "\x1b[0m"
+_NARROWEST = 20
+
+
+def interactive(*streams: IO[Any] | None) -> bool:
+    """Whether a person sits at all of these streams."""
+    return all(stream is not None and not stream.closed and stream.isatty() for stream in streams)
+
+
+def coloured(stream: IO[Any] | None) -> bool:
+    """Whether to write colours there: to a terminal that knows them, unless NO_COLOR is set (no-color.org)."""
+    return interactive(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def width() -> int:
+    """The columns of the terminal (COLUMNS goes before what it says itself), 80 where there is none."""
+    return max(_NARROWEST, shutil.get_terminal_size().columns)
+
+
+def tiles(guess: str, reply: str) -> str:
+    """The guess on coloured tiles, one for each letter."""
+    each = (f"\x1b[{_COLOURS[mark]}m {letter} " for letter, mark in zip(guess, reply, strict=True))
+    return "".join(each) + _RESET
+
+
+def answered(guess: str, reply: str, in_colour: bool) -> str:
+    """A guess and its reply on one line: tiles or letters, and always the marks."""
+    return f"{tiles(guess, reply) if in_colour else guess}  {reply}"
+
+
+def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
+    """The lines of a text that fits so many columns, later ones indented; a longer word stays whole."""
+    return textwrap.wrap(text, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def listed(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
+    """Words side by side on at most so many lines (None: all of them), and how many more of the total there are."""
+    shown: list[str] = []
+    rows: list[str] = []
+    row = ""
+    for word in words:
+        if row and len(row) + 1 + len(word) > columns:
+            rows.append(row)
+            row = ""
+            if lines is not None and len(rows) == lines:
+                break
+        row = f"{row} {word}" if row else word
+        shown.append(word)
+    if row:
+        rows.append(row)
+    left = total - len(shown)
+    return [*rows, *wrapped(f"and {left:,} more{more}", columns)] if left else rows

@@ -1,0 +1,126 @@
+"""Steps as people type them, and what replies say of the secret."""
+
+import itertools
+import random
+
+import pytest
+
+from codebreaker.reply import MARKS, reply_for
+from lingo_bot.knowledge import clue_of, disagreement, given, known, unused
+from lingo_bot.steps import Step, marks_of, step_of
+from programs.errors import DataError
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["OX?XX", "ox?xx", "0X?Xx", "gbybb", "GBYBB", "g.y..", "g-y_b", "🟩⬛🟨⬜⬜", "🟧⬛🟦⬛⬛", "🟩⬛\ufe0f🟨⬜⬜"],
+)
+def test_ways_to_write_a_reply(text):
+    assert marks_of(text, 5) == "OX?XX"
+
+
+@pytest.mark.parametrize("text", ["", "OX?X", "OX?XXX", "booby", "goxyx", "O.?XX", "tares", "O X?X"])
+def test_what_is_no_reply(text):
+    assert marks_of(text, 5) is None
+
+
+@pytest.mark.parametrize("text", ["tares OX?XX", "TARES=g.y..", "tares   ox?xx ", "tares= gbybb"])
+def test_ways_to_write_a_step(text):
+    assert step_of(text, 5) == Step("tares", "OX?XX")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("tares", "not a guess with its reply"),
+        ("", "not a guess with its reply"),
+        ("tares OX?XX now", "not a guess with its reply"),
+        ("tare OX?XX", "not a word of 5 letters"),
+        ("tar3s OX?XX", "not a word of 5 letters"),
+        ("täres OX?XX", "not a word of 5 letters"),
+        ("tares OX?", "not a reply of 5 marks"),
+        ("tares " + "X" * 999, "not a reply of 5 marks"),
+    ],
+)
+def test_what_is_no_step(text, why):
+    with pytest.raises(DataError, match=why) as caught:
+        step_of(text, 5)
+    assert len(str(caught.value)) < 160
+
+
+HARD = [
+    # replies by the oracle's rules, and what a next guess then leaves out
+    ("tares", "OXXXX", "tonic", None),
+    ("tares", "OXXXX", "colin", "letter 1 must be t"),
+    ("tares", "X?XXX", "colin", "it must hold a"),
+    ("tares", "X?XXX", "bravo", None),
+    ("geese", "XO?XO", "beget", "letter 5 must be e"),
+    ("geese", "XO?XO", "merge", "it must hold e 3 times"),
+    ("geese", "XO?XO", "eerie", None),
+    ("eerie", "O??XX", "equip", "it must hold e 2 times"),
+    ("tares", "XXXXX", "tares", None),
+]
+
+
+@pytest.mark.parametrize(("guess", "reply", "word", "why"), HARD)
+def test_a_hard_guess_uses_what_is_known(guess, reply, word, why):
+    assert unused(word, [clue_of(Step(guess, reply))]) == why
+
+
+def test_the_given_letter_must_be_used_too():
+    assert unused("colin", [given("d")]) == "letter 1 must be d"
+    assert unused("dents", [given("d")]) is None
+
+
+def test_the_secret_always_uses_what_is_known_of_it():
+    dice = random.Random(3)
+    words = ["".join(dice.choices("abc", k=4)) for _ in range(60)]
+    for secret, first, second in itertools.islice(itertools.product(words, repeat=3), 0, 200_000, 97):
+        clues = [clue_of(Step(guess, reply_for(guess, secret))) for guess in (first, second)]
+        assert unused(secret, clues) is None
+        assert disagreement(clues, 4) is None
+
+
+DISAGREE = [
+    ([("tares", "OXXXX"), ("colin", "OXXXX")], "the replies to tares and colin disagree on letter 1: t or c"),
+    ([("tares", "OXXXX"), ("tonic", "?XXXX")], "the replies to tares and tonic disagree on letter 1: t or not"),
+    ([("tares", "X?XXX"), ("bravo", "XXXXX")], "the replies to tares and bravo disagree on the letter a: 1 or none"),
+    (
+        [("geese", "X??XX"), ("crepe", "XX?XX")],
+        "the replies to geese and crepe disagree on the letter e: 2 or no more than 1",
+    ),
+    (
+        [("tares", "???XX"), ("colin", "???XX")],
+        "the replies to tares and colin disagree on how many letters there are: together they ask for 6",
+    ),
+    ([("tares", "XXXXX"), ("colin", "XX?XX")], None),
+]
+
+
+@pytest.mark.parametrize(("steps", "said"), DISAGREE)
+def test_what_replies_disagree_on(steps, said):
+    assert disagreement([clue_of(Step(*step)) for step in steps], 5) == said
+
+
+def test_a_reply_may_disagree_with_the_letter_given():
+    said = disagreement([given("d"), clue_of(Step("tares", "OXXXX"))], 5)
+    assert said == "the first letter given and the reply to tares disagree on letter 1: d or t"
+
+
+def test_a_disagreement_is_never_found_where_a_word_fits():
+    """Over two letters and three places every pair of guesses and replies: against trying all words."""
+    words = ["".join(letters) for letters in itertools.product("ab", repeat=3)]
+    replies = ["".join(marks) for marks in itertools.product(MARKS, repeat=3)]
+    found = 0
+    for first, second in itertools.product(words[:4], words):
+        for one, two in itertools.product(replies, repeat=2):
+            if disagreement([clue_of(Step(first, one)), clue_of(Step(second, two))], 3):
+                found += 1
+                assert not any(reply_for(first, word) == one and reply_for(second, word) == two for word in words)
+    assert found > 1_000
+
+
+def test_all_that_is_known_in_one_line():
+    clues = [clue_of(Step("tares", "?OXXO")), clue_of(Step("lefts", "XXX?O"))]
+    assert known(clues, 5) == ".a..s, with t, without e f l r"
+    assert known([], 4) == "...."
