@@ -1,6 +1,7 @@
 """`precompute book`: the command that searches books."""
 
 import os
+from bisect import bisect_left
 from concurrent.futures import Executor
 
 import click
@@ -12,6 +13,7 @@ from lingo_bot.launch import cache_path
 from lingo_bot.words import RawList
 from precompute import book_search, books, evaluation, options, trees
 from precompute.lists import ListKey, game_of, list_key
+from programs.errors import DataError
 from programs.pieces import Checkpoint, in_pieces, processes
 
 STRATEGY = "score"
@@ -52,6 +54,7 @@ def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> l
     metavar="N",
     help="Of these the best N are searched with --keep.",
 )
+@click.option("--first", metavar="WORD", help="Search the tree of this first guess alone, with --keep.")
 @click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
 @click.option("--out", metavar="FILE", help="The book to write, begun with what it holds. [default: your cache]")
 def book_command(
@@ -61,6 +64,7 @@ def book_command(
     keep: list[int],
     count: int,
     widely: int,
+    first: str | None,
     attempts: int,
     out: str | None,
 ) -> None:
@@ -80,7 +84,8 @@ def book_command(
             path = out or cache_path(key.fingerprint)
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
             kept = [1, *keep, *[1] * attempts][:attempts]
-            best = _search(key, words, attempts, kept, count, widely, executor)
+            openers = [] if first is None else [_index(first, words, length)]
+            best = _search(key, words, attempts, kept, count, widely, executor, openers)
             before = _points_in(path, key, attempts)
             if best.points > before:
                 _write(path, key, best.entry(key, attempts), wordlist)
@@ -91,15 +96,22 @@ def book_command(
 
 
 def _search(
-    key: ListKey, words: list[str], attempts: int, keep: list[int], count: int, widely: int, executor: Executor | None
+    key: ListKey,
+    words: list[str],
+    attempts: int,
+    keep: list[int],
+    count: int,
+    widely: int,
+    executor: Executor | None,
+    openers: list[int],
 ) -> book_search.Found:
-    """The best tree found; checkpointed."""
-    checkpoint = Checkpoint(["book", 1, key.fingerprint, attempts, keep, count, widely])
+    """The best tree found, among those of the given first guesses where there are any; checkpointed."""
+    checkpoint = Checkpoint(["book", 1, key.fingerprint, attempts, keep, count, widely, openers])
     knots: list[Knots] | None = checkpoint.results.get("knots")
     if knots is None:
         knots = book_search.learn(key, attempts)
         checkpoint.add("knots", knots)
-    guesses = book_search.first_guesses(key, attempts, knots, count)
+    guesses = openers or book_search.first_guesses(key, attempts, knots, count)
     with tqdm(total=len(guesses) + widely, desc=f"{key.length} letters", disable=None, leave=False) as bar:
 
         def searched(some: list[int], kept: list[int]) -> list[book_search.Found]:
@@ -111,10 +123,18 @@ def _search(
                 bar.update()
             return sorted(found, reverse=True)
 
-        greedy = searched(guesses, [1] * attempts)
-        wide = searched([one.first_guess for one in greedy[:widely]], keep)
+        greedy = [] if openers else searched(guesses, [1] * attempts)
+        wide = searched(openers or [one.first_guess for one in greedy[:widely]], keep)
     checkpoint.done()
     return max(greedy + wide)
+
+
+def _index(word: str, words: list[str], length: int) -> int:
+    """The word's place in the list; DataError where it is not in it."""
+    place = bisect_left(words, word)
+    if words[place : place + 1] != [word]:
+        raise DataError(f"{word!r} is not in the list of {length} letters")
+    return place
 
 
 def _points_in(path: str, key: ListKey, attempts: int) -> int:

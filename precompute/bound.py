@@ -1,7 +1,7 @@
 """Upper bounds on the mean points that any player can reach on a list, and the file that keeps them.
 
-All first guesses start with their first-level bound. Then, in rounds, every guess whose bound lies above a falling
-line is refined bin by bin until it lies below: work goes where it lowers the maximum, which is the bound of the list.
+All first guesses start with their first-level bound. Then, in waves, the guesses with the largest bounds are refined
+bin by bin until they lie below a falling line: work goes where it lowers the maximum, the bound of the list.
 """
 
 import json
@@ -27,8 +27,10 @@ from programs.pieces import Checkpoint, in_pieces
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package."""
-ROUNDS = 32
-"""The line falls from the first-level bound to the points in hand in so many steps."""
+STEPS = 32
+"""The line lies a so many-th of the way from the first-level bound to the points in hand below the largest bound."""
+WAVE = 64
+"""First guesses refined between two looks at the budget and at the largest bound."""
 MOST_SURVIVORS = 16
 """Up to so many first guesses left in the end are searched exactly."""
 IN_A_PIECE = 8
@@ -102,7 +104,7 @@ def prove(
     executor: Executor | None,
     told: Callable[[str, float], None] = lambda guess, bound: None,
 ) -> Bound:
-    """The bound of a list, with about so many replies for refining: a round begun is finished.
+    """The bound of a list, with about so many replies for refining: a wave begun is finished.
 
     in_hand: the points of the best tree known (0 for none); bounds are not refined below. Where few first guesses
     survive, their bins of at most most_exact words are searched for their optimum. told hears of the guess with
@@ -114,20 +116,20 @@ def prove(
     first = guess_bounds(game, payoff, secrets, 0, len(secrets), totals())
     capped = guess_bounds(game, payoff, secrets, 0, parts, totals())
     bounds, done = capped.copy(), np.zeros(count, dtype=np.int64)
-    checkpoint = Checkpoint(["bound", 1, key.fingerprint, attempts, in_hand])
-    lines = np.linspace(int(bounds.max()), in_hand, ROUNDS + 1).astype(np.int64)[1:]
-    spent = 0
-    for line in lines:
-        if spent > budget:
-            break
-        above = np.flatnonzero(bounds > line)
-        pieces = _pieces(key, attempts, parts, int(line), above, bounds, done)
+    checkpoint = Checkpoint(["bound", 2, key.fingerprint, attempts, in_hand])
+    step, spent = max(1, (int(bounds.max()) - in_hand) // STEPS), 0
+    finished = np.zeros(count, dtype=bool)
+    while spent <= budget and bounds.max() > in_hand and not finished[bounds.argmax()]:
+        line = max(in_hand, int(bounds.max()) - step)
+        wave = np.argsort(-bounds, kind="stable")[:WAVE]
+        wave = wave[(bounds[wave] > line) & ~finished[wave]]
+        pieces = _pieces(key, attempts, parts, line, wave, bounds, done)
         for _, results in in_pieces(refine_piece, pieces, executor, checkpoint):
             for guess, bound, bins, work in results:
                 spent += 2 * work * count
-                bounds[guess], done[guess] = bound, bins
-            top = int(bounds.argmax())
-            told(game.guesses[top], bounds[top] / count)
+                bounds[guess], done[guess], finished[guess] = bound, bins, bound > line
+            most = int(bounds.argmax())
+            told(game.guesses[most], bounds[most] / count)
     survivors = np.flatnonzero(bounds > in_hand)
     exact = 0
     if len(survivors) <= MOST_SURVIVORS:
@@ -161,9 +163,8 @@ def prove(
 def _pieces(
     key: ListKey, attempts: int, parts: int, line: int, guesses: Array, bounds: Array, done: Array
 ) -> list[Piece]:
-    """The guesses above the line in pieces, largest bound first."""
-    ordered = guesses[np.argsort(-bounds[guesses], kind="stable")]
-    chunks = [ordered[start : start + IN_A_PIECE] for start in range(0, len(ordered), IN_A_PIECE)]
+    """The guesses, their bounds and how far they are refined, in pieces."""
+    chunks = [guesses[start : start + IN_A_PIECE] for start in range(0, len(guesses), IN_A_PIECE)]
     return [
         (key, attempts, parts, line, [(int(guess), int(bounds[guess]), int(done[guess])) for guess in chunk])
         for chunk in chunks

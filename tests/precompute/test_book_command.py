@@ -173,6 +173,18 @@ def test_keep_must_be_numbers(keep, source, command):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
 
 
+def test_one_first_guess_can_be_searched_alone(source, words, tmp_path, command, codemaker):
+    out = tmp_path / "mine.book"
+    command("book", "--wordlist", source, *QUICK, "--first", words[7], "--out", out)
+    games = played(source, words, codemaker, book=str(out))
+    assert {game[0] for game in games.values()} == {words[7]}
+
+
+def test_a_first_guess_must_be_a_word_of_the_list(source, tmp_path, command):
+    with pytest.raises(DataError, match="'zzzz' is not in the list of 4 letters"):
+        command("book", "--wordlist", source, *QUICK, "--first", "zzzz", "--out", tmp_path / "mine.book")
+
+
 def test_a_book_for_another_list_is_refused_by_evaluate(book, tmp_path, command):
     (tmp_path / "other").write_text("able\nacid\n")
     with pytest.raises(DataError, match="this book is not for the 4-letter words of"):
