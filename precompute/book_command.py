@@ -14,7 +14,7 @@ from lingo_bot.words import RawList
 from precompute import book_search, books, evaluation, options, trees
 from precompute.lists import ListKey, game_of, list_key
 from programs.errors import DataError
-from programs.pieces import Checkpoint, in_pieces, processes
+from programs.pieces import Checkpoint, in_pieces, workers
 
 STRATEGY = "score"
 
@@ -61,6 +61,7 @@ def book_command(
     wordlist: str | None,
     lengths: list[int],
     jobs: int,
+    cluster: str | None,
     keep: list[int],
     count: int,
     widely: int,
@@ -78,9 +79,9 @@ def book_command(
       precompute book --wordlist wordlist.txt
       precompute book --lengths 4 --keep 40,20 --first-guesses 60 --out mine.book
     """
-    with processes(jobs) as executor:
+    with workers(jobs, cluster) as executor:
         for length in lengths:
-            key, words = list_key(length, wordlist)
+            key, words = list_key(length, wordlist, executor)
             path = out or cache_path(key.fingerprint)
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
             kept = [1, *keep, *[1] * attempts][:attempts]

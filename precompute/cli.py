@@ -22,7 +22,7 @@ from precompute.book_command import book_command
 from precompute.lists import ListKey, game_of, list_key, totals
 from programs.errors import DataError, reason
 from programs.files import write_whole
-from programs.pieces import Checkpoint, in_pieces, processes
+from programs.pieces import Checkpoint, in_pieces, workers
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
@@ -43,7 +43,14 @@ def progress(description: str, total: int) -> "tqdm[Any]":
 @click.option("--out", metavar="FILE", help="Write the best into this book (read by lingo-bot --book FILE).")
 @options.as_json
 def first_guess_command(
-    wordlist: str | None, lengths: list[int], jobs: int, criterion: str, top: int, out: str | None, as_json: bool
+    wordlist: str | None,
+    lengths: list[int],
+    jobs: int,
+    cluster: str | None,
+    criterion: str,
+    top: int,
+    out: str | None,
+    as_json: bool,
 ) -> None:
     """Rank every word of the list as a first guess, by its bins over all words.
 
@@ -57,9 +64,9 @@ def first_guess_command(
     """
     entries, files = books.read_entries(out) if out else ([], {})
     found = {}
-    with processes(jobs) as executor:
+    with workers(jobs, cluster) as executor:
         for length in lengths:
-            key, words = list_key(length, wordlist)
+            key, words = list_key(length, wordlist, executor)
             best = _first_guesses(key, words, criterion, top, executor)
             found[length] = [
                 {"word": words[one.guess], "figure": CRITERIA[criterion].figure(one.cost, len(words))} for one in best
@@ -107,6 +114,7 @@ def evaluate_command(
     wordlist: str | None,
     lengths: list[int],
     jobs: int,
+    cluster: str | None,
     strategy: str,
     attempts: int,
     book: str | None,
@@ -125,10 +133,10 @@ def evaluate_command(
         raise click.UsageError("--book and --no-book exclude each other")
     found: dict[int, evaluation.Evaluation] = {}
     lines: list[str] = []
-    with processes(jobs) as executor:
+    with workers(jobs, cluster) as executor:
         for length in lengths:
             start = time.perf_counter()
-            key, words = list_key(length, wordlist)
+            key, words = list_key(length, wordlist, executor)
             tree = played_tree(key, strategy, attempts, NO_BOOK if no_book else book, executor)
             proved = bound.stored(key.fingerprint, attempts)
             most = proved.bound if proved else None
@@ -238,6 +246,7 @@ def bound_command(
     wordlist: str | None,
     lengths: list[int],
     jobs: int,
+    cluster: str | None,
     attempts: int,
     book: str | None,
     no_book: bool,
@@ -254,10 +263,10 @@ def bound_command(
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
     """
     found = {}
-    with processes(jobs) as executor:
+    with workers(jobs, cluster) as executor:
         for length in lengths:
             start = time.perf_counter()
-            key, _ = list_key(length, wordlist)
+            key, _ = list_key(length, wordlist, executor)
             in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
             with tqdm(desc=f"{length} letters", disable=None, leave=False, unit=" pieces") as bar:
 

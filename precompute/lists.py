@@ -1,5 +1,7 @@
 """A word list as the offline programs share it between processes: read once in each, its terms worked out once."""
 
+import zlib
+from concurrent.futures import Executor
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,8 +12,12 @@ from codebreaker.bins import bin_totals as numpy_totals
 from codebreaker.game import Game
 from codebreaker.lingo import lingo
 from codebreaker.replies import Array
+from programs.cluster import Cluster
 from programs.errors import DataError
 from wordlists import reader
+
+_brought: dict[str, list[str]] = {}
+"""In a worker of a cluster: the words of the lists that came to it, by fingerprint."""
 
 
 class ListKey(NamedTuple):
@@ -22,15 +28,28 @@ class ListKey(NamedTuple):
     fingerprint: str
 
 
-def list_key(length: int, source: str | None) -> tuple[ListKey, list[str]]:
-    """The key of a list and its words; DataError where it cannot be read."""
+def list_key(length: int, source: str | None, executor: Executor | None = None) -> tuple[ListKey, list[str]]:
+    """The key of a list and its words; DataError where it cannot be read.
+
+    Where the executor is a cluster, its workers get the list with the next pieces, wherever they run.
+    """
     found = reader.read(length, source)
+    if isinstance(executor, Cluster):
+        executor.bring(f"lingo-words-{found.fingerprint}", take, zlib.compress("\n".join(found.words).encode("ascii")))
     return ListKey(length, source, found.fingerprint), found.words
+
+
+def take(content: bytes) -> None:
+    """Keep a list that came from elsewhere, packed as list_key packs it."""
+    words = zlib.decompress(content).decode("ascii").split("\n")
+    _brought[reader.fingerprint(words)] = words
 
 
 @lru_cache(maxsize=1)
 def game_of(key: ListKey) -> Game:
-    """The game over that list; DataError where the file has changed since."""
+    """The game over that list, which was brought here or is read; DataError where the file has changed since."""
+    if key.fingerprint in _brought:
+        return lingo(_brought[key.fingerprint])
     found = reader.read(key.length, key.source)
     if found.fingerprint != key.fingerprint:
         raise DataError(f"{found.path}: the list changed while it was worked on")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from programs.cluster import address_of
 from wordlists.reader import LONGEST, SHORTEST
 
 Command = Callable[..., Any]
@@ -26,7 +27,13 @@ def lengths_of(context: click.Context, parameter: click.Parameter, value: str) -
 
 
 def of_list(command: Command) -> Command:
-    """--wordlist, --lengths and --jobs."""
+    """--wordlist, --lengths, --jobs and --cluster."""
+    cluster = click.option(
+        "--cluster",
+        type=address_of,
+        metavar="ADDRESS",
+        help="Work on the Dask cluster whose scheduler is at HOST:PORT, instead of --jobs processes here.",
+    )
     jobs = click.option(
         "--jobs",
         type=click.IntRange(1),
@@ -36,7 +43,7 @@ def of_list(command: Command) -> Command:
     )
     lengths = click.option("--lengths", callback=lengths_of, default=f"{SHORTEST}-{LONGEST}", show_default=True)
     source = click.option("--wordlist", metavar="PATH", help="Word list file or directory, as for lingo-bot.")
-    return source(lengths(jobs(command)))
+    return source(lengths(jobs(cluster(command))))
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

@@ -4,18 +4,22 @@ import hashlib
 import json
 import multiprocessing
 import os
+import queue
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeVar
 
 from programs.errors import DataError, reason
 from programs.files import cache_directory
 
 Piece = TypeVar("Piece")
+
+IN_HAND = 1000
+"""Pieces that an executor has at a time: enough for as many cores, and little memory however many pieces there are."""
 
 
 class Checkpoint:
@@ -85,22 +89,44 @@ def in_pieces(
     for key in keys.keys() & known.keys():
         yield keys[key], known[key]
     left = {key: piece for key, piece in keys.items() if key not in known}
-    for key, result in _results(work, left, executor):
+    for piece, result in as_they_finish(work, left.values(), executor):
         if checkpoint:
-            checkpoint.add(key, result)
-        yield left[key], result
+            checkpoint.add(json.dumps(piece), result)
+        yield piece, result
 
 
-def _results(
-    work: Callable[[Piece], Any], pieces: dict[str, Piece], executor: Executor | None
-) -> Iterator[tuple[str, Any]]:
+def as_they_finish(
+    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None
+) -> Iterator[tuple[Piece, Any]]:
+    """(piece, result) for every piece, in the order they finish; pieces are drawn as there is room for them."""
     if executor is None:
-        for key, piece in pieces.items():
-            yield key, work(piece)
+        for piece in pieces:
+            yield piece, work(piece)
         return
-    futures: dict[Future[Any], str] = {executor.submit(work, piece): key for key, piece in pieces.items()}
-    for future in as_completed(futures):
-        yield futures[future], future.result()
+    finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+    running: dict[Future[Any], Piece] = {}
+
+    def next_finished() -> tuple[Piece, Any]:
+        future = finished.get()
+        return running.pop(future), future.result()
+
+    for piece in pieces:
+        if len(running) == IN_HAND:
+            yield next_finished()
+        future = executor.submit(work, piece)
+        running[future] = piece
+        future.add_done_callback(finished.put)
+    while running:
+        yield next_finished()
+
+
+def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:
+    """An executor of the Dask cluster at that address, else of so many processes here, None for one job."""
+    if cluster is None:
+        return processes(jobs)
+    from programs.cluster import connected
+
+    return connected(cluster)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
+from local_cluster import LocalCluster
 
 from codebreaker.reply import reply_for
 
@@ -65,6 +66,22 @@ def complaint():
         return process.stderr.removeprefix(f"{program}: ").rstrip("\n")
 
     return check
+
+
+@pytest.fixture(scope="session")
+def _cluster(tmp_path_factory):
+    """The cluster that tests share; the tests that ask for it are skipped without the cluster extra."""
+    pytest.importorskip("distributed")
+    with LocalCluster(tmp_path_factory.mktemp("cluster")) as started:
+        yield started
+
+
+@pytest.fixture
+def cluster(_cluster) -> LocalCluster:
+    """A scheduler with two workers, whatever an earlier test did to them."""
+    _cluster.add_workers(2 - len(_cluster.workers))
+    _cluster.wait_for_workers()
+    return _cluster
 
 
 class Codemaker:

@@ -1,0 +1,80 @@
+"""A real Dask scheduler and workers on 127.0.0.1, each a process in an empty directory with a HOME of its own."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PATIENCE = 30
+"""Seconds after which something that should happen counts as failed."""
+
+
+def wait_until(happened) -> None:
+    """Return once happened() is true; an AssertionError where that takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
+
+
+class LocalCluster:
+    """A context manager: the scheduler from the start, workers as they are added, nothing afterwards."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self.workers: list[subprocess.Popen] = []
+        self._file = directory / "scheduler.json"
+        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
+        self.scheduler = self._start("scheduler", "--scheduler-file", str(self._file), *options)
+
+    @property
+    def address(self) -> str:
+        """The scheduler's address."""
+        wait_until(self._file.exists)
+        return json.loads(self._file.read_text())["address"]
+
+    def add_workers(self, count: int) -> None:
+        """Start so many more workers, of one thread each; they join when they are ready."""
+        options = ["--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", str(PATIENCE)]
+        options += ["--host", "127.0.0.1", "--scheduler-file", str(self._file)]
+        self.workers += [self._start("worker", *options) for _ in range(count)]
+
+    def wait_for_workers(self) -> None:
+        """Return once the scheduler knows the workers that are there, and no others."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            wait_until(lambda: len(client.run_on_scheduler(_known)) == len(self.workers))
+
+    def kill(self, pid: int) -> None:
+        """Kill the worker with that process id."""
+        [worker] = [one for one in self.workers if one.pid == pid]
+        _end(worker)
+        self.workers.remove(worker)
+
+    def __enter__(self) -> "LocalCluster":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for process in (*self.workers, self.scheduler):
+            _end(process)
+
+    def _start(self, part: str, *options: str) -> subprocess.Popen:
+        place = self._directory / f"{part}-{time.monotonic_ns()}"
+        place.mkdir()
+        environment = {"HOME": str(place), "PATH": os.environ["PATH"], "PYTHONPATH": str(HERE)}
+        dask = Path(sys.executable).parent / "dask"
+        with open(place.with_suffix(".log"), "wb") as log:
+            return subprocess.Popen([dask, part, *options], cwd=place, env=environment, stdout=log, stderr=log)
+
+
+def _known(dask_scheduler) -> list[str]:
+    return list(dask_scheduler.workers)
+
+
+def _end(process: subprocess.Popen) -> None:
+    process.kill()
+    process.wait()

@@ -1,0 +1,31 @@
+"""The offline commands on a cluster: to the bit what one process finds, on workers that have no list."""
+
+import re
+
+import pytest
+
+COMMANDS = {
+    "first-guesses": ("--top", 7, "--out", "{out}"),
+    "evaluate": ("--strategy", "parts", "--no-book", "--tree", "{out}"),
+    "book": ("--keep", "3,2", "--first-guesses", 4, "--out", "{out}"),
+    "bound": ("--no-book", "--exact", 8, "--budget", 0, "--out", "{out}"),
+}
+SECONDS = re.compile(r"\b\d+\.\d\b")
+"""Figures with one decimal: they are times, and the total, which follows from those with more."""
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)  # a relative path means nothing to the workers
+    written, printed = [], []
+    for out, place in (("here", ("--jobs", 1)), ("there", ("--cluster", cluster.address))):
+        options = [str(option).format(out=out) for option in COMMANDS[name]]
+        said = command(name, "--wordlist", source.name, "--lengths", 4, *options, *place)
+        printed.append(SECONDS.sub("", said.replace(out, "out")))
+        written.append((tmp_path / out).read_bytes())
+    assert printed[0] == printed[1]
+    assert written[0] == written[1]
+
+
+def test_an_address_that_cannot_be_is_one_line(run, complaint):
+    assert "no address of a scheduler" in complaint(run("precompute", "bound", "--cluster", "nowhere"), 2)
