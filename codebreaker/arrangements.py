@@ -14,18 +14,22 @@ _GUESSES, _SECRETS = 80, 1500
 """How many candidates are compared as guesses, and over how many candidates as secrets."""
 
 
-class Try(NamedTuple):
-    """A guess, colours from 0, and the reply to it."""
+Code = tuple[int, ...]
+"""The colours of an arrangement, from 0, hole by hole."""
 
-    guess: tuple[int, ...]
+
+class Try(NamedTuple):
+    """A guess and the reply to it."""
+
+    guess: Code
     black: int
     white: int
 
 
 class Finder(Protocol):
-    """What the three methods share."""
+    """What the methods share."""
 
-    def guess(self, tries: Sequence[Try]) -> tuple[int, ...]:
+    def guess(self, tries: Sequence[Try]) -> Code:
         """The next guess after those tries, which only grow from call to call."""
         ...
 
@@ -87,7 +91,7 @@ class ListFinder:
         self._used = 0
         self._masks: Array | None = None
 
-    def guess(self, tries: Sequence[Try]) -> tuple[int, ...]:
+    def guess(self, tries: Sequence[Try]) -> Code:
         """A candidate: at first any of them, then the one that splits best."""
         if not tries:
             return _as_tuple(self.codes[self.random.integers(len(self.codes))])
@@ -103,7 +107,7 @@ def check_listed(holes: int) -> None:
     """UsageError where the arrangements are too many to list."""
     if holes > ListFinder.MOST:
         raise UsageError(
-            f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method two-phase or constraint"
+            f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method two-phase or annealing"
         )
 
 
@@ -116,14 +120,14 @@ class TwoPhaseFinder:
     def __init__(self, holes: int, random: np.random.Generator) -> None:
         if holes > self.MOST:
             raise UsageError(
-                f"{comb(2 * holes, holes):,} sets of colours are too many to list: take --method constraint"
+                f"{comb(2 * holes, holes):,} sets of colours are too many to list: take --method annealing"
             )
         self.holes, self.random = holes, random
         self._sets = all_sets(holes)
         self._used = 0
         self._orders: Array | None = None
 
-    def guess(self, tries: Sequence[Try]) -> tuple[int, ...]:
+    def guess(self, tries: Sequence[Try]) -> Code:
         """A guess that fits all tries where one is quickly found, else one whose colours fit."""
         for last in tries[self._used :]:
             mask = masks_of(np.array([last.guess]))[0]
@@ -170,7 +174,7 @@ _PATIENCE = 4000
 """Steps of looking for an order that fits before any order will do."""
 
 
-def ordered(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> tuple[int, ...]:
+def ordered(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
     """An order of the colours that fits the black pegs of all tries, or a random one after some looking."""
     places = [{colour: hole for hole, colour in enumerate(each.guess)} for each in tries]
     best = [int(colour) for colour in random.permutation(colours)]
@@ -227,5 +231,5 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
             stack.append((longer[part], every & ~unused[kept][part], blacks[kept][part].astype(np.int8)))
 
 
-def _as_tuple(code: Array) -> tuple[int, ...]:
+def _as_tuple(code: Array) -> Code:
     return tuple(int(colour) for colour in code)

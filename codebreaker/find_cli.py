@@ -10,18 +10,17 @@ import click
 import numpy as np
 from tqdm import tqdm
 
-from codebreaker.arrangements import Finder, ListFinder, Try, TwoPhaseFinder
+from codebreaker.annealing import AnnealingFinder
+from codebreaker.arrangements import Code, Finder, ListFinder, Try, TwoPhaseFinder
 from codebreaker.constraint import ConstraintFinder
 from codebreaker.mastermind import all_codes, black_white
 from codebreaker.options import as_json
 from programs.errors import UsageError
 
 _TWO_PHASE_UNTIL = 11
-"""Above that many holes the orders of known colours take longer than a constraint solver."""
+"""Above that many holes the orders of known colours take longer than annealing."""
 _MOST = 30
 """60 colours fit a 64-bit set."""
-
-Secret = tuple[int, ...]
 
 
 @click.command()
@@ -31,8 +30,8 @@ Secret = tuple[int, ...]
 @click.option("--rounds", type=click.IntRange(1), help="Play so many drawn secrets; mean and distribution.")
 @click.option(
     "--method",
-    type=click.Choice(["list", "two-phase", "constraint"]),
-    help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {_TWO_PHASE_UNTIL}, constraint above.",
+    type=click.Choice(["list", "two-phase", "annealing", "constraint"]),
+    help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {_TWO_PHASE_UNTIL}, annealing above.",
 )
 @as_json
 def find(
@@ -56,7 +55,7 @@ def find(
 
 def by_size(holes: int) -> str:
     """The method that finds an arrangement of so many holes best."""
-    return "list" if holes < ListFinder.MOST else "two-phase" if holes <= _TWO_PHASE_UNTIL else "constraint"
+    return "list" if holes < ListFinder.MOST else "two-phase" if holes <= _TWO_PHASE_UNTIL else "annealing"
 
 
 def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
@@ -67,12 +66,13 @@ def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
     made: dict[str, Callable[[int, np.random.Generator], Finder]] = {
         "list": ListFinder,
         "two-phase": TwoPhaseFinder,
+        "annealing": AnnealingFinder,
         "constraint": ConstraintFinder,
     }
     return lambda random: made[method](holes, random)
 
 
-def found(secret: Secret, finder: Finder) -> list[Try]:
+def found(secret: Code, finder: Finder) -> list[Try]:
     """The tries of a game, the last one the secret itself."""
     tries: list[Try] = []
     while not tries or tries[-1].black < len(secret):
@@ -81,12 +81,12 @@ def found(secret: Secret, finder: Finder) -> list[Try]:
     return tries
 
 
-def drawn(holes: int, random: np.random.Generator) -> Secret:
+def drawn(holes: int, random: np.random.Generator) -> Code:
     """A random arrangement."""
     return tuple(int(colour) for colour in random.permutation(2 * holes)[:holes])
 
 
-def secret_of(text: str, holes: int) -> Secret:
+def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError where it is no arrangement."""
     colours = tuple(int(number) - 1 for number in re.findall(r"\d+", text))
     if len(colours) != holes or len(set(colours)) < holes or not all(0 <= each < 2 * holes for each in colours):
@@ -94,11 +94,11 @@ def secret_of(text: str, holes: int) -> Secret:
     return colours
 
 
-def _text(code: Secret) -> str:
+def _text(code: Code) -> str:
     return " -> ".join(str(colour + 1) for colour in code)
 
 
-def _print(secret: Secret, tries: list[Try]) -> None:
+def _print(secret: Code, tries: list[Try]) -> None:
     click.echo(f"The secret is: {_text(secret)}")
     for each in tries:
         click.echo(f"{_text(each.guess)} = [{each.black}; {each.white}]")

@@ -1,38 +1,76 @@
-"""Arrangements found in three ways: every answer is consistent, and the phases prune without losing the secret."""
+"""Arrangements found in four ways: every answer is consistent, and the phases prune without losing the secret."""
 
 from itertools import permutations
 
 import numpy as np
 import pytest
 
+from codebreaker.annealing import AnnealingFinder, draw
 from codebreaker.arrangements import ListFinder, Try, TwoPhaseFinder, all_sets, bit_counts, orders
 from codebreaker.constraint import ConstraintFinder
 from codebreaker.find_cli import drawn, finders, found, secret_of
 from codebreaker.mastermind import black_white
-from programs.errors import MissingExtra, UsageError
+from programs.errors import DataError, MissingExtra, UsageError
 
 
-@pytest.mark.parametrize(
-    ("method", "holes"), [("list", 1), ("list", 4), ("two-phase", 1), ("two-phase", 5), ("two-phase", 8)]
-)
-def test_the_secret_is_found(method, holes):
+@pytest.mark.parametrize(("method", "holes", "games"), [
+    ("list", 1, 10), ("list", 4, 10), ("two-phase", 1, 10), ("two-phase", 5, 10), ("two-phase", 8, 10),
+    ("annealing", 1, 2), ("annealing", 4, 2),
+])  # fmt: skip
+def test_the_secret_is_found(method, holes, games):
     random = np.random.default_rng(3)
     finder = finders(holes, method)
-    for _ in range(10):
+    for _ in range(games):
         secret = drawn(holes, random)
         tries = found(secret, finder(random))
         assert tries[-1].guess == secret
         assert len({each.guess for each in tries}) == len(tries)
 
 
-def test_the_constraint_solver_finds_it_too():
+def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():
+    games = []
+    for _ in range(2):
+        random = np.random.default_rng(4)
+        games.append(found(drawn(7, random), AnnealingFinder(7, random)))
+    assert games[0] == games[1]
+    for place, later in enumerate(games[0]):
+        assert _fits(later.guess, games[0][:place])
+
+
+def test_annealing_draws_every_code_that_fits_and_no_other():
+    """Four holes: the 1,680 arrangements are tried one by one with the oracle."""
+    random, secret = np.random.default_rng(5), (2, 7, 0, 5)
+    tries = [_tried(guess, secret) for guess in [(0, 1, 2, 3), (7, 4, 2, 5)]]
+    slow = {code for code in permutations(range(8), 4) if _fits(code, tries)}
+    codes = draw(4, tries, random, 1000).codes
+    assert {tuple(map(int, code)) for code in codes} == slow
+
+
+def test_replies_that_no_code_fits_leave_the_nearest_untried():
+    first, second = Try((0, 1, 2), 3, 0), Try((3, 4, 5), 3, 0)
+    left = draw(3, [first, second], np.random.default_rng(6), 200)
+    assert not len(left.codes)
+    assert left.nearest not in (first.guess, second.guess)
+
+
+def test_the_constraint_solver_takes_over():
     pytest.importorskip("ortools")
-    random = np.random.default_rng(3)
-    secret = drawn(6, random)
-    tries = found(secret, ConstraintFinder(6, random))
-    assert tries[-1].guess == secret
-    for place, later in enumerate(tries):
-        assert all(black_white(each.guess, later.guess) == (each.black, each.white) for each in tries[:place])
+    random, secret = np.random.default_rng(7), (4, 11, 0, 9, 2, 7)
+    tries = [_tried(drawn(6, random), secret) for _ in range(9)]
+    finder = ConstraintFinder(6, random)
+    far = (0, 1, 2, 3, 4, 5)
+    assert _fits(finder.undrawn(tries, far), tries)
+    with pytest.raises(DataError, match="no secret gives these replies"):
+        finder.undrawn([Try((0, 1, 2, 3, 4, 5), 6, 0), Try((6, 7, 8, 9, 10, 11), 6, 0)], far)
+    assert ConstraintFinder(6, random, effort=0.0).undrawn(tries, far) == far
+
+
+def _tried(guess, secret):
+    return Try(guess, *black_white(guess, secret))
+
+
+def _fits(code, tries):
+    return all(black_white(each.guess, code) == (each.black, each.white) for each in tries)
 
 
 def test_without_the_extra_it_says_so(monkeypatch):
