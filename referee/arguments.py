@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import click
 
@@ -11,7 +12,12 @@ from referee.draw import ALL, Rounds
 LONGEST_WORD = 64
 """No word is longer; it keeps a mistyped range from being read as millions of lengths."""
 
+OFF = "off"
+"""What switches a limit off."""
+
+T = TypeVar("T")
 _DAY = 86400.0
+_SIZE = re.compile(r"([0-9]{1,12})([KkMmGg]?)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RANGES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})?(,[0-9]{1,3}(-[0-9]{1,3})?)*")
 _MANY = "--players"
@@ -47,6 +53,26 @@ def seconds(text: str | float) -> float:
     if not 0 < value <= _DAY:  # refuses "nan" as well
         raise click.BadParameter(f"'{text}' is not a number of seconds, more than 0 and at most {_DAY:.0f}")
     return value
+
+
+def size(text: str | int) -> int:
+    """Bytes, such as 65536, 64K, 10M or 2G."""
+    match = _SIZE.fullmatch(str(text))
+    if not match or int(match[1]) == 0:
+        raise click.BadParameter(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
+    return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
+
+
+def number(text: str | int) -> int:
+    """A whole number of at least 1."""
+    if not _NUMBER.fullmatch(str(text)) or int(text) == 0:
+        raise click.BadParameter(f"'{text}' is no number of at least 1")
+    return int(text)
+
+
+def or_off(read: Callable[[str], T]) -> Callable[[str], T | None]:
+    """The same values, and 'off' for none."""
+    return lambda text: None if text == OFF else read(text)
 
 
 class ManyPlayers(click.Command):

@@ -14,6 +14,7 @@ from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.draw import draw, new_seed
 from referee.game import Table
+from referee.limit_options import with_limits
 from referee.lists import read_lists
 from referee.players import Player, players_of
 from referee.record import Termination
@@ -22,7 +23,6 @@ from wordlists.reader import WordList
 LENGTHS = "4,9,13"
 
 
-@options.limits
 @click.command("check", cls=arguments.ManyPlayers)
 @options.players
 @options.wordlist
@@ -31,15 +31,14 @@ LENGTHS = "4,9,13"
 )
 @click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@with_limits
 def check_command(
     players: tuple[str, ...],
     wordlist: str | None,
     lengths: tuple[int, ...],
     seed: int | None,
     as_json: bool,
-    startup_timeout: float,
-    move_timeout: float,
-    game_timeout: float,
+    limits: Limits,
 ) -> None:
     """Play a few games with each player and say what is against the protocol.
 
@@ -53,7 +52,6 @@ def check_command(
     contestants = players_of(players)
     lists = read_lists(lengths, wordlist)
     words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
-    limits = Limits(startup=startup_timeout, move=move_timeout, game=game_timeout)
     conducts = []
     with working_directory(lists) as directory:
         table = Table(directory, {length: frozenset(lists[length].words) for length in lists}, limits)

@@ -20,6 +20,7 @@ from referee.directory import working_directory
 from referee.draw import ALL, Rounds, check_listed, draw, first, in_drawing_order, new_seed, words_of_file
 from referee.game import Fixture, Table, play_game
 from referee.leaderboard import leaderboard
+from referee.limit_options import with_limits
 from referee.lists import called, read_lists
 from referee.players import check_present, player_of, players_of
 from referee.record import PLAYED_OUT, GameRecord, Move
@@ -44,7 +45,6 @@ def referee(context: click.Context) -> None:
     _end_in_order()
 
 
-@options.limits
 @referee.command(cls=arguments.ManyPlayers)
 @options.players
 @options.wordlist
@@ -60,6 +60,7 @@ def referee(context: click.Context) -> None:
 @click.option("--out", metavar="DIR", help="Also write the games and the leaderboard into this directory.")
 @click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
+@with_limits
 def run(
     players: tuple[str, ...],
     wordlist: str | None,
@@ -71,9 +72,7 @@ def run(
     out: str | None,
     format: str,
     keep_going: bool,
-    startup_timeout: float,
-    move_timeout: float,
-    game_timeout: float,
+    limits: Limits,
 ) -> None:
     """Let all players guess the same words; print the table and the ranking."""
     contestants = players_of(players)
@@ -82,7 +81,6 @@ def run(
     chosen, lists, seed = _words_to_play(words, lengths, rounds, seed, wordlist)
     rounds = rounds or (ALL if words else CONTEST_ROUNDS)
     contest = Contest(contestants, chosen, rounds, seed, called(lists, wordlist))
-    limits = Limits(startup=startup_timeout, move=move_timeout, game=game_timeout)
     with contextlib.ExitStack() as cleanup:
         store = cleanup.enter_context(Store(out)) if out is not None else None
         try_out(contestants, lists, limits, jobs, keep_going)
@@ -96,22 +94,20 @@ def run(
     click.echo(rendered(board, format), nl=False)
 
 
-@options.limits
 @referee.command()
 @click.argument("player")
 @click.option("--word", help="The word to guess.")
 @click.option("--length", type=click.IntRange(1, arguments.LONGEST_WORD), help="Draw a word of this length instead.")
 @options.wordlist
 @click.option("--seed", type=int, help="What the draw of the word depends on; by default a new one.")
+@with_limits
 def game(
     player: str,
     word: str | None,
     length: int | None,
     wordlist: str | None,
     seed: int | None,
-    startup_timeout: float,
-    move_timeout: float,
-    game_timeout: float,
+    limits: Limits,
 ) -> None:
     """Play one game and show it live, with the player's standard error."""
     if (word is None) == (length is None):
@@ -121,7 +117,6 @@ def game(
     word = word.lower() if word is not None else None
     lists = read_lists([length if length is not None else len(word or "")], wordlist)
     secret = _secret(word, lists, seed)
-    limits = Limits(startup=startup_timeout, move=move_timeout, game=game_timeout)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {secret}")
     with working_directory(lists) as directory:
         table = Table(directory, {len(secret): frozenset(lists[len(secret)].words)}, limits)

@@ -15,9 +15,12 @@ _SHOWN = 80
 """Characters of a guess that are kept; no word is nearly as long."""
 
 
+MIB = 1024 * 1024
+
+
 @dataclass(frozen=True)
 class Limits:
-    """What a player may use, in seconds and bytes."""
+    """What a player may use in a game, its children included, in seconds and bytes; None is no limit."""
 
     startup: float = 10.0
     """From launch to the first guess; a Java machine starts slowly."""
@@ -27,8 +30,16 @@ class Limits:
     """From launch to the end of the game."""
     line: int = 64 * 1024
     """The longest line."""
-    output: int = 1024 * 1024
+    output: int = MIB
     """All standard output of a game."""
+    memory: int | None = None
+    """Resident memory of all its processes together."""
+    cpu: float | None = None
+    """Processor time of all its processes together."""
+    processes: int | None = 256
+    """Processes and threads at a time; a Java machine has a few dozen threads."""
+    disk: int | None = 64 * MIB
+    """What may lie in the game's working directory beside the word lists."""
 
 
 class Ended(Exception):

@@ -1,36 +1,112 @@
-"""The directory that players run in: the word lists of the run, read-only, in one canonical form."""
+"""The directory that players run in: the word lists of the run, read-only, in one canonical form.
+
+Every job has its own, made once. After each game it is looked at and put in order, so that no game finds what
+another left there.
+"""
 
 import contextlib
 import os
-import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from programs.errors import DataError, reason
 from wordlists.reader import WordList
 
 _READ_ONLY = 0o444
+_OWNER_WRITES = 0o755
+_PATIENCE = 1.0
+"""Seconds that the removal of what a game left may take before the next game begins."""
+
+
+@dataclass(frozen=True)
+class _Signature:
+    """What changes when a file is touched; the time of the last change of its state cannot be set by anyone."""
+
+    inode: int
+    mode: int
+    size: int
+    changed: int
+    links: int
+
+
+class WorkingDirectory:
+    """One job's directory and what belongs into it."""
+
+    def __init__(self, path: str, lists: Mapping[int, WordList]) -> None:
+        """Make the directory and write the lists."""
+        self.path = path
+        self.files = {f"wordlist{length}.txt": words.words for length, words in lists.items()}
+        self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in words.words)
+        self._signatures: dict[str, _Signature] = {}
+        self._furnish()
+
+    def tidy(self) -> None:
+        """Put the directory in order after a game; costs next to nothing where nothing was touched."""
+        if not self._untouched():
+            _set_aside(self.path)
+            self._furnish()
+
+    def _furnish(self) -> None:
+        os.mkdir(self.path)
+        os.chmod(self.path, _OWNER_WRITES)
+        for name, words in self.files.items():
+            path = os.path.join(self.path, name)
+            with open(path, "w", encoding="ascii", newline="\n") as file:
+                file.writelines(f"{word}\n" for word in words)
+            os.chmod(path, _READ_ONLY)
+            self._signatures[name] = _signature(path)
+        self._own = self._own_signature()
+
+    def _untouched(self) -> bool:
+        """Whether the directory holds the lists as they were written, and nothing else."""
+        try:
+            with os.scandir(self.path) as entries:
+                names = {entry.name for entry in entries}
+            return (
+                names == set(self.files)
+                and self._own == self._own_signature()
+                and all(_signature(os.path.join(self.path, name)) == self._signatures[name] for name in names)
+            )
+        except OSError:
+            return False
+
+    def _own_signature(self) -> tuple[int, int]:
+        state = os.lstat(self.path)
+        return state.st_ino, state.st_mode
 
 
 @contextlib.contextmanager
-def working_directory(lists: Mapping[int, WordList]) -> Iterator[str]:
-    """The path of a new directory with wordlist.txt and every wordlistN.txt; it is removed afterwards."""
-    path = tempfile.mkdtemp(prefix="lingo-")
+def working_directory(lists: Mapping[int, WordList]) -> Iterator[WorkingDirectory]:
+    """A new working directory with wordlist.txt and every wordlistN.txt; it is removed afterwards."""
+    parent = tempfile.mkdtemp(prefix="lingo-")
     try:
-        furnish(path, lists)
-        yield path
+        yield WorkingDirectory(os.path.join(parent, "game"), lists)
     finally:
-        shutil.rmtree(path, ignore_errors=True)
+        _remove(parent)
 
 
-def furnish(path: str, lists: Mapping[int, WordList]) -> None:
-    """Write wordlistN.txt for every length, and wordlist.txt with all their words: sorted, one a line."""
-    for length, words in lists.items():
-        _write(os.path.join(path, f"wordlist{length}.txt"), words.words)
-    every = sorted(word for words in lists.values() for word in words.words)
-    _write(os.path.join(path, "wordlist.txt"), every)
+def _signature(path: str) -> _Signature:
+    state = os.lstat(path)
+    return _Signature(state.st_ino, state.st_mode, state.st_size, state.st_ctime_ns, state.st_nlink)
 
 
-def _write(path: str, words: list[str]) -> None:
-    with open(path, "w", encoding="ascii", newline="\n") as file:
-        file.writelines(f"{word}\n" for word in words)
-    os.chmod(path, _READ_ONLY)
+def _remove(path: str, seconds: float | None = None) -> None:
+    """Remove a directory with all in it, in that time: permissions taken away and any depth are no obstacle."""
+    # Not shutil.rmtree: it recurses, and a player can nest directories more deeply than Python can.
+    script = 'rm -rf -- "$1" || { chmod -R u+rwx -- "$1"; rm -rf -- "$1"; }'
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        command = ["/bin/sh", "-c", script, "remove", path]
+        subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds)
+
+
+def _set_aside(path: str) -> None:
+    """Free the name at once, and remove what had it; what takes long, or cannot be removed, stays until the end."""
+    aside = tempfile.mkdtemp(prefix="aside-", dir=os.path.dirname(path))
+    try:
+        if os.path.lexists(path):
+            os.rename(path, os.path.join(aside, "game"))
+    except OSError as error:
+        raise DataError(f"{path}: a player left it so that it cannot be replaced: {reason(error)}") from None
+    _remove(aside, _PATIENCE)

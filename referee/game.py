@@ -4,9 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.dialogue import Limits, Rules, Transport, play
+from referee.directory import WorkingDirectory
+from referee.launcher import NotStarted
 from referee.players import Player
-from referee.process import NotStarted, PlayerProcess
+from referee.process import PlayerProcess
 from referee.record import PLAYED_OUT, Ending, GameRecord, Move, Termination, points_for
+from referee.sandbox import OPEN, Sandbox
 from referee.stop import Stop
 
 
@@ -26,14 +29,16 @@ class Fixture:
 class Table:
     """Where and under which conditions games are played."""
 
-    directory: str
-    """The players' working directory."""
+    directory: WorkingDirectory
+    """The players' working directory, put in order after each game."""
     words: dict[int, frozenset[str]]
     """The legal guesses of each length."""
     limits: Limits
     """What a player may use."""
     stop: Stop | None = None
     """Ends the game at once when it is set."""
+    sandbox: Sandbox = OPEN
+    """What stands between the player and the machine."""
 
 
 def play_game(
@@ -58,14 +63,16 @@ def play_game(
     rules = Rules(fixture.word, table.words[length], table.limits)
     arguments = (*fixture.player.arguments, str(length))
     try:
-        process = PlayerProcess(arguments, table.directory, table.limits, table.stop, complaints)
+        launch = table.sandbox.launch(arguments, table.directory.path, table.limits)
+        with PlayerProcess(launch, table.limits, table.stop, complaints) as process:
+            termination = play(through(process), rules, note, process.started)
+            seconds = process.age()
+            if termination in PLAYED_OUT:
+                process.finish()
     except NotStarted as failure:
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
-    with process:
-        termination = play(through(process), rules, note, process.started)
-        seconds = process.age()
-        if termination in PLAYED_OUT:
-            process.finish()
+    finally:
+        table.directory.tidy()
     return _record(fixture, moves, termination, seconds, process.ending())
 
 

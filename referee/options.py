@@ -2,9 +2,6 @@
 
 import click
 
-from referee import arguments
-from referee.dialogue import Limits
-
 players = click.option(
     "--players",
     multiple=True,
@@ -20,14 +17,3 @@ wordlist = click.option(
     "else the packaged lists.",
 )
 """Where the words come from."""
-
-
-def limits(command: click.Command) -> click.Command:
-    """The command with the options for the time limits."""
-    for name, default, text in (
-        ("--game-timeout", Limits.game, "A whole game may take this long."),
-        ("--move-timeout", Limits.move, "Each further guess must come within this time."),
-        ("--startup-timeout", Limits.startup, "The first guess must come within this time."),
-    ):
-        command = click.option(name, type=arguments.seconds, default=default, show_default=True, help=text)(command)
-    return command

@@ -11,12 +11,14 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import TracebackType
 from typing import IO, Self
 
 from programs.errors import DataError, reason
 from referee.dialogue import Ended, Limits
+from referee.launcher import CALLED, CANNOT_EXECUTE, Launch, NotStarted
+from referee.meter import Meter
 from referee.record import Ending, Termination
 from referee.stop import Stop, Stopped
 
@@ -32,10 +34,8 @@ _TICK = 0.02
 """Seconds between two looks for an exit, where the system has no file descriptor that tells of it."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM})
 """Failures to start that are no fault of the player's."""
-
-
-class NotStarted(Exception):
-    """The command could not be started; the message says why."""
+_BY_SIGNAL: dict[int, Termination] = {signal.SIGXCPU: Termination.CPU_LIMIT, signal.SIGXFSZ: Termination.DISK_LIMIT}
+"""The kernel's own limits end a process by these."""
 
 
 class HeadAndTail:
@@ -70,24 +70,24 @@ class PlayerProcess:
 
     def __init__(
         self,
-        arguments: Sequence[str],
-        directory: str,
+        launch: Launch,
         limits: Limits,
         stop: Stop | None = None,
         complaints: Callable[[bytes], object] = lambda data: None,
     ) -> None:
-        """Start the program in that directory; standard error goes to complaints as it comes.
+        """Start the player; its standard error goes to complaints as it comes.
 
         Raises NotStarted where the command cannot be executed, DataError where the machine is full.
         """
-        self._limits, self._stop, self._complaints = limits, stop, complaints
+        self._launch, self._limits, self._stop, self._complaints = launch, limits, stop, complaints
         self._unread, self._received, self._errors = bytearray(), 0, HeadAndTail()
         self._output_over = self._exited = False
         self._closed = False
         self._alarm: int | None = None
         self._poll = select.poll()
         self.started = time.monotonic()
-        self._process = _start(arguments, directory)
+        self._process = _start(launch)
+        self._meter = Meter(self._process.pid, limits, launch.directory, launch.boxed)
         self._open = {file.fileno(): file for file in _pipes(self._process)}
         self._input, self._output, self._error = self._open
         try:
@@ -136,9 +136,10 @@ class PlayerProcess:
         """Close standard input and let the player exit by itself, for GRACE at most; its output is dropped."""
         self._shut(self._input)
         until = time.monotonic() + GRACE
-        while not self._exited and time.monotonic() < until and self._received <= self._limits.output:
-            self._unread.clear()
-            self._wait(until)
+        with contextlib.suppress(Ended):  # the game is over: what it uses now is no matter
+            while not self._exited and time.monotonic() < until and self._received <= self._limits.output:
+                self._unread.clear()
+                self._wait(until)
 
     def close(self) -> None:
         """End the process group, reap the process and give every file descriptor back."""
@@ -153,10 +154,11 @@ class PlayerProcess:
         if self._alarm is not None:
             os.close(self._alarm)
             self._alarm = None
+        self._meter.close()
 
     def ending(self) -> Ending:
         """How the process ended, as far as that was its own doing, and its standard error; once closed."""
-        code = self._process.returncode if self._exited else None
+        code = self._code() if self._exited else None
         by_signal = code is not None and code < 0
         return Ending(
             exit_status=None if by_signal else code,
@@ -164,6 +166,11 @@ class PlayerProcess:
             stderr_head=self._errors.head,
             stderr_tail=self._errors.tail,
         )
+
+    def _code(self) -> int:
+        """The exit status; minus the number of the signal where one ended it."""
+        code = self._process.returncode
+        return 128 - code if self._launch.boxed and code > 128 else code
 
     def age(self) -> float:
         """Seconds since launch."""
@@ -181,8 +188,11 @@ class PlayerProcess:
         return None
 
     def _wait(self, until: float) -> None:
-        """Sleep until something happens or the time is come, and take in what has happened."""
-        remaining = max(0.0, until - time.monotonic())
+        """Sleep until something happens or the time is come, and take in what has happened.
+
+        Raises Ended where a look at what the player uses finds a limit exceeded.
+        """
+        remaining = max(0.0, min(until, self._meter.due) - time.monotonic())
         if self._alarm is None:
             remaining = min(remaining, _TICK)
         for source, _ in self._poll.poll(remaining * 1000):
@@ -196,6 +206,8 @@ class PlayerProcess:
                 raise Stopped
         if self._alarm is None and not self._exited and self._process.poll() is not None:
             self._take_exit()
+        if not self._exited and time.monotonic() >= self._meter.due and (limit := self._meter.look()):
+            raise Ended(limit)
 
     def _take_exit(self) -> None:
         """The process is gone: end what it left running, and take all that it had written."""
@@ -252,7 +264,13 @@ class PlayerProcess:
             self._wait(until)
         if not self._exited:
             return Termination.CLOSED_OUTPUT
-        return Termination.CRASHED if self._process.returncode else Termination.EXITED
+        if self._code() in CANNOT_EXECUTE and self._errors.head.startswith(f"{CALLED}: "):
+            raise NotStarted(f"cannot be started: {self._errors.head.rstrip()}")
+        if self._meter.disk_is_full():
+            return Termination.DISK_LIMIT
+        if -self._code() in _BY_SIGNAL:
+            return _BY_SIGNAL[-self._code()]
+        return Termination.CRASHED if self._code() else Termination.EXITED
 
     def _shut(self, end: int) -> None:
         if end in self._open:
@@ -261,12 +279,18 @@ class PlayerProcess:
             self._open.pop(end).close()
 
 
-def _start(arguments: Sequence[str], directory: str) -> "subprocess.Popen[bytes]":
+def _start(launch: Launch) -> "subprocess.Popen[bytes]":
     # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
-    pipe = subprocess.PIPE
     try:
         return subprocess.Popen(
-            arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, cwd=directory, start_new_session=True
+            launch.command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd="/" if launch.boxed else launch.directory,
+            env=launch.environment,
+            start_new_session=True,
         )
     except OSError as error:
         if error.errno in _EXHAUSTED_MACHINE:

@@ -32,6 +32,14 @@ class Termination(StrEnum):
     """The whole game took too long."""
     OUTPUT_LIMIT = "output-limit"
     """The player wrote a line, or a whole, that is longer than any player needs."""
+    MEMORY_LIMIT = "memory-limit"
+    """The player and its children held more memory than allowed."""
+    CPU_LIMIT = "cpu-limit"
+    """The player and its children used more processor time than allowed."""
+    PROCESS_LIMIT = "process-limit"
+    """The player and its children were more processes and threads than allowed."""
+    DISK_LIMIT = "disk-limit"
+    """The player wrote more into its working directory than allowed."""
 
 
 PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})

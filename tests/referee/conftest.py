@@ -37,17 +37,23 @@ def program():
 
 
 @pytest.fixture
-def play(wordlist, program):
-    """Play one game for 'dozes' against a program in tests/players; returns its record."""
+def seats(wordlist, program):
+    """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
+    lists = read_lists([5], wordlist)
+    with working_directory(lists) as directory:
 
-    def game(name, *arguments, word="dozes", **limits):
-        lists = read_lists([5], wordlist)
-        player = Player(name, name, tuple(shlex.split(program(name, *arguments))))
-        with working_directory(lists) as directory:
+        def game(name, *arguments, word="dozes", **limits):
+            player = Player(name, name, tuple(shlex.split(program(name, *arguments))))
             table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits))
             return play_game(Fixture(player, 0, word), table)
 
-    return game
+        yield directory, game
+
+
+@pytest.fixture
+def play(seats):
+    """Play one game for 'dozes' against a program in tests/players; returns its record."""
+    return seats[1]
 
 
 @pytest.fixture

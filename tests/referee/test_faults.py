@@ -1,9 +1,13 @@
 """Real processes that break every rule: each game ends with the right termination and nothing is left behind."""
 
+import os
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from referee.dialogue import MIB
 from referee.process import HeadAndTail
 from referee.record import Termination
 
@@ -175,6 +179,93 @@ class TestWithoutExitAlarm:
         assert outcome(play("leaves_a_daemon.sh")) == ("exited", 0, 0)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process tree uses is read from /proc")
+class TestUse:
+    """What a player may use, sampled. Every one of these players bounds itself as well."""
+
+    def test_memory(self, play):
+        assert outcome(play("holds_memory.py", 150, memory=100 * MIB)) == ("memory-limit", 0, 0)
+
+    def test_memory_of_children_counts(self, play):
+        assert outcome(play("holds_memory.py", 60, 2, memory=100 * MIB)) == ("memory-limit", 0, 0)
+
+    def test_memory_within_the_limit(self, play):
+        assert outcome(play("holds_memory.py", 60, memory=200 * MIB, startup=0.5)) == ("startup-timeout", 0, 0)
+
+    def test_processor_time(self, play):
+        assert outcome(play("busy_loop.sh", cpu=0.3)) == ("cpu-limit", 0, 0)
+
+    def test_processes(self, play):
+        assert outcome(play("sleeps_in_crowds.sh", 12, processes=10)) == ("process-limit", 0, 0)
+
+    def test_threads_count_as_processes(self, play):
+        assert outcome(play("many_threads.py", 12, processes=10)) == ("process-limit", 0, 0)
+
+    def test_processes_within_the_limit(self, play):
+        assert outcome(play("sleeps_in_crowds.sh", 5, processes=20, startup=0.4)) == ("startup-timeout", 0, 0)
+
+    def test_disk(self, play):
+        assert outcome(play("writes_files.sh", 30, "stay", disk=MIB)) == ("disk-limit", 0, 0)
+
+    def test_disk_when_the_writer_has_left(self, play):
+        assert outcome(play("writes_files.sh", 30, disk=MIB)) == ("disk-limit", 0, 0)
+
+    def test_one_large_file(self, play):
+        assert outcome(play("writes_a_file.sh", 3, disk=MIB)) == ("disk-limit", 0, 0)
+
+    def test_disk_within_the_limit(self, play):
+        assert outcome(play("writes_files.sh", 5, disk=MIB)) == ("exited", 0, 0)
+
+
+class TestDirectory:
+    """What a game finds, and what it leaves."""
+
+    def test_environment(self, play, monkeypatch):
+        monkeypatch.setenv("SECRET_OF_THE_REFEREE", "1")
+        said = play("tells.sh", "env").stderr_head
+        names = {line.partition("=")[0] for line in said.splitlines()}
+        assert {"PATH", "HOME", "TMPDIR", "LANG", "TZ"} <= names
+        assert names <= {"PATH", "HOME", "TMPDIR", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "_"}
+
+    def test_limits_of_the_shell(self, play):
+        assert play("tells.sh", "ulimit -c; umask").stderr_head == "0\n0022\n"
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "echo note > notes",
+            "chmod u+w wordlist5.txt; echo aaaaa > wordlist5.txt",
+            "rm -f wordlist.txt",
+            "touch -d 2001-01-01 wordlist.txt",
+            "mv wordlist.txt other; cp other wordlist.txt; rm other",
+            "chmod 0 .",
+            "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
+            "rm -rf ../game; ln -s /tmp ../game",
+        ],
+    )
+    def test_put_in_order_after_each_game(self, seats, damage):
+        directory, play = seats
+        before = tidy_listing(directory.path)
+        play("tells.sh", damage)
+        assert tidy_listing(directory.path) == before
+
+    def test_nests_too_deeply_for_recursion(self, seats):
+        directory, play = seats
+        assert outcome(play("nests.py", 1100)) == ("exited", 0, 0)
+        assert sorted(os.listdir(directory.path)) == ["wordlist.txt", "wordlist5.txt"]
+
+    def test_nothing_is_written_where_nothing_was_touched(self, seats):
+        directory, play = seats
+        inode = os.stat(directory.path + "/wordlist5.txt").st_ino
+        play("guesses.sh", "dozes")
+        assert os.stat(directory.path + "/wordlist5.txt").st_ino == inode
+
+
+def tidy_listing(path):
+    """Names, permissions and contents of a directory."""
+    return {name: (os.lstat(f"{path}/{name}").st_mode, Path(path, name).read_text()) for name in os.listdir(path)}
+
+
 class TestNotStarted:
     def test_missing(self, play):
         record = play("there-is-no-such-program")
@@ -215,6 +306,7 @@ class TestHeadAndTail:
 def test_terminations_have_their_final_names():
     names = """
         solved exhausted not-started crashed exited closed-output
-        startup-timeout move-timeout game-timeout output-limit
+        startup-timeout move-timeout game-timeout
+        output-limit memory-limit cpu-limit process-limit disk-limit
     """
     assert [termination.value for termination in Termination] == names.split()

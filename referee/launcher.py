@@ -1,0 +1,101 @@
+"""What stands between the referee and a player: a shell that sets limits and then becomes the player.
+
+A shell costs under a millisecond, and lets no Python run between fork and exec, where it would be slow and, beside
+threads, unsafe.
+"""
+
+import errno
+import functools
+import math
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.dialogue import Limits
+
+SHELL = "/bin/sh"
+CALLED = "launcher"
+"""What the shell calls itself when it complains that the player cannot be executed."""
+CANNOT_EXECUTE = frozenset({126, 127})
+"""The exit statuses of a shell that could not become the player."""
+
+_BLOCK = 512
+"""Bytes in the unit of `ulimit -f`, by POSIX."""
+_SNIFFED = 256
+
+
+class NotStarted(Exception):
+    """The command could not be started; the message says why."""
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A player, ready to be started."""
+
+    command: tuple[str, ...]
+    """The launcher and all that follows it."""
+    directory: str
+    """The game's working directory, as the player sees it."""
+    environment: dict[str, str]
+    """All its environment variables."""
+    boxed: bool = False
+    """Whether a sandbox stands between: it reports a signal as an exit status of 128 and more."""
+
+
+def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirections: str = "") -> tuple[str, ...]:
+    """The command that lowers the kernel's own limits and becomes the player.
+
+    slack: by how many processes the kernel's limit exceeds ours; None where the kernel would count the
+    processes of other programs too, so that only the meter can count.
+    """
+    steps = ["umask 022", "ulimit -c 0"]
+    if limits.cpu is not None:
+        steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
+    if limits.disk is not None:
+        steps.append(f"ulimit -f {limits.disk // _BLOCK}")
+    if limits.processes is not None and slack is not None:
+        tasks = limits.processes + slack
+        steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
+    script = "; ".join([*steps, f'exec "$@"{redirections}'])
+    return (SHELL, "-c", script, CALLED, *arguments)
+
+
+def check_executable(program: str) -> None:
+    """NotStarted where the program is none that the system could execute.
+
+    A shell would run a text file that names no interpreter; who started it directly would get this error.
+    """
+    path = shutil.which(program)
+    if path is None:
+        raise NotStarted(_cannot(errno.EACCES if os.path.exists(program) else errno.ENOENT))
+    start = beginning(path)
+    if start.startswith(b"#!"):
+        if not os.access(interpreter(start)[0], os.X_OK):
+            raise NotStarted(_cannot(errno.ENOENT))
+    elif start and b"\0" not in start:
+        raise NotStarted(_cannot(errno.ENOEXEC))
+
+
+def interpreter(start: bytes) -> list[str]:
+    """The interpreter that a script's first line names, and its argument where there is one."""
+    line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
+    return line.split(None, 1) or [""]
+
+
+def beginning(path: str) -> bytes:
+    """The first bytes of a file; none where it cannot be read (it may be executed all the same)."""
+    try:
+        return _beginning(path, os.stat(path).st_mtime_ns)
+    except OSError:
+        return b""
+
+
+@functools.lru_cache(maxsize=256)
+def _beginning(path: str, changed: int) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(_SNIFFED)
+
+
+def _cannot(number: int) -> str:
+    return f"cannot be started: {os.strerror(number).lower()}"

@@ -1,0 +1,30 @@
+"""What stands between a player and the machine."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from referee.dialogue import Limits
+from referee.environment import environment
+from referee.launcher import Launch, check_executable, limited
+
+
+class Sandbox(Protocol):
+    """A way to launch players."""
+
+    def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
+        """The player ready to be started in that working directory; NotStarted where it cannot be."""
+
+
+class Open:
+    """No sandbox: the player is an ordinary process of the referee's user."""
+
+    def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
+        """The player behind the launcher's limits."""
+        check_executable(arguments[0])
+        # Without a namespace the kernel would count all processes of this user: only the meter counts.
+        command = limited(arguments, limits, slack=None)
+        return Launch(command, directory, environment(directory))
+
+
+OPEN = Open()
+"""No sandbox."""
