@@ -4,8 +4,6 @@ A reply is a string over three marks, one for each letter of the guess. As a num
 X = 0, ? = 1, O = 2, the first letter the most significant digit; here alone is that order decided.
 """
 
-from collections import Counter
-
 ABSENT, PRESENT, PLACED = "X", "?", "O"
 """Marks: no (further) such letter; in the word, elsewhere; in its right place."""
 MARKS = ABSENT + PRESENT + PLACED
@@ -19,13 +17,13 @@ def reply_for(guess: str, secret: str) -> str:
     pit does it. Raises ValueError where the lengths differ.
     """
     pairs = list(zip(guess, secret, strict=True))
-    unplaced = Counter(theirs for ours, theirs in pairs if ours != theirs)
+    unplaced = [theirs for ours, theirs in pairs if ours != theirs]
     reply = ""
     for ours, theirs in pairs:
         if ours == theirs:
             reply += PLACED
-        elif unplaced[ours] > 0:
-            unplaced[ours] -= 1
+        elif ours in unplaced:
+            unplaced.remove(ours)
             reply += PRESENT
         else:
             reply += ABSENT

@@ -1,13 +1,18 @@
 """`lingo-bot`: the program. A contest's launch, `lingo-bot N`, comes to its first guess without loading click."""
 
+from __future__ import annotations
+
 import os
 import sys
-from typing import NoReturn
 
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import player_for
 from programs.errors import DATA, INTERRUPTED, ProgramError, reason, say
 from wordlists.reader import LONGEST, SHORTEST
+
+TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def main() -> NoReturn:

@@ -16,39 +16,52 @@ A section holds the nodes breadth first, in three columns of little-endian integ
 (2 bytes, or 4 where a node has more than 65,535). The children of a node follow one another, so that is all.
 """
 
+from __future__ import annotations
+
 import os
+import struct
 import sys
 import zlib
-from array import array
 from bisect import bisect_left
-from collections.abc import Iterable
 from itertools import accumulate
-from typing import NamedTuple
 
 from programs.errors import DataError, reason
 
+TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
 FORMAT = "lingo-book 1"
+_BYTES = {"B": 1, "H": 2, "I": 4}
+"""The sizes of integers by their type codes in struct."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 """The directory of the books that come with the package."""
 
 
-class Entry(NamedTuple):
-    """What the header says of one tree."""
+class Entry:
+    """What the header says of one tree.
 
-    length: int
-    fingerprint: str
-    strategy: str
-    attempts: int
-    """Attempts the tree was made for; 0: any number."""
-    depth: int
-    """Guesses on the longest path."""
-    nodes: int
-    offset: int
-    """Bytes from the end of the header."""
-    size: int
-    """Bytes of the compressed section."""
-    checksum: int
-    """CRC-32 of the compressed section."""
+    attempts: what the tree was made for; 0: any number. depth: guesses on the longest path. offset: bytes from the end
+    of the header to the compressed section, size: its bytes, checksum: its CRC-32.
+    """
+
+    __slots__ = ("attempts", "checksum", "depth", "fingerprint", "length", "nodes", "offset", "size", "strategy")
+
+    def __init__(
+        self,
+        length: int,
+        fingerprint: str,
+        strategy: str,
+        attempts: int,
+        depth: int,
+        nodes: int,
+        offset: int,
+        size: int,
+        checksum: int,
+    ) -> None:
+        self.length, self.fingerprint, self.strategy = length, fingerprint, strategy
+        self.attempts, self.depth, self.nodes = attempts, depth, nodes
+        self.offset, self.size, self.checksum = offset, size, checksum
 
 
 class BookTree:
@@ -56,7 +69,7 @@ class BookTree:
 
     __slots__ = ("_first_child", "children", "guesses", "replies")
 
-    def __init__(self, guesses: "array[int]", replies: "array[int]", children: "array[int]") -> None:
+    def __init__(self, guesses: Sequence[int], replies: Sequence[int], children: Sequence[int]) -> None:
         self.guesses, self.replies, self.children = guesses, replies, children
         self._first_child = list(accumulate(children, initial=1))
 
@@ -124,16 +137,12 @@ class Book:
         except zlib.error:
             data = b""
         types = _column_types(entry.length, len(data), entry.nodes)
-        if len(data) != entry.nodes * sum(array(code).itemsize for code in types) or not data:
+        if len(data) != entry.nodes * sum(_BYTES[code] for code in types) or not data:
             raise self._damaged(entry)
         columns, start = [], 0
         for code in types:
-            column = array(code)
-            stop = start + column.itemsize * entry.nodes
-            column.frombytes(data[start:stop])
-            if sys.byteorder == "big":
-                column.byteswap()
-            columns.append(column)
+            stop = start + _BYTES[code] * entry.nodes
+            columns.append(_integers(data[start:stop], code))
             start = stop
         return BookTree(*columns)
 
@@ -153,10 +162,17 @@ class Book:
         return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
 
 
+def _integers(data: bytes, code: str) -> Sequence[int]:
+    """The little-endian integers in data; `array` would do too, but loads four other modules first."""
+    if sys.byteorder == "little":
+        return memoryview(data).cast(code)  # type: ignore[call-overload, no-any-return]
+    return struct.unpack(f"<{len(data) // _BYTES[code]}{code}", data)
+
+
 def _column_types(length: int, size: int, nodes: int) -> tuple[str, str, str]:
-    """The array type codes of guesses, replies and children, told apart by the size of the section."""
+    """The struct type codes of guesses, replies and children, told apart by the size of the section."""
     reply = "B" if length <= 5 else "H" if length <= 10 else "I"
-    wide = size == nodes * (8 + array(reply).itemsize)
+    wide = size == nodes * (8 + _BYTES[reply])
     return ("I", reply, "I") if wide else ("H", reply, "H")
 
 
@@ -166,10 +182,7 @@ def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
     size = len(nodes) * ((8 if wide else 4) + (1 if length <= 5 else 2 if length <= 10 else 4))
     data = b""
     for code, column in zip(_column_types(length, size, len(nodes)), zip(*nodes, strict=True), strict=True):
-        values = array(code, column)
-        if sys.byteorder == "big":
-            values.byteswap()
-        data += values.tobytes()
+        data += struct.pack(f"<{len(nodes)}{code}", *column)
     return zlib.compress(data, 9)
 
 

@@ -1,22 +1,26 @@
 """The dialogue of one game: a guess out, a reply in, until the word is found or the attempts are used up."""
 
+from __future__ import annotations
+
 import sys
-from typing import BinaryIO, Protocol
 
 from codebreaker.reply import MARKS, winning_reply
 from programs.errors import DataError
 
+TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+if TYPE_CHECKING:
+    from typing import BinaryIO, Protocol
 
-class Player(Protocol):
-    """Somebody who guesses and is told the reply to each guess."""
+    class Player(Protocol):
+        """Somebody who guesses and is told the reply to each guess."""
 
-    def guess(self) -> str:
-        """The next guess."""
-        ...
+        def guess(self) -> str:
+            """The next guess."""
+            ...
 
-    def hear(self, reply: str) -> None:
-        """Take in the reply to the last guess; DataError where no word can have given it."""
-        ...
+        def hear(self, reply: str) -> None:
+            """Take in the reply to the last guess; DataError where no word can have given it."""
+            ...
 
 
 def play(player: Player, length: int, attempts: int, source: BinaryIO, sink: BinaryIO) -> None:

@@ -1,13 +1,15 @@
 """The player for a list: out of a book where one knows it, live otherwise. Nothing heavy before it is needed."""
 
+from __future__ import annotations
+
 import os
-from typing import TYPE_CHECKING
 
 from lingo_bot.by_book import BookPlayer, find_entry, refusal
 from lingo_bot.words import RawList
 from programs.errors import DataError, UsageError, say
 from programs.files import cache_directory
 
+TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
 if TYPE_CHECKING:
     from lingo_bot.dialogue import Player
 
@@ -25,7 +27,7 @@ def player_for(
     attempts: int = 5,
     first_guess: str | None = None,
     book: str | None = None,
-) -> "Player":
+) -> Player:
     """The player of one game; book None means the books of the package.
 
     Raises DataError for a list, a book or a first guess that cannot be used.
@@ -65,7 +67,7 @@ class _Opening:
         self._live.hear(reply)
 
 
-def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None) -> "Player":
+def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None) -> Player:
     from lingo_bot.live import LivePlayer  # numpy takes longer than a game by book
 
     return LivePlayer(words.parsed().words, strategy, attempts, first_guess)

@@ -6,7 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from codebreaker.tree import Tree
-from lingo_bot.book import FORMAT, Book, pack
+from lingo_bot.book import FORMAT, Book, Entry, pack
 from programs.files import write_whole
 
 
@@ -55,8 +55,12 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], dict[st
     if not os.path.exists(path):
         return [], {}
     book = Book(path)
-    entries = [BookEntry(*entry[:6], book.section(entry)) for entry in book.entries]
-    return entries, book.files
+    return [_with_section(book, entry) for entry in book.entries], book.files
+
+
+def _with_section(book: Book, entry: Entry) -> BookEntry:
+    of_list = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
+    return BookEntry(*of_list, entry.depth, entry.nodes, book.section(entry))
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:
