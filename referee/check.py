@@ -4,9 +4,9 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from referee.breaches import Finding, Seen, findings
-from referee.contest import Contest
 from referee.dialogue import Limits, Transport
 from referee.draw import in_drawing_order
 from referee.game import Fixture, Table, play_game
@@ -80,8 +80,8 @@ def trial(
     """
     length = min(lists)
     word = in_drawing_order(lists[length].words, seed)[0]
-    contest = Contest(players, {length: [word]}, 1, None, "")
-    for record in play_all(contest, lists, limits, jobs):
+    fixtures = (Fixture(player, 0, word) for player in players)
+    for record in chain.from_iterable(play_all(fixtures, lists, limits, jobs)):
         found = findings(Seen.by(None, record), frozenset(lists[length].words), limits)
         yield record.player, record, [finding for finding in found if finding.breach]
 

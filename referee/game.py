@@ -1,5 +1,6 @@
 """One game of one player for one word, from launch to record."""
 
+import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -97,6 +98,7 @@ def _record(
         signal=ending.signal,
         stderr_head=ending.stderr_head,
         stderr_tail=ending.stderr_tail,
+        host=platform.node(),
     )
 
 

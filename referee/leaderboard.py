@@ -3,10 +3,26 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from referee.contest import Contest
 from referee.draw import Rounds
-from referee.record import PLAYED_OUT, GameRecord
+from referee.record import PLAYED_OUT, Termination
+
+
+class Played(Protocol):
+    """What is asked of a game: a GameRecord or a Result of the store."""
+
+    @property
+    def player(self) -> str: ...
+    @property
+    def length(self) -> int: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def termination(self) -> Termination: ...
+    @property
+    def solved(self) -> bool: ...
 
 
 @dataclass
@@ -22,7 +38,7 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     """How many ended against the rules, by termination; missing a word is no failure."""
 
-    def add(self, record: GameRecord) -> None:
+    def add(self, record: Played) -> None:
         """Count one more game."""
         self.points += record.points
         self.games += 1
@@ -75,7 +91,7 @@ class Leaderboard:
         return sorted(self.standings, key=lambda standing: standing.rank)
 
 
-def leaderboard(contest: Contest, records: Iterable[GameRecord]) -> Leaderboard:
+def leaderboard(contest: Contest, records: Iterable[Played]) -> Leaderboard:
     """The leaderboard of the contest as far as the records go, in whatever order they come."""
     tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.players}
     for record in records:

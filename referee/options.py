@@ -2,10 +2,11 @@
 
 import click
 
+from referee.report import FORMATS
+
 players = click.option(
     "--players",
     multiple=True,
-    required=True,
     metavar="P [P ...]",
     help="Quoted commands, NAME=command, or @FILE with one command a line.",
 )
@@ -17,3 +18,7 @@ wordlist = click.option(
     "else the packaged lists.",
 )
 """Where the words come from."""
+format = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+"""The form of a leaderboard."""
+directory = click.argument("directory", metavar="DIR")
+"""The directory of a run."""

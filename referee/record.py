@@ -4,6 +4,7 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 ATTEMPTS = 5
 """The guesses of a game."""
@@ -115,6 +116,8 @@ class GameRecord:
     """See Ending."""
     stderr_tail: str
     """See Ending."""
+    host: str
+    """The name of the machine that the game was played on."""
 
     @property
     def solved(self) -> bool:
@@ -124,12 +127,20 @@ class GameRecord:
 
 def to_json(record: GameRecord) -> str:
     """The record as one line of JSON, without a newline."""
-    return json.dumps({field.name: getattr(record, field.name) for field in dataclasses.fields(record)})
+    return json.dumps(values(record))
+
+
+def values(record: GameRecord) -> dict[str, Any]:
+    """The record's fields by name."""
+    return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
 def from_json(line: str) -> GameRecord:
     """The record of a line that to_json wrote."""
-    values = json.loads(line)
-    for name in ("guesses", "replies", "move_seconds"):
-        values[name] = tuple(values[name])
-    return GameRecord(**{**values, "termination": Termination(values["termination"])})
+    return from_values(json.loads(line))
+
+
+def from_values(values: dict[str, Any]) -> GameRecord:
+    """The record with these fields; ValueError where they are no record's."""
+    lists = {name: tuple(values[name]) for name in ("guesses", "replies", "move_seconds")}
+    return GameRecord(**{**values, **lists, "termination": Termination(values["termination"])})

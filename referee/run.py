@@ -1,11 +1,11 @@
 """Playing many games side by side; the records come back in the order in which the games finish."""
 
 import contextlib
+import itertools
 import queue
 import threading
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 
-from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture, Table, play_game
@@ -18,20 +18,20 @@ _Result = GameRecord | BaseException | None
 
 
 def play_all(
-    contest: Contest, lists: Mapping[int, WordList], limits: Limits, jobs: int
-) -> Generator[GameRecord, None, None]:
-    """The record of every game of the contest, `jobs` games at a time, as they finish.
+    fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int
+) -> Generator[list[GameRecord], None, None]:
+    """The record of every game, `jobs` games at a time: lists of those that have finished since the list before.
 
     However the caller leaves, by an interrupt or by closing this generator, all players are ended before
     control comes back. Raises what went wrong on our side in a game.
     """
     results: queue.SimpleQueue[_Result] = queue.SimpleQueue()
-    fixtures = _Shared(contest.fixtures())
+    shared = _Shared(iter(fixtures))
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
     with contextlib.ExitStack() as cleanup:
         stop = cleanup.enter_context(contextlib.closing(Stop()))
         tables = [Table(cleanup.enter_context(working_directory(lists)), words, limits, stop) for _ in range(jobs)]
-        threads = [threading.Thread(target=_work, args=(fixtures, table, results)) for table in tables]
+        threads = [threading.Thread(target=_work, args=(shared, table, results)) for table in tables]
         cleanup.callback(_end, stop, threads)
         for thread in threads:
             thread.start()
@@ -65,15 +65,24 @@ def _work(fixtures: _Shared, table: Table, results: "queue.SimpleQueue[_Result]"
         results.put(_FINISHED)
 
 
-def _collected(results: "queue.SimpleQueue[_Result]", jobs: int) -> Iterator[GameRecord]:
+def _collected(results: "queue.SimpleQueue[_Result]", jobs: int) -> Iterator[list[GameRecord]]:
+    """Lists of records until so many jobs are over; an error is raised once the records before it are passed on."""
     while jobs:
-        result = results.get()
-        if isinstance(result, BaseException):
-            raise result
-        if isinstance(result, GameRecord):
-            yield result
-        else:
-            jobs -= 1
+        waiting = [results.get(), *_at_hand(results)]
+        records = list(itertools.takewhile(lambda result: not isinstance(result, BaseException), waiting))
+        if finished := [record for record in records if isinstance(record, GameRecord)]:
+            yield finished
+        for error in waiting[len(records) :]:
+            if isinstance(error, BaseException):
+                raise error
+        jobs -= records.count(_FINISHED)
+
+
+def _at_hand(results: "queue.SimpleQueue[_Result]") -> Iterator[_Result]:
+    """What can be taken from the queue without waiting."""
+    with contextlib.suppress(queue.Empty):
+        while True:
+            yield results.get_nowait()
 
 
 def _end(stop: Stop, threads: list[threading.Thread]) -> None:

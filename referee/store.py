@@ -1,74 +1,171 @@
-"""What a run leaves in its directory: every game as it finishes, the leaderboards at the end."""
+"""The record of a run, to be read: all results and reports are functions of it."""
 
-import os
-from collections.abc import Iterable, Iterator
-from types import TracebackType
-from typing import Self
+import contextlib
+import dataclasses
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
 
-from programs.errors import DataError, reason
-from programs.files import write_whole
+from programs.errors import DataError
+from referee import schema
+from referee.conditions import Conditions, ListUsed
 from referee.contest import Contest
-from referee.leaderboard import Leaderboard
-from referee.record import GameRecord, from_json, to_json
-from referee.report import FILES, rendered
-
-GAMES = "games.jsonl"
-"""One line of JSON a game, as docs/protocol.md describes it."""
+from referee.dialogue import Limits
+from referee.draw import ALL
+from referee.players import Player
+from referee.record import GameRecord, Termination, from_values, to_json
 
 
-class Store:
-    """A run's directory, a context manager; it must be new, so that no earlier result is lost."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What leaderboards and comparisons need to know of a game; a GameRecord has all of it as well."""
 
-    def __init__(self, directory: str) -> None:
-        """Take the directory into use; DataError where it holds a run or cannot be written."""
-        self._directory = directory
-        games = self._path(GAMES)
-        try:
-            os.makedirs(directory, exist_ok=True)
-            self._games = open(games, "x", encoding="utf-8")  # noqa: SIM115 (closed by __exit__)
-        except FileExistsError:
-            raise DataError(self._refusal()) from None
-        except OSError as error:
-            raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
+    player: str
+    length: int
+    index: int
+    points: int
+    termination: Termination
+
+    @property
+    def solved(self) -> bool:
+        """Whether the word was guessed."""
+        return self.termination is Termination.SOLVED
+
+
+class Run:
+    """A run as it is recorded; a context manager."""
+
+    def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
+        """The run in the open file; DataError where it is damaged."""
+        self.directory, self._connection = directory, connection
+        self.path = schema.path_in(directory)
+        with schema.readable(self.path):
+            if not schema.has_run(connection):
+                raise DataError(f"{directory}: holds no run: it was ended before its first game")
+            self.contest, self.conditions = _read(connection, self.path)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._games.close()
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
 
-    def recorded(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """The same records, each written and flushed before it is passed on."""
-        for record in records:
-            self._games.write(to_json(record) + "\n")
-            self._games.flush()
-            yield record
+    def games(
+        self,
+        player: str | None = None,
+        length: int | None = None,
+        termination: Termination | None = None,
+        word: str | None = None,
+    ) -> Iterator[GameRecord]:
+        """The finished games that have the values given, by player (as given), length and place in the draw."""
+        wanted = {"player": player, "length": length, "termination": termination, "word": word}
+        chosen = {name: value for name, value in wanted.items() if value is not None}
+        condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
+        for row in self._rows(f"SELECT * FROM games WHERE {condition} ORDER BY number", chosen):
+            yield self._record(row)
 
-    def finish(self, contest: Contest, board: Leaderboard) -> None:
-        """Put the games in order, by player, length and word, and write the leaderboard in every format."""
-        self._games.close()
-        write_whole(self._path(GAMES), self._games_in_order(contest))
-        for format, name in FILES.items():
-            write_whole(self._path(name), rendered(board, format))
+    def game(self, number: int) -> GameRecord:
+        """The game of that number (see Contest.number); DataError where there is none."""
+        for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
+            return self._record(row)
+        raise DataError(f"{self.directory}: there is no game {number}")
 
-    def _games_in_order(self, contest: Contest) -> str:
-        place = {player.name: number for number, player in enumerate(contest.players)}
+    def number(self, record: GameRecord) -> int:
+        """The number of a game."""
+        return self.contest.number(record.player, record.length, record.index)
 
-        def order(line: str) -> tuple[int, int, int]:
-            record = from_json(line)
-            return place[record.player], record.length, record.index
+    def digest(self, number: int) -> str:
+        """The digest that was kept with that game."""
+        [row] = self._rows("SELECT digest FROM games WHERE number = ?", (number,))
+        return str(row["digest"])
 
-        with open(self._path(GAMES), encoding="utf-8") as file:
-            return "".join(sorted(file, key=order))
+    def results(self) -> Iterator[Result]:
+        """The result of every finished game, in the order of games()."""
+        for row in self._rows("SELECT player, length, word_index, points, termination FROM games ORDER BY number"):
+            player, length, index, points, termination = row
+            yield Result(player, length, index, points, Termination(termination))
 
-    def _refusal(self) -> str:
-        if not os.path.isdir(self._directory):
-            return f"{self._directory}: not a directory"
-        finished = all(os.path.exists(self._path(name)) for name in FILES.values())
-        state = "a finished run" if finished else "an unfinished run"
-        return f"{self._directory}: holds {state} already; give --out a new directory"
+    def played(self) -> set[int]:
+        """The numbers of the finished games."""
+        return {row["number"] for row in self._rows("SELECT number FROM games")}
 
-    def _path(self, name: str) -> str:
-        return os.path.join(self._directory, name)
+    def unsound(self) -> list[str]:
+        """What SQLite itself finds wrong with the file."""
+        return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
+
+    def _rows(self, query: str, values: Any = ()) -> Iterator[sqlite3.Row]:
+        with schema.readable(self.path):
+            yield from self._connection.execute(query, values)
+
+    def _record(self, row: sqlite3.Row) -> GameRecord:
+        try:
+            return record_of(row)
+        except (ValueError, TypeError, KeyError) as error:
+            raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
+
+
+@contextlib.contextmanager
+def open_run(directory: str) -> Iterator[Run]:
+    """The run in that directory, finished or not, to be read; DataError where there is none."""
+    connection = schema.open_to_read(directory)
+    try:
+        yield Run(directory, connection)
+    finally:
+        connection.close()
+
+
+def record_of(row: sqlite3.Row) -> GameRecord:
+    """The game of a row of the table games; ValueError, TypeError or KeyError where it is damaged."""
+    kept = {key: row[key] for key in row.keys() if key not in ("number", "digest", "word_index")}  # noqa: SIM118
+    lists = {name: json.loads(kept[name]) for name in ("guesses", "replies", "move_seconds")}
+    return from_values({**kept, **lists, "index": row["word_index"]})
+
+
+def digest(record: GameRecord) -> str:
+    """Hex sha256 over the game's line of JSON: it tells that a record was edited, not who did it."""
+    return hashlib.sha256(to_json(record).encode()).hexdigest()
+
+
+def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Conditions]:
+    try:
+        row = connection.execute("SELECT * FROM run").fetchone()
+        rounds = row["rounds"]
+        contest = Contest(
+            players=tuple(
+                Player(player["name"], player["command"], tuple(json.loads(player["arguments"])))
+                for player in connection.execute("SELECT * FROM players ORDER BY place")
+            ),
+            words=_words(connection),
+            rounds=rounds if rounds == ALL else int(rounds),
+            seed=None if row["seed"] is None else int(row["seed"]),
+            wordlist=row["wordlist"],
+            until_decided=bool(row["until_decided"]),
+        )
+        conditions = Conditions(
+            limits=_limits(row["limits"]),
+            lists={
+                used["length"]: ListUsed(used["fingerprint"], used["words"], used["path"])
+                for used in connection.execute("SELECT * FROM lists ORDER BY length")
+            },
+            **{name: row[name] for name in ("isolation", "host", "started")},
+            versions=json.loads(row["versions"]),
+        )
+    except (ValueError, TypeError, IndexError) as error:
+        raise DataError(f"{path}: is damaged: {error}") from None
+    return contest, conditions
+
+
+def _words(connection: sqlite3.Connection) -> dict[int, list[str]]:
+    words: dict[int, list[str]] = {}
+    for row in connection.execute("SELECT length, word FROM words ORDER BY length, word_index"):
+        words.setdefault(row["length"], []).append(row["word"])
+    return words
+
+
+def _limits(text: str) -> Limits:
+    """The limits of a record; one that this program does not know was set by a later one, and does not bind here."""
+    known = {field.name for field in dataclasses.fields(Limits)}
+    return Limits(**{name: value for name, value in json.loads(text).items() if name in known})

@@ -107,3 +107,9 @@ def is_alive(pid: int) -> bool:
 def alive():
     """A function that tells whether a process runs."""
     return is_alive
+
+
+@pytest.fixture
+def steady(program):
+    """A player with a name that says the words of four and five letters that it is given."""
+    return "steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")

@@ -18,7 +18,7 @@ def game(termination="solved", lines=(), **values):
     """A game for 'dozes' as it was watched, its process ended by itself with status 0."""
     record = {"player": "p", "length": 5, "index": 0, "word": "dozes", "guesses": (), "replies": ()}
     record |= {"attempts": len(lines), "points": 0, "illegal": 0, "seconds": 1.0, "move_seconds": ()}
-    record |= {"exit_status": 0, "signal": None, "stderr_head": "", "stderr_tail": ""}
+    record |= {"exit_status": 0, "signal": None, "stderr_head": "", "stderr_tail": "", "host": "here"}
     early = values.pop("early", 0)
     return Seen(GameRecord(**(record | {"termination": Termination(termination)} | values)), lines, early)
 

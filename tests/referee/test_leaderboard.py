@@ -36,6 +36,7 @@ def record(player, word, index, attempts, termination=Termination.SOLVED):
         signal=None,
         stderr_head="",
         stderr_tail="",
+        host="here",
     )
 
 

@@ -55,7 +55,7 @@ class TestRun:
         result = contest("--players", steady, "--rounds", 1, "--format", "json")
         assert f"seed: {json.loads(result.stdout)['seed']}\n" in result.stderr
 
-    def test_same_seed_same_words_whatever_the_jobs(self, contest, steady, program, tmp_path):
+    def test_same_seed_same_words_whatever_the_jobs(self, contest, referee, steady, program, tmp_path):
         def games(jobs, seed=3):
             out = tmp_path / f"{jobs} {seed}"
             players = [steady, "other=" + program("guesses.sh", "teas", "blimp")]
@@ -63,7 +63,7 @@ class TestRun:
                 "--players", *players, "--rounds", 3, "--seed", seed, "--jobs", jobs, "--out", out, "--format", "json"
             )
             assert result.returncode == 0
-            lines = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+            lines = [json.loads(line) for line in referee("games", out, "--format", "jsonl").stdout.splitlines()]
             return result.stdout, [(line["player"], line["length"], line["word"]) for line in lines]
 
         board, words = games(1)
@@ -118,22 +118,26 @@ class TestOut:
         result = contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out)
         assert (out / "leaderboard.txt").read_text() == result.stdout
         assert sorted(file.name for file in out.iterdir()) == [
-            "games.jsonl",
             "leaderboard.csv",
             "leaderboard.json",
             "leaderboard.md",
             "leaderboard.txt",
+            "lock",
+            "run.sqlite",
         ]
-        game = json.loads((out / "games.jsonl").read_text().splitlines()[0])
-        wanted = {"player", "length", "word", "guesses", "replies", "attempts", "points", "termination", "seconds"}
-        assert wanted <= set(game)
+
+    def test_new_directory_where_none_is_given(self, contest, steady, tmp_path):
+        result = contest("--players", steady, "--rounds", 1, "--seed", 1)
+        [made] = (tmp_path / "room" / "pit").iterdir()
+        assert f"directory: pit/{made.name}," in result.stderr
+        assert (made / "leaderboard.txt").read_text() == result.stdout
 
     def test_finished_run_is_not_overwritten(self, contest, steady, tmp_path):
         contest("--players", steady, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
-        before = (tmp_path / "out" / "games.jsonl").read_bytes()
+        before = (tmp_path / "out" / "run.sqlite").read_bytes()
         result = contest("--players", steady, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
-        assert "holds a finished run already" in one_line(result, 1)
-        assert (tmp_path / "out" / "games.jsonl").read_bytes() == before
+        assert "holds a run already" in one_line(result, 1)
+        assert (tmp_path / "out" / "run.sqlite").read_bytes() == before
 
     def test_not_a_directory(self, contest, steady, wordlist):
         result = contest("--players", steady, "--rounds", 1, "--out", wordlist)
@@ -199,7 +203,9 @@ class TestInterrupt:
     def test_players_are_ended(self, wordlist, program, tmp_path, alive, number, code):
         noted = tmp_path / "pid"
         command = ["run", "--players", program("hangs.sh", noted), "--wordlist", wordlist, "--lengths", "5"]
-        referee = subprocess.Popen([*REFEREE, *command, "--rounds", "1"], stderr=subprocess.PIPE, text=True)
+        referee = subprocess.Popen(
+            [*REFEREE, *command, "--rounds", "1"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        )
         until = time.monotonic() + 20
         while not (noted.exists() and noted.read_text()) and time.monotonic() < until:
             time.sleep(0.01)

@@ -1,6 +1,7 @@
 """Many games side by side."""
 
 import contextlib
+from itertools import chain
 
 import pytest
 
@@ -20,28 +21,28 @@ def contest(wordlist, program):
     players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(46)]
     players += [player_of(program(name)) for name in FAULTS]
     lists = read_lists([5], wordlist)
-    return Contest(tuple(players), {5: lists[5].words}, 6, 1, wordlist), lists
+    return Contest(tuple(players), {5: lists[5].words}, 6, 1, wordlist).fixtures(), lists
 
 
 @pytest.mark.usefixtures("nothing_left_behind")
 class TestNothingIsLeft:
     def test_after_hundreds_of_games(self, contest):
-        records = list(play_all(*contest, Limits(), jobs=2))
+        records = list(chain.from_iterable(play_all(*contest, Limits(), jobs=2)))
         assert len(records) == 300
         by_rules = [record for record in records if record.player.startswith("p")]
         assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
         assert sum(record.points for record in by_rules) == 46 * (500 + 400)
 
     def test_when_the_caller_leaves_early(self, contest):
-        with contextlib.closing(play_all(*contest, Limits(), jobs=2)) as records:
-            next(records)
+        with contextlib.closing(play_all(*contest, Limits(), jobs=2)) as batches:
+            next(batches)
 
     def test_when_players_hang(self, wordlist, program):
         lists = read_lists([5], wordlist)
         players = (player_of(program("hangs.sh")), player_of(program("guesses.sh", "crane")))
         contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
-        with contextlib.closing(play_all(contest, lists, Limits(), jobs=2)) as records:
-            assert next(records).termination is Termination.SOLVED
+        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), jobs=2)) as batches:
+            assert [record.termination for record in next(batches)] == [Termination.SOLVED]
 
 
 def test_schedule_keeps_players_side_by_side(wordlist):

@@ -1,0 +1,77 @@
+"""`referee game`: one game, shown live."""
+
+import sys
+
+import click
+
+from programs.errors import DATA, DataError, UsageError
+from programs.terminal import coloured
+from referee import arguments, options, tiles
+from referee.dialogue import Limits
+from referee.directory import working_directory
+from referee.draw import in_drawing_order, new_seed
+from referee.game import Fixture, Table, play_game
+from referee.limit_options import with_limits
+from referee.lists import read_lists
+from referee.players import check_present, player_of
+from referee.record import PLAYED_OUT, Move
+from wordlists.reader import WordList
+
+
+@click.command()
+@click.argument("player")
+@click.option("--word", help="The word to guess.")
+@click.option("--length", type=click.IntRange(1, arguments.LONGEST_WORD), help="Draw a word of this length instead.")
+@options.wordlist
+@click.option("--seed", type=int, help="What the draw of the word depends on; by default a new one.")
+@with_limits
+def game(
+    player: str,
+    word: str | None,
+    length: int | None,
+    wordlist: str | None,
+    seed: int | None,
+    limits: Limits,
+) -> None:
+    """Play one game and show it live, with the player's standard error."""
+    if (word is None) == (length is None):
+        raise UsageError("give either --word WORD or --length N")
+    contestant = player_of(player)
+    check_present([contestant])
+    word = word.lower() if word is not None else None
+    lists = read_lists([length if length is not None else len(word or "")], wordlist)
+    secret = _secret(word, lists, seed)
+    click.echo(f"{contestant.name}: {len(secret)} letters, the word is {secret}")
+    with working_directory(lists) as directory:
+        table = Table(directory, {len(secret): frozenset(lists[len(secret)].words)}, limits)
+        record = play_game(Fixture(contestant, 0, secret), table, _Screen().show, _pass_on)
+    click.echo(tiles.summed_up(record))
+    if record.termination not in PLAYED_OUT:
+        sys.exit(DATA)
+
+
+def _secret(word: str | None, lists: dict[int, WordList], seed: int | None) -> str:
+    [words] = lists.values()
+    if word is None:
+        return in_drawing_order(words.words, new_seed() if seed is None else seed)[0]
+    if word not in words.words:
+        raise DataError(f"'{word}' is not in the word list {words.path}")
+    return word
+
+
+class _Screen:
+    """Shows moves as they come, numbered."""
+
+    def __init__(self) -> None:
+        self._coloured = coloured(sys.stdout)
+        self._moves = 0
+
+    def show(self, move: Move) -> None:
+        """Print one line for the move."""
+        self._moves += 1
+        click.echo(tiles.shown(move, self._moves, self._coloured))
+
+
+def _pass_on(complaint: bytes) -> None:
+    sys.stderr.buffer.write(complaint)
+    sys.stderr.flush()

@@ -1,0 +1,65 @@
+"""`referee games`: the games of a recorded run, listed."""
+
+import json
+
+import click
+
+from programs.errors import UsageError
+from referee import options
+from referee.record import GameRecord, Termination, values
+from referee.store import Run, open_run
+
+FORMATS = ("text", "jsonl")
+"""For people; for programs, as docs/protocol.md describes it."""
+
+
+@click.command()
+@options.directory
+@click.option("--player", metavar="P", help="Only this player's games.")
+@click.option("--length", type=int, metavar="N", help="Only games for words of N letters.")
+@click.option(
+    "--termination",
+    type=click.Choice([ending.value for ending in Termination]),
+    metavar="T",
+    help="Only games that ended so.",
+)
+@click.option("--word", metavar="W", help="Only games for this word.")
+@click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+def games(
+    directory: str, player: str | None, length: int | None, termination: str | None, word: str | None, format: str
+) -> None:
+    """List the games of the run in DIR: by player, length and place in the draw."""
+    with open_run(directory) as run:
+        names = [contestant.name for contestant in run.contest.players]
+        if player is not None and player not in names:
+            raise UsageError(f"no player '{player}' in {directory}; there are {', '.join(names)}")
+        ended = Termination(termination) if termination else None
+        shown = _as_json if format == "jsonl" else _Table(run).line
+        for record in run.games(player, length, ended, word.lower() if word else None):
+            click.echo(shown(run.number(record), record))
+
+
+class _Table:
+    """Lines of aligned columns; the widths are known before the first game is read."""
+
+    def __init__(self, run: Run) -> None:
+        self._digits = len(str(run.contest.games))
+        self._names = max(len(player.name) for player in run.contest.players)
+        self._letters = max(run.contest.lengths)
+
+    def line(self, number: int, record: GameRecord) -> str:
+        """Number, player, word, points, termination, seconds, guesses."""
+        cells = [
+            f"{number:>{self._digits}}",
+            f"{record.player:{self._names}}",
+            f"{record.word:{self._letters}}",
+            f"{record.points:3}",
+            f"{record.termination.value:{max(map(len, Termination))}}",
+            f"{record.seconds:7.3f} s",
+            " ".join(record.guesses),
+        ]
+        return "  ".join(cells).rstrip()
+
+
+def _as_json(number: int, record: GameRecord) -> str:
+    return json.dumps({"game": number, **values(record)})

@@ -1,0 +1,34 @@
+"""`referee show`: one recorded game."""
+
+import sys
+
+import click
+
+from programs.terminal import coloured
+from referee import options, tiles
+from referee.record import GameRecord
+from referee.replay import moves
+from referee.store import open_run
+
+
+@click.command()
+@options.directory
+@click.argument("game", type=click.IntRange(min=1))
+def show(directory: str, game: int) -> None:
+    """Show the game with the number GAME (as `referee games` has it) of the run in DIR."""
+    with open_run(directory) as run:
+        record = run.game(game)
+    click.echo(f"{record.player}: {record.length} letters, the word is {record.word}")
+    in_colour = coloured(sys.stdout)
+    for attempt, move in enumerate(moves(record), 1):
+        click.echo(tiles.shown(move, attempt, in_colour))
+    click.echo(tiles.summed_up(record))
+    _show_complaints(record)
+
+
+def _show_complaints(record: GameRecord) -> None:
+    """The player's standard error as far as it was kept, what would disturb a terminal escaped."""
+    if record.stderr_head:
+        click.echo("standard error:")
+        for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
+            click.echo("  " + "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line))

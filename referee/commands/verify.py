@@ -1,0 +1,39 @@
+"""`referee verify`: a recorded run, recomputed."""
+
+import sys
+from collections.abc import Mapping
+
+import click
+
+from programs.errors import DATA
+from referee import options
+from referee.store import Run, open_run
+from referee.verify import lists_at_hand, problems
+
+
+@click.command()
+@options.directory
+@options.wordlist
+def verify(directory: str, wordlist: str | None) -> None:
+    """Recompute every reply, point and total of the run in DIR; name each discrepancy.
+
+    Without --wordlist the list is read from where the run had it.
+    """
+    with open_run(directory) as run:
+        lists = lists_at_hand(run, wordlist)
+        found = 0
+        for problem in problems(run, lists):
+            click.echo(problem)
+            found += 1
+        click.echo(f"{_asked(run, lists)}: {found or 'no'} discrepanc{'y' if found == 1 else 'ies'}")
+    if found:
+        sys.exit(DATA)
+
+
+def _asked(run: Run, lists: Mapping[int, object]) -> str:
+    """How much was there to be verified, and what could not be."""
+    missing = [str(length) for length in run.contest.lengths if length not in lists]
+    games = f"{len(run.played())} of {run.contest.games} games"
+    if not missing:
+        return games
+    return f"{games} (without the word list of {', '.join(missing)} letters: legality and draw are taken on trust)"

@@ -1,0 +1,255 @@
+"""The record of a run: what is in it, what is read out of it, and what `verify` finds when somebody edits it."""
+
+import json
+import sqlite3
+
+import pytest
+
+from programs.errors import DataError
+from referee.conditions import Conditions, lists_used
+from referee.contest import Contest
+from referee.dialogue import Limits
+from referee.draw import draw
+from referee.lists import read_lists
+from referee.players import player_of
+from referee.record import Termination
+from referee.recorder import Recorder
+from referee.run import play_all
+from referee.store import open_run
+from wordlists.reader import fingerprint
+
+
+@pytest.fixture
+def setting(wordlist, program):
+    """A contest of two players for four words of four and five letters each, and its lists."""
+    lists = read_lists([4, 5], wordlist)
+    players = (
+        player_of("steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")),
+        player_of("none=" + program("fails_at_once.sh")),
+    )
+    return Contest(players, draw(lists, 4, 1), 4, 1, wordlist), lists
+
+
+@pytest.fixture
+def recorded(setting, tmp_path):
+    """The directory of that contest, played."""
+    contest, lists = setting
+    directory = tmp_path / "recorded"
+    directory.mkdir()
+    with Recorder(str(directory), contest, Conditions(Limits(move=7), lists_used(lists))) as recorder:
+        for _ in recorder.recorded(play_all(contest.fixtures(), lists, Limits(), 2)):
+            pass
+    return directory
+
+
+def edit(directory, statement, *values):
+    """Change the record behind the referee's back."""
+    with sqlite3.connect(directory / "run.sqlite") as connection:
+        assert connection.execute(statement, values).rowcount > 0
+    connection.close()
+
+
+class TestFile:
+    def test_is_a_versioned_database_in_write_ahead_mode(self, recorded):
+        connection = sqlite3.connect(recorded / "run.sqlite")
+        asked = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "journal_mode")]
+        [application] = connection.execute("PRAGMA application_id").fetchone()
+        connection.close()
+        assert (asked, application) == ([1, "wal"], int.from_bytes(b"Ling"))
+
+    def test_is_one_file_at_the_end(self, recorded):
+        assert sorted(file.name for file in recorded.iterdir()) == ["lock", "run.sqlite"]
+
+    def test_games_are_on_the_disk_before_they_are_passed_on(self, setting, tmp_path):
+        contest, lists = setting
+        with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
+            batches = play_all(contest.fixtures(), lists, Limits(), 2)
+            for count, record in enumerate(recorder.recorded(batches), 1):
+                with open_run(str(tmp_path)) as run:
+                    assert run.game(run.number(record)) == record
+                    assert len(run.played()) >= count
+        assert count == contest.games == 16
+
+    def test_holds_the_run(self, recorded, setting, wordlist):
+        contest, lists = setting
+        with open_run(str(recorded)) as run:
+            assert run.contest == contest
+            conditions = run.conditions
+        assert conditions.limits == Limits(move=7)
+        assert conditions.lists[5].fingerprint == fingerprint(lists[5].words)
+        assert (conditions.lists[5].words, conditions.lists[5].path) == (6, wordlist)
+        assert {"lingo-bot", "python", "system"} == set(conditions.versions)
+        assert conditions.host and conditions.started and conditions.isolation
+
+    def test_other_format(self, recorded):
+        edit(recorded, "INSERT INTO players VALUES (9, 'x', 'x', '[]')")
+        connection = sqlite3.connect(recorded / "run.sqlite")
+        connection.execute("PRAGMA user_version = 99")
+        connection.close()
+        with pytest.raises(DataError, match="has format 99; this referee knows format 1"), open_run(str(recorded)):
+            pass
+
+    def test_other_database(self, tmp_path):
+        connection = sqlite3.connect(tmp_path / "run.sqlite")
+        connection.execute("CREATE TABLE run (id)")
+        connection.close()
+        with pytest.raises(DataError, match="not the record of a run"), open_run(str(tmp_path)):
+            pass
+
+    def test_no_database(self, tmp_path):
+        (tmp_path / "run.sqlite").write_bytes(b"nothing of the kind\n" * 1000)
+        with pytest.raises(DataError, match=r"run\.sqlite: cannot be read"), open_run(str(tmp_path)):
+            pass
+
+    def test_nothing_recorded(self, tmp_path):
+        (tmp_path / "run.sqlite").touch()
+        with pytest.raises(DataError, match="ended before its first game"), open_run(str(tmp_path)):
+            pass
+
+
+class TestGames:
+    def test_filters(self, recorded):
+        with open_run(str(recorded)) as run:
+            assert len(list(run.games())) == 16
+            assert {game.player for game in run.games(player="none")} == {"none"}
+            assert [game.word for game in run.games(length=5)] == run.contest.words[5] * 2
+            assert len(list(run.games(termination=Termination.CRASHED, length=4))) == 4
+            assert [game.player for game in run.games(word="dozes")] == ["steady", "none"]
+
+    def test_numbers_go_by_player_length_and_draw(self, recorded):
+        with open_run(str(recorded)) as run:
+            assert [run.number(game) for game in run.games()] == list(range(1, 17))
+            assert run.game(5).word == run.contest.words[5][0]
+
+    def test_what_became_of_the_player(self, recorded):
+        with open_run(str(recorded)) as run:
+            failed = run.game(9)
+        assert (failed.termination, failed.exit_status, failed.stderr_head) == ("crashed", 3, "no idea\n")
+        assert failed.host
+
+
+class TestVerbs:
+    """On the command line."""
+
+    def test_leaderboard(self, referee, recorded):
+        value = json.loads(referee("leaderboard", recorded, "--format", "json").stdout)
+        assert [player["total"] for player in value["players"]] == [1400, 0]
+        assert referee("leaderboard", recorded).stdout.splitlines()[1].split() == ["steady", "700", "700", "1400"]
+
+    def test_games_as_text(self, referee, recorded):
+        lines = referee("games", recorded, "--player", "steady", "--word", "DOZES").stdout.splitlines()
+        [cells] = [line.split() for line in lines]
+        assert cells[1:5] == ["steady", "dozes", "300", "solved"]
+        assert cells[-3:] == ["able", "crane", "dozes"]
+
+    def test_games_as_json_lines(self, referee, recorded):
+        lines = referee("games", recorded, "--format", "jsonl", "--termination", "crashed").stdout.splitlines()
+        games = [json.loads(line) for line in lines]
+        assert len(games) == 8
+        assert games[0]["game"] == 9
+        wanted = {"player", "length", "word", "guesses", "replies", "attempts", "points", "termination", "seconds"}
+        assert wanted | {"host", "illegal", "index"} <= set(games[0])
+
+    def test_show(self, referee, recorded):
+        number = referee("games", recorded, "--player", "steady", "--word", "dozes").stdout.split()[0]
+        lines = referee("show", recorded, number).stdout.splitlines()
+        assert lines[0] == "steady: 5 letters, the word is dozes"
+        assert [line.split()[:3] for line in lines[1:4]] == [
+            ["1", "able", "XXXXX"],
+            ["2", "crane", "XXXX?"],
+            ["3", "dozes", "OOOOO"],
+        ]
+        assert "not in the word list" in lines[1]
+        assert lines[4].startswith("solved at attempt 3: 300 points")
+        assert referee("show", recorded, 9).stdout.endswith("standard error:\n  no idea\n")
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [
+            (["show", "{}", "99"], 1, "there is no game 99"),
+            (["show", "{}", "0"], 2, "0 is not in the range"),
+            (["games", "{}", "--player", "x"], 2, "no player 'x'"),
+            (["games", "{}", "--termination", "x"], 2, "'x' is not one of"),
+            (["leaderboard", "{}/nowhere"], 1, "holds no run"),
+            (["verify", "{}/nowhere"], 1, "holds no run"),
+        ],
+    )
+    def test_mistakes(self, referee, recorded, arguments, code, message):
+        result = referee(*(argument.format(recorded) for argument in arguments))
+        assert (result.returncode, result.stdout) == (code, "")
+        assert message in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+class TestVerify:
+    def found(self, referee, recorded, *arguments):
+        """The discrepancies that `referee verify` names, and its summary."""
+        result = referee("verify", recorded, *arguments)
+        *lines, summary = result.stdout.splitlines()
+        assert result.returncode == bool(lines)
+        assert result.stderr == ""
+        return "\n".join(lines), summary
+
+    def test_sound(self, referee, recorded):
+        assert self.found(referee, recorded) == ("", "16 of 16 games: no discrepancies")
+
+    @pytest.mark.parametrize(
+        ("change", "problem"),
+        [
+            ("points = 500 WHERE number = 3", "game 3 (steady): is worth 0 points, not 500"),
+            ("replies = replace(replies, 'XXXX?', 'XXX??')", "for 'dozes': the reply is XXXX?, not XXX??"),
+            ("illegal = 0 WHERE number = 3", "game 3 (steady): 3 illegal guesses, not 0"),
+            ("attempts = 2 WHERE number = 3", "game 3 (steady): 5 guesses, 5 replies, 5 times for 2 attempts"),
+            ("termination = 'solved' WHERE number = 9", "is called solved, but its last guess was not right"),
+            ("termination = 'exhausted' WHERE number = 9", "is called exhausted after 0 attempts"),
+            ("termination = 'won' WHERE number = 9", "game 9 is damaged: 'won' is not a valid Termination"),
+            ("guesses = 'able' WHERE number = 9", "game 9 is damaged"),
+            ("word = 'amateur', length = 7 WHERE number = 9", "'amateur' is not word 0 of 7 letters in the draw"),
+            ("number = 99 WHERE number = 9", "has the number of another game than none's for"),
+            ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
+        ],
+    )
+    def test_edited_game(self, referee, recorded, change, problem):
+        edit(recorded, f"UPDATE games SET {change}")
+        assert problem in self.found(referee, recorded)[0]
+
+    def test_edited_draw(self, referee, recorded):
+        edit(recorded, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
+        found = self.found(referee, recorded)[0]
+        assert "words of 5 letters: not those that the seed 1 draws" in found
+        assert "is not word 0 of 5 letters in the draw" in found
+
+    def test_edited_leaderboard(self, contest, referee, program, tmp_path):
+        out = tmp_path / "out"
+        contest("--players", "steady=" + program("guesses.sh", "able", "crane"), "--rounds", 2, "--out", out)
+        assert self.found(referee, out)[0] == ""
+        board = out / "leaderboard.json"
+        value = json.loads(board.read_text())
+        total = value["players"][0]["total"]
+        value["players"][0]["total"] += 100
+        board.write_text(json.dumps(value))
+        assert f"steady has {total} points in total, not {total + 100}" in self.found(referee, out)[0]
+
+    def test_without_the_list(self, referee, recorded, wordlist, tmp_path):
+        with open(wordlist, "a") as file:
+            file.write("extra\nmore\n")
+        assert "without the word list of 4, 5 letters" in self.found(referee, recorded)[1]
+        edit(recorded, "UPDATE games SET illegal = 0 WHERE number = 3")
+        assert "0 illegal guesses are counted, of 3 to 3" in self.found(referee, recorded)[0]
+
+    def test_with_the_list_elsewhere(self, referee, recorded, wordlist, tmp_path):
+        elsewhere = tmp_path / "elsewhere.txt"
+        with open(wordlist) as file:
+            elsewhere.write_text(file.read())
+        with open(wordlist, "w"):
+            pass
+        assert self.found(referee, recorded, "--wordlist", elsewhere)[1] == "16 of 16 games: no discrepancies"
+
+
+def test_a_reader_that_may_not_write(recorded, monkeypatch):
+    """Such a reader can make no files beside the record, and needs none."""
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    before = sorted(file.name for file in recorded.iterdir())
+    with open_run(str(recorded)) as run:
+        assert len(run.played()) == 16
+        assert sorted(file.name for file in recorded.iterdir()) == before
