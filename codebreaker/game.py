@@ -1,7 +1,7 @@
 """A guessing game as a value: guesses, secrets, and the reply to each guess as a sum of features' terms."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,17 @@ def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     bins = np.split(secrets[order], starts[1:])
     return [(int(ordered[start]), members) for start, members in zip(starts, bins, strict=True)]
+
+
+def restricted(game: Game, guesses: Array) -> Game:
+    """The same game where only those guesses (ascending indices) may be made."""
+    return replace(
+        game,
+        guesses=[game.guesses[guess] for guess in guesses],
+        own=game.own[guesses],
+        features=game.features[guesses],
+        replies=lambda some, secrets: game.replies(guesses[some], secrets),
+    )
 
 
 def table_game(

@@ -43,6 +43,22 @@ def reply_block(guesses: Array, secrets: Array) -> Array:
     return sum_terms(terms, groups.features)
 
 
+def reply_pairs(guesses: Array, secrets: Array) -> Array:
+    """The reply code of each guess to the secret in the same row, letters (n, length) both: int64 (n,)."""
+    rows, length = np.arange(len(guesses)), guesses.shape[1]
+    placed = guesses == secrets
+    unplaced = np.zeros((len(guesses), 26), dtype=np.int8)
+    for place in range(length):
+        unplaced[rows, secrets[:, place]] += ~placed[:, place]
+    codes = np.zeros(len(guesses), dtype=np.int64)
+    for place in range(length):
+        letter = guesses[:, place]
+        present = (unplaced[rows, letter] > 0) & ~placed[:, place]
+        unplaced[rows, letter] -= present
+        codes = codes * 3 + 2 * placed[:, place] + present
+    return codes
+
+
 def sum_terms(terms: Array, features: Array) -> Array:
     """Reply codes [guess, secret]: for each row of features (g, k) the sum of those rows of terms (f, n)."""
     codes = terms[features[:, 0]]

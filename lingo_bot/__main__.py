@@ -27,7 +27,12 @@ def main() -> NoReturn:
 
 
 def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
-    """(length, source) of a launch as `N` or `N --wordlist PATH`; None for all that click must read."""
+    """(length, source) of a launch as `N` or `N --wordlist PATH`; None for all that click must read.
+
+    Settings in the environment are for click too.
+    """
+    if any(name.startswith("LINGO_BOT_") for name in os.environ):
+        return None
     lengths = [str(length) for length in range(SHORTEST, LONGEST + 1)]
     if not arguments or arguments[0] not in lengths:
         return None

@@ -1,31 +1,52 @@
 """The command line of the player."""
 
+import logging
+import sys
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
 import click
+from click.core import ParameterSource
 
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES, player_for
+from lingo_bot.launch import AUTO_BOOK, DEFAULT_STRATEGY, NO_BOOK, STRATEGIES, cached_book, player_for
+from lingo_bot.words import RawList
+from programs import logs
+from programs.errors import DATA, INTERRUPTED, USAGE
 from wordlists.reader import LONGEST, SHORTEST
 
+_log = logging.getLogger("lingo_bot")
+ENVIRONMENT = "LINGO_BOT"
+"""Every option can be set in the environment: LINGO_BOT_STRATEGY, LINGO_BOT_HARD, ..."""
+_mode_option = partial(click.option, allow_from_autoenv=False)
+_FOR_PEOPLE = ("answers", "first_letter", "hard")
+_FOR_PLAY = ("first_guess", "explain")
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
+
+@click.command(
+    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": ENVIRONMENT},
+    epilog=f"Exit codes: 0 the game is over or input has ended; {DATA} a word list, book or reply that cannot be used; "
+    f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
+)
+@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
 @click.argument("length", metavar="N", type=click.IntRange(SHORTEST, LONGEST))
+@click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
 @click.option("--wordlist", metavar="PATH", help="Word list file, or directory with wordlistN.txt or wordlist.txt.")
 @click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
 @click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
 @click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True, help="Guesses in a game.")
 @click.option("--book", metavar="FILE", help="Play from this book; `auto`: from your own, made by precompute book.")
 @click.option("--no-book", is_flag=True, help="Play without anything worked out in advance.")
-def lingo_bot(
-    length: int,
-    wordlist: str | None,
-    strategy: str,
-    first_guess: str | None,
-    attempts: int,
-    book: str | None,
-    no_book: bool,
-) -> None:
-    """Play one game of Lingo with words of N letters, N from 4 to 13.
+@click.option("--explain", is_flag=True, help="Say on standard error why each guess is made.")
+@_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
+@_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
+@click.option("--answers", metavar="FILE", help="Assist, review: the words of the list that can be the secret.")
+@click.option("--first-letter", metavar="LETTER", help="Assist, review: all words begin with it, as on television.")
+@click.option("--hard", is_flag=True, help="Assist, review: guesses must use the letters that are known.")
+@logs.options
+def lingo_bot(length: int, words: tuple[str, ...], quiet: bool, verbose: bool, **options: Any) -> None:
+    """Play one game of Lingo with words of N letters, N from 4 to 13; or help a person with one.
 
     Prints a guess, reads the reply (O right place, ? elsewhere in the word, X not in the word), and so on. Words come
     from wordlistN.txt or wordlist.txt in the working directory, else from the packaged list. With K attempts a hit
@@ -35,10 +56,92 @@ def lingo_bot(
     Examples:
       lingo-bot 5
       lingo-bot 9 --wordlist /usr/share/dict/words --strategy entropy
-      lingo-bot 7 --no-book --attempts 6
+      lingo-bot 7 --no-book --attempts 6 --explain
+      lingo-bot 5 --assist --attempts 6 --hard
+      lingo-bot 5 --assist --first-letter d tares=XX?X? dents=O?...
+      lingo-bot 5 --review dents tares colin dents
     """
-    if book and no_book:
+    logs.set_up("lingo-bot", quiet, verbose)
+    mode = _mode(words, options)
+    if verbose:
+        _tell(length, options)
+    if mode == "assist":
+        _assist(length, words, options)
+    elif mode == "review":
+        _review(length, words, options)
+    else:
+        _play(length, quiet, options)
+
+
+def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
+    """play, assist or review; UsageError where options exclude each other."""
+    if options["book"] and options["no_book"]:
         raise click.UsageError("--book and --no-book exclude each other")
-    chosen = NO_BOOK if no_book else book
-    player = player_for(length, wordlist, strategy, attempts, first_guess and first_guess.lower(), chosen)
-    play_here(player, length, attempts)
+    mode = "assist" if options["assist"] else "play" if options["review"] is None else "review"
+    if options["assist"] and options["review"] is not None:
+        raise click.UsageError("--assist and --review exclude each other")
+    if mode == "play" and words:
+        raise click.UsageError(f"got unexpected extra argument ({words[0]})")
+    for name in _typed(_FOR_PEOPLE if mode == "play" else _FOR_PLAY):
+        where = "goes with --assist or --review" if mode == "play" else f"and --{mode} exclude each other"
+        raise click.UsageError(f"--{name.replace('_', '-')} {where}")
+    return mode
+
+
+def _typed(names: Iterable[str]) -> Iterable[str]:
+    """Those of the options that stand on the command line; settings of the environment wait for their use."""
+    context = click.get_current_context()
+    return (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
+
+
+def _play(length: int, quiet: bool, options: dict[str, Any]) -> None:
+    first_guess = options["first_guess"] and options["first_guess"].lower()
+    chosen = NO_BOOK if options["no_book"] else options["book"]
+    strategy, attempts = options["strategy"], options["attempts"]
+    player = player_for(length, options["wordlist"], strategy, attempts, first_guess, chosen, advise=not quiet)
+    if not options["explain"]:
+        play_here(player, length, attempts)
+        return
+    from lingo_bot.explain import play_explained
+
+    play_explained(player, length, attempts, lambda: _person(length, options))
+
+
+def _person(length: int, options: dict[str, Any]) -> Any:
+    """The lingo_bot.Player of those options."""
+    from lingo_bot.player import Player
+
+    path = options["book"]
+    if path == AUTO_BOOK:
+        path = cached_book(RawList(length, options["wordlist"]))
+    return Player(
+        length,
+        options["wordlist"],
+        book=NO_BOOK if options["no_book"] else path,
+        **{name: options[name] for name in ("strategy", "attempts", "answers", "first_letter", "hard")},
+    )
+
+
+def _assist(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
+    from lingo_bot.assist import assist
+    from lingo_bot.steps import steps_of
+
+    assist(_person(length, options), steps_of(words, length))
+
+
+def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
+    from lingo_bot.review import review, review_lines
+    from programs import terminal
+
+    player = _person(length, options)
+    reviewed = review(player, options["review"], words)
+    for line in review_lines(player, reviewed, terminal.width(), terminal.coloured(sys.stdout)):
+        click.echo(line, color=True)
+
+
+def _tell(length: int, options: dict[str, Any]) -> None:
+    """Log which list it is, and which strategy."""
+    words = RawList(length, options["wordlist"])
+    listed = words.parsed()
+    _log.info("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
+    _log.info("strategy %s, %d attempts", options["strategy"], options["attempts"])

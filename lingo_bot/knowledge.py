@@ -42,20 +42,33 @@ def given(letter: str) -> Clue:
     return Clue("the first letter given", {0: letter}, {}, Counter(letter), {})
 
 
-def unused(word: str, clues: Sequence[Clue]) -> str | None:
+class Known(NamedTuple):
+    """What clues say together of a secret."""
+
+    placed: dict[int, str]
+    least: Counter[str]
+
+
+def together(clues: Sequence[Clue]) -> Known:
+    """The letters in their places, and for each letter the most that one clue asks for."""
+    least: Counter[str] = Counter()
+    for clue in clues:
+        least |= clue.least
+    return Known({place: letter for clue in clues for place, letter in clue.placed.items()}, least)
+
+
+def unused(word: str, known: Known) -> str | None:
     """What a guess leaves out that is known, or None: the rule of hard games.
 
     A letter in its right place must stand there again. Of a letter that one reply marks k times O or ?, the guess must
     hold k. Letters known to be absent, and places known to be wrong, may be tried again.
     """
-    for clue in clues:
-        for place, letter in clue.placed.items():
-            if word[place] != letter:
-                return f"letter {place + 1} must be {letter}"
-    for clue in clues:
-        for letter, count in clue.least.items():
-            if word.count(letter) < count:
-                return f"it must hold {letter}" if count == 1 else f"it must hold {letter} {count} times"
+    for place, letter in known.placed.items():
+        if word[place] != letter:
+            return f"letter {place + 1} must be {letter}"
+    for letter, count in known.least.items():
+        if word.count(letter) < count:
+            return f"it must hold {letter}" if count == 1 else f"it must hold {letter} {count} times"
     return None
 
 
@@ -81,22 +94,16 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
                 yield f"letter {place + 1}: {letter} or not"
         for letter, most in other.most.items():
             if one.least[letter] > most:
-                yield f"the letter {letter}: {_times(one.least[letter])} or {_times(most, 'no more than ')}"
-    together = (first.least | second.least).total()
-    if together > length:
-        yield f"how many letters there are: together they ask for {together}"
+                said = [f"{one.least[letter]}", "none" if most == 0 else f"no more than {most}"]
+                yield f"the letter {letter}: {' or '.join(said if one is first else reversed(said))}"
+    letters = (first.least | second.least).total()
+    if letters > length:
+        yield f"how many letters there are: together they ask for {letters}"
 
 
-def _times(count: int, before: str = "") -> str:
-    return "none" if count == 0 else f"{before}{count}"
-
-
-def known(clues: Sequence[Clue], length: int) -> str:
+def summary(clues: Sequence[Clue], length: int) -> str:
     """All that the clues say in one line, as in '.a..s, with e, without r t'."""
-    placed = {place: letter for clue in clues for place, letter in clue.placed.items()}
-    least: Counter[str] = Counter()
-    for clue in clues:
-        least |= clue.least
+    placed, least = together(clues)
     absent = {letter for clue in clues for letter, most in clue.most.items() if most == 0}
     elsewhere = sorted((least - Counter(placed.values())).elements())
     parts = ["".join(placed.get(place, ".") for place in range(length))]

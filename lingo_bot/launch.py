@@ -27,8 +27,9 @@ def player_for(
     attempts: int = 5,
     first_guess: str | None = None,
     book: str | None = None,
+    advise: bool = True,
 ) -> Player:
-    """The player of one game; book None means the books of the package.
+    """The player of one game; book None means the books of the package, advise to say where there could be one.
 
     Raises DataError for a list, a book or a first guess that cannot be used.
     """
@@ -40,7 +41,7 @@ def player_for(
     if found is None:
         if path:
             raise refusal(words, strategy, attempts, path)
-        if book != NO_BOOK:
+        if advise and book != NO_BOOK:
             _advise(words, strategy)
         return _live(words, strategy, attempts, None)
     opened, entry = found

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from programs.errors import DataError
 
-_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX"}
-_COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bB.-_⬛⬜"}
+_MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
+_COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.-_⬛⬜"}
 """Wordle's letters and squares, and those of its colour-blind mode."""
 _ALPHABETS = tuple(
     {said: mark for mark, all_said in kinds.items() for said in all_said} for kinds in (_MARKS, _COLOURS)
@@ -27,8 +27,8 @@ class Step(NamedTuple):
 def marks_of(text: str, length: int) -> str | None:
     """The reply that the text is, in marks `O ? X`, or None where it is no reply to a guess of that length.
 
-    Two alphabets, never mixed in one reply, so that words like booby are none: `O ? X` and g(reen), y(ellow) and b
-    (or `.`, `-`, `_`) for grey; small or capital; coloured squares as people share them.
+    Two alphabets, never mixed in one reply, so that words like booby are none: `O ?` and g(reen) y(ellow), or coloured
+    squares as people share them. Absent is X, `.`, `-` or `_` in both, and b(lack) in the second. Small or capital.
     """
     said = text.replace("\N{VARIATION SELECTOR-16}", "")
     if len(said) == length:

@@ -6,20 +6,33 @@ import random
 import pytest
 
 from codebreaker.reply import MARKS, reply_for
-from lingo_bot.knowledge import clue_of, disagreement, given, known, unused
+from lingo_bot.knowledge import clue_of, disagreement, given, summary, together, unused
 from lingo_bot.steps import Step, marks_of, step_of
 from programs.errors import DataError
 
 
 @pytest.mark.parametrize(
     "text",
-    ["OX?XX", "ox?xx", "0X?Xx", "gbybb", "GBYBB", "g.y..", "g-y_b", "🟩⬛🟨⬜⬜", "🟧⬛🟦⬛⬛", "🟩⬛\ufe0f🟨⬜⬜"],
+    [
+        "OX?XX",
+        "ox?xx",
+        "0X?Xx",
+        "O.?.-",
+        "gXyxx",
+        "gbybb",
+        "GBYBB",
+        "g.y..",
+        "g-y_b",
+        "🟩⬛🟨⬜⬜",
+        "🟧⬛🟦⬛⬛",
+        "🟩⬛\ufe0f🟨⬜⬜",
+    ],
 )
 def test_ways_to_write_a_reply(text):
     assert marks_of(text, 5) == "OX?XX"
 
 
-@pytest.mark.parametrize("text", ["", "OX?X", "OX?XXX", "booby", "goxyx", "O.?XX", "tares", "O X?X"])
+@pytest.mark.parametrize("text", ["", "OX?X", "OX?XXX", "booby", "goxyx", "O.yXX", "tares", "O X?X"])
 def test_what_is_no_reply(text):
     assert marks_of(text, 5) is None
 
@@ -64,12 +77,12 @@ HARD = [
 
 @pytest.mark.parametrize(("guess", "reply", "word", "why"), HARD)
 def test_a_hard_guess_uses_what_is_known(guess, reply, word, why):
-    assert unused(word, [clue_of(Step(guess, reply))]) == why
+    assert unused(word, together([clue_of(Step(guess, reply))])) == why
 
 
 def test_the_given_letter_must_be_used_too():
-    assert unused("colin", [given("d")]) == "letter 1 must be d"
-    assert unused("dents", [given("d")]) is None
+    assert unused("colin", together([given("d")])) == "letter 1 must be d"
+    assert unused("dents", together([given("d")])) is None
 
 
 def test_the_secret_always_uses_what_is_known_of_it():
@@ -77,7 +90,7 @@ def test_the_secret_always_uses_what_is_known_of_it():
     words = ["".join(dice.choices("abc", k=4)) for _ in range(60)]
     for secret, first, second in itertools.islice(itertools.product(words, repeat=3), 0, 200_000, 97):
         clues = [clue_of(Step(guess, reply_for(guess, secret))) for guess in (first, second)]
-        assert unused(secret, clues) is None
+        assert unused(secret, together(clues)) is None
         assert disagreement(clues, 4) is None
 
 
@@ -112,15 +125,15 @@ def test_a_disagreement_is_never_found_where_a_word_fits():
     words = ["".join(letters) for letters in itertools.product("ab", repeat=3)]
     replies = ["".join(marks) for marks in itertools.product(MARKS, repeat=3)]
     found = 0
-    for first, second in itertools.product(words[:4], words):
+    for first, second in itertools.product(words[:2], words):
         for one, two in itertools.product(replies, repeat=2):
             if disagreement([clue_of(Step(first, one)), clue_of(Step(second, two))], 3):
                 found += 1
                 assert not any(reply_for(first, word) == one and reply_for(second, word) == two for word in words)
-    assert found > 1_000
+    assert found > 500
 
 
 def test_all_that_is_known_in_one_line():
     clues = [clue_of(Step("tares", "?OXXO")), clue_of(Step("lefts", "XXX?O"))]
-    assert known(clues, 5) == ".a..s, with t, without e f l r"
-    assert known([], 4) == "...."
+    assert summary(clues, 5) == ".a..s, with t, without e f l r"
+    assert summary([], 4) == "...."

@@ -1,0 +1,184 @@
+"""What guesses are worth: against their definitions, brute force and games played out."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from brute_force import brute_force
+
+from codebreaker.game import restricted
+from codebreaker.lingo import lingo
+from codebreaker.payoff import pit_points
+from codebreaker.replies import letters_of, reply_pairs
+from codebreaker.reply import code_of, reply_for
+from lingo_bot.advice import Adviser
+from lingo_bot.booked import Booked
+from lingo_bot.by_book import BookPlayer, find_entry
+from lingo_bot.dialogue import play
+from lingo_bot.knowledge import clue_of, together, unused
+from lingo_bot.steps import Step
+from lingo_bot.words import RawList
+from wordlists import reader
+
+NOTHING = together([])
+
+
+def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
+    return list(Counter(reply_for(guess, secret) for secret in secrets).values())
+
+
+def test_replies_row_by_row_are_the_oracles(some_words):
+    guesses, secrets = some_words(1, 5, 150, "abcd"), some_words(2, 5, 150, "abcd")[::-1]
+    codes = reply_pairs(letters_of(guesses), letters_of(secrets))
+    assert codes.tolist() == [code_of(reply_for(*pair)) for pair in zip(guesses, secrets, strict=True)]
+
+
+def test_a_restricted_game_has_the_same_replies(some_words):
+    words = some_words(4, 4, 60)
+    game, allowed, secrets = lingo(words), np.array([3, 8, 41]), np.arange(0, 60, 7)
+    fewer = restricted(game, allowed)
+    assert fewer.guesses == [words[3], words[8], words[41]]
+    assert fewer.own.tolist() == [3, 8, 41]
+    assert np.array_equal(fewer.replies(np.arange(3), secrets), game.replies(allowed, secrets))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it(seed, some_words):
+    words = some_words(seed, 3, 20, "abcd")
+    adviser = Adviser(words, words, attempts=3)
+    best = adviser.best(adviser.everything, [], len(words), NOTHING)
+    assert round(best[0].points * len(words)) == brute_force(words, words, pit_points(3))
+    assert all(each.exact for each in best)
+    assert best == sorted(best, key=lambda each: (-each.points, not each.candidate, each.word))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_remaining_and_candidate_by_their_definitions(seed, some_words):
+    words = some_words(seed, 4, 80)
+    answers = words[::3]
+    adviser = Adviser(words, answers)
+    step = Step(words[1], reply_for(words[1], answers[5]))
+    left = adviser.fitting(step, adviser.everything)
+    fitting = [word for word in answers if reply_for(*[step.guess, word]) == step.reply]
+    assert [answers[secret] for secret in left] == fitting
+    for each in adviser.best(left, [step], 80, NOTHING):
+        assert each.remaining == pytest.approx(
+            sum(size**2 for size in sizes_by_oracle(each.word, fitting)) / len(fitting)
+        )
+        assert each.candidate == (each.word in fitting)
+
+
+def test_with_one_attempt_left_any_candidate_is_as_good(some_words):
+    words = some_words(5, 4, 30)
+    adviser = Adviser(words, words, attempts=1)
+    best = adviser.best(adviser.everything, [], 4, NOTHING)
+    assert [(each.word, each.points) for each in best] == [(word, pytest.approx(100 / 30)) for word in words[:4]]
+    assert adviser.valued("zzzz", adviser.everything, 0, None).points == 0
+    assert adviser.wasted(adviser.everything, 0) == 0
+
+
+@pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
+def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_player):
+    words = some_words(6, 4, 60)
+    adviser = Adviser(words, words, strategy)
+    best = adviser.best(adviser.everything, [], 3, NOTHING)
+    assert best[0].word == slow_player(words, strategy, 5).guess(words, 1)
+    assert len(best) == 3
+
+
+def test_a_guess_that_tells_nothing_gains_nothing(some_words):
+    words = some_words(7, 4, 40)
+    adviser = Adviser(words, words)
+    useless = adviser.valued("zzzz", adviser.everything, 0, None)
+    assert useless.points == adviser.wasted(adviser.everything, 0)
+    assert useless.points < adviser.best(adviser.everything, [], 1, NOTHING)[0].points
+
+
+@pytest.fixture(scope="module")
+def listed():
+    """The packaged words of 4 letters."""
+    return RawList(4, reader.PACKAGED)
+
+
+@pytest.fixture(scope="module")
+def packed(listed):
+    """The tree that the package has for them."""
+    book, entry = find_entry(listed, "score", 5)
+    return book.tree(entry)
+
+
+@pytest.fixture(scope="module")
+def tree(listed, packed):
+    return Booked(listed.parsed().words, packed)
+
+
+def test_no_estimate_is_put_above_the_tree_of_a_book(listed, tree):
+    every = listed.parsed().words
+    adviser = Adviser(every, every, tree=tree)
+    first = adviser.best(adviser.everything, [], 3, NOTHING)
+    assert (first[0].word, first[0].exact) == (tree.guess(0), True)
+    assert [each.exact for each in first[1:]] == [False, False]
+    assert all(0.8 * first[0].points < each.points <= first[0].points for each in first[1:])
+
+
+class TestBooked:
+    """A book's tree as advice, on the packaged list of 4 letters."""
+
+    def test_its_worth_is_that_of_its_games(self, listed, packed, tree, codemaker):
+        every = listed.parsed().words
+        some = np.arange(0, len(every), 41)
+        points = 0
+        for secret in some:
+            table = codemaker(every[secret])
+            play(BookPlayer(listed, packed, listed.digest), 4, 5, table, table)
+            points += 100 * (6 - len(table.guesses)) * (table.guesses[-1] == every[secret])
+        assert tree.worth(0, some, 0, pit_points()) == points
+
+    def test_its_line_follows_its_own_guesses_alone(self, listed, tree):
+        every = listed.parsed().words
+        first = Step(tree.guess(0), reply_for(tree.guess(0), "zoic"))
+        node = tree.node([first])
+        assert tree.guess(node) in every
+        assert tree.node([Step("zoic", first.reply)]) is None
+        assert tree.node([Step(first.guess, "OO?O")]) is None
+        secrets = np.array(
+            [index for index, word in enumerate(every) if reply_for(first.guess, word) == first.reply], dtype=np.int32
+        )
+        assert 0 < tree.worth(node, secrets, 1, pit_points()) <= 400 * len(secrets)
+
+
+class TestHard:
+    """Guesses that must use what is known."""
+
+    @pytest.fixture
+    def words(self, some_words):
+        return some_words(8, 4, 90, "abcde")
+
+    def test_the_words_that_may_be_guessed_are_those_that_leave_nothing_unused(self, words):
+        adviser = Adviser(words, words, hard=True)
+        for secret in words[::9]:
+            known = together([clue_of(Step(guess, reply_for(guess, secret))) for guess in words[::30]])
+            assert adviser.usable(known).tolist() == [unused(word, known) is None for word in words]
+
+    def test_proposals_are_legal(self, words):
+        adviser = Adviser(words, words, hard=True)
+        for secret in words[::11]:
+            step = Step(words[17], reply_for(words[17], secret))
+            known = together([clue_of(step)])
+            left = adviser.fitting(step, adviser.everything)
+            assert all(unused(each.word, known) is None for each in adviser.best(left, [step], 9, known))
+
+    def test_what_candidates_share_is_at_least_what_replies_told(self, words):
+        """So a guess that a search allows itself for them later is legal, whatever was guessed before."""
+        adviser = Adviser(words, words, hard=True)
+        for guess in words[::13]:
+            for members in adviser.bins(guess, adviser.everything).values():
+                known = together([clue_of(Step(guess, reply_for(guess, words[members[0]])))])
+                allowed = adviser.usable(adviser._common(members))
+                assert all(unused(word, known) is None for word in np.array(words)[allowed])
+                assert allowed[members].all()
+
+    def test_they_are_worth_less(self, words):
+        free, bound = Adviser(words, words), Adviser(words, words, hard=True)
+        points = [adviser.best(adviser.everything, [], 1, NOTHING)[0].points for adviser in (bound, free)]
+        assert points == sorted(points)

@@ -1,0 +1,208 @@
+"""The player as Python sees it."""
+
+import doctest
+import subprocess
+import sys
+
+import pytest
+
+import lingo_bot.player
+from codebreaker.reply import reply_for
+from lingo_bot import Player
+from lingo_bot.knowledge import unused
+from lingo_bot.live import LivePlayer
+from programs.errors import DataError, UsageError
+from wordlists import reader
+
+LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
+WORDS = LIST.split()
+
+
+def test_the_examples(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testmod(lingo_bot.player)
+    assert result.attempted > 5
+    assert result.failed == 0
+
+
+def test_the_package_itself_stays_light():
+    script = "import sys, lingo_bot; print('numpy' in sys.modules, lingo_bot.Player.__name__, 'numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "False Player True\n"
+    with pytest.raises(AttributeError):
+        lingo_bot.Nobody  # noqa: B018
+
+
+@pytest.mark.parametrize("strategy", ["score", "entropy"])
+def test_it_guesses_as_the_program_does(strategy, some_words):
+    words = some_words(11, 5, 120, "abcdefg")
+    for secret in words[::10]:
+        player, live = Player(5, words, strategy=strategy), LivePlayer(words, strategy)
+        while not player.over:
+            guess = live.guess()
+            assert player.guess() == guess
+            player.hear(reply_for(guess, secret))
+            if not player.solved:
+                live.hear(reply_for(guess, secret))
+
+
+@pytest.mark.parametrize("secret", WORDS)
+def test_a_game_against_a_secret(secret):
+    player = Player(5, WORDS)
+    steps = player.play(secret)
+    assert steps == player.steps
+    assert all(step.reply == reply_for(step.guess, secret) for step in steps)
+    assert player.solved
+    assert player.points == 100 * (6 - len(steps))
+    assert player.candidates == [secret]
+    assert player.best() == ()
+    with pytest.raises(DataError, match="the game is over"):
+        player.guess()
+
+
+def test_undo_goes_back_step_by_step():
+    player = Player(5, WORDS)
+    player.hear("XXXXO", "xxxxs")
+    before = player.candidates, player.best()
+    player.hear("XXXX?", "colin")
+    assert player.remaining < len(before[0])
+    assert player.undo() == ("colin", "XXXX?")
+    assert (player.candidates, player.best()) == before
+    assert player.undo() == ("xxxxs", "XXXXO")
+    assert player.undo() is None
+    assert player.candidates == WORDS
+
+
+def test_the_first_letter_is_used_by_guesses_and_secret():
+    player = Player(5, WORDS, first_letter="D")
+    assert player.candidates == ["dames", "dares", "dents", "dunes"]
+    assert {each.word for each in player.best(20)} <= set(player.candidates)
+    assert player.illegal("tares") == "letter 1 must be d"
+    assert player.illegal("dents") is None
+    assert player.illegal("dxxxx") == "not in the word list"
+
+
+def test_answers_within_the_list():
+    player = Player(5, WORDS, answers=["tonic", "TENTS", "bonds"])
+    assert player.candidates == ["bonds", "tents", "tonic"]
+    assert player.guess() in WORDS
+    player.hear("XXXXX", "dames")
+    assert player.candidates == ["tonic"]
+
+
+def test_answers_from_a_file(tmp_path):
+    (tmp_path / "answers").write_text("Tonic\ntents\nable\n")
+    assert Player(5, WORDS, answers=tmp_path / "answers").candidates == ["tents", "tonic"]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "why"),
+    [
+        ({"answers": ["zebra", "zooms", "tares"]}, DataError, "the answers: not in the word list: zebra and 1 more"),
+        ({"answers": []}, DataError, "the answers: there are none"),
+        ({"first_letter": "z"}, DataError, "no word of 5 letters begins with z"),
+        ({"first_letter": "de"}, UsageError, "a first letter is one of a-z, not 'de'"),
+        ({"first_letter": "ä"}, UsageError, "a first letter is one of a-z"),
+        ({"attempts": 0}, UsageError, "0 attempts"),
+        ({"strategy": "luck"}, UsageError, "no strategy 'luck'"),
+        ({"answers": ["bands"], "first_letter": "t"}, DataError, "no answer of 5 letters begins with t"),
+    ],
+)
+def test_what_cannot_be_played(options, error, why):
+    with pytest.raises(error, match=why):
+        Player(5, WORDS, **options)
+
+
+@pytest.mark.parametrize("secret", WORDS[::2])
+def test_hard_games_use_what_is_known(secret):
+    player = Player(5, WORDS, hard=True, attempts=9)
+    while not player.over:
+        known = player.known
+        guess = player.guess()
+        assert unused(guess, known) is None
+        assert all(player.illegal(each.word) is None for each in player.best())
+        player.hear(reply_for(guess, secret))
+    assert player.solved
+
+
+class TestContradictions:
+    """Replies that fit no word."""
+
+    @pytest.fixture
+    def every(self):
+        return reader.read(5, reader.PACKAGED).words
+
+    @pytest.mark.parametrize(
+        ("steps", "last", "said"),
+        [
+            (["tares=OXXX?"], "colin=OXXXX", "the replies to tares and colin disagree on letter 1: t or c"),
+            (["tares=XXXXX"], "dents=X?XXX", "the replies to tares and dents disagree on the letter e: none or 1"),
+            ([], "tares=OOOO?", "no word of the list gives the reply OOOO? to tares"),
+            (
+                ["noted=XXX?X", "lotic=XXXXX", "dunes=XXX?O"],
+                "bonds=XXX?O",
+                "the replies to noted and bonds disagree on the letter d: none or 1",
+            ),
+            (
+                ["lotic=XXXXX"],
+                "noted=?X???",
+                "the replies to lotic and noted disagree on the letter t: none or 1",
+            ),
+        ],
+    )
+    def test_are_explained(self, every, steps, last, said):
+        player = Player(5, every)
+        for step in steps:
+            guess, reply = step.split("=")
+            player.hear(reply, guess)
+        before = player.steps
+        guess, reply = last.split("=")
+        with pytest.raises(DataError) as caught:
+            player.hear(reply, guess)
+        assert str(caught.value) == f"no word fits; {said}"
+        assert player.steps == before
+
+    def test_where_only_the_list_tells(self, every):
+        player = Player(5, every)
+        player.hear("?XXXX", "colin")
+        with pytest.raises(DataError) as caught:
+            player.hear("XX?XX", "tares")
+        assert str(caught.value) == (
+            "no word fits; the replies to colin and tares leave none of the list: ....., with c r, "
+            "without a e i l n o s t"
+        )
+
+    def test_with_the_letter_given(self, every):
+        with pytest.raises(DataError, match="the first letter given and the reply to tares disagree on letter 1"):
+            Player(5, every, first_letter="d").hear("OXXXX", "tares")
+
+    def test_a_win_with_a_word_that_only_the_game_knows_is_none(self, every):
+        player = Player(5, every)
+        player.hear("XXXXX", "tares")
+        player.hear("OOOOO", "qqqqq")
+        assert player.solved
+        assert player.remaining == 0
+        again = Player(5, every)
+        again.hear("XXXXX", "tares")
+        with pytest.raises(DataError, match="no word fits"):
+            again.hear("OOOOO", "tonic")
+
+
+def test_guesses_outside_the_list_tell_too():
+    player = Player(5, WORDS)
+    player.hear("XXXO.", "xxxes")
+    assert player.candidates == [word for word in WORDS if reply_for("xxxes", word) == "XXXOX"]
+    assert not player.valued("qqqqq").candidate
+
+
+def test_shown_in_a_notebook():
+    player = Player(5, WORDS)
+    assert repr(player) == "<Player of 5 letters: no guess yet; 15 candidates>"
+    player.hear("?XX?O", "tares")
+    shown = player._repr_html_()
+    assert shown.count("<td style") == 5
+    assert "<code>?XX?O</code>" in shown
+    assert "dents" in shown
+    table = player.best(2)._repr_html_()
+    assert table.count("<tr>") == 1 + len(player.best(2))
+    assert "can be it" in table
