@@ -141,7 +141,7 @@ class TestContradictions:
             (
                 ["noted=XXX?X", "lotic=XXXXX", "dunes=XXX?O"],
                 "bonds=XXX?O",
-                "the replies to noted and bonds disagree on the letter d: none or 1",
+                "the replies to dunes and bonds disagree on the letter d: none or 1",
             ),
             (
                 ["lotic=XXXXX"],
