@@ -38,6 +38,11 @@ def tiles(guess: str, reply: str) -> str:
     return "".join(each) + _RESET
 
 
+def painted(text: str, mark: str) -> str:
+    """The text on the colour of that mark."""
+    return f"\x1b[{_COLOURS[mark]}m{text}{_RESET}"
+
+
 def answered(guess: str, reply: str, in_colour: bool) -> str:
     """A guess and its reply on one line: tiles or letters, and always the marks."""
     return f"{tiles(guess, reply) if in_colour else guess}  {reply}"

@@ -1,0 +1,212 @@
+"""A person at the terminal: the sheet, the typed guesses, and whole games in a pseudo-terminal."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import unicodedata
+
+import pytest
+
+from referee.dialogue import Ended, Limits, Rules, play
+from referee.person import Person
+from referee.record import Termination
+from referee.sheet import Guessed, Look, Sheet, known_letters
+
+WORDS = frozenset({"crane", "dozes", "tough"})
+SEED = 0
+"""Draws dozes from the small list of five letters."""
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class TestSheet:
+    def test_shapes(self):
+        line = Sheet(Look.SHAPES, 80).line(2, Guessed("dozes", "OX?XO"))
+        assert line == "2 [d] o (z) e [s]  OX?XO"
+
+    def test_colour_carries_the_marks_too(self):
+        line = Sheet(Look.COLOUR, 80).line(1, Guessed("ab", "O?"))
+        assert line == "1 \x1b[30;42m a \x1b[0m\x1b[30;43m b \x1b[0m  O?"
+
+    def test_words(self):
+        line = Sheet(Look.WORDS, 200).line(1, Guessed("geese", "XO?XO"))
+        assert line == "Guess 1, geese: g no, e in place, e elsewhere, s no, e in place."
+
+    def test_words_tell_no_from_no_more(self):
+        assert "e elsewhere, l no, e no more" in Sheet(Look.WORDS, 200).line(1, Guessed("ele", "?XX"))
+
+    @pytest.mark.parametrize(("columns", "width"), [(40, len("5 ") + 13 + 2 + 13), (200, len("5 ") + 39 + 2 + 13)])
+    def test_tiles_fit_the_terminal(self, columns, width):
+        line = Sheet(Look.COLOUR, columns).line(5, Guessed("coplanarities", "O" * 13))
+        assert len(ESCAPE.sub("", line)) == width
+
+    def test_a_hidden_guess_shows_its_reply_alone(self):
+        assert Sheet(Look.SHAPES, 80).hidden("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
+        spoken = Sheet(Look.WORDS, 80).hidden("it", 1, "XX?OX")
+        assert spoken == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
+
+    def test_best_mark_of_a_letter_counts(self):
+        moves = [Guessed("eerie", "?XXXX"), Guessed("dozes", "XXXOX"), Guessed("geese", "XXX?X")]
+        assert {letter: known_letters(moves)[letter] for letter in "ers"} == {"e": "O", "r": "X", "s": "?"}
+
+    def test_lists_of_letters(self):
+        lines = Sheet(Look.SHAPES, 200).letters([Guessed("dozes", "OX?XX")]).splitlines()
+        assert lines[:3] == ["in place: d", "elsewhere: z", "not in the word: e o s"]
+        assert lines[3] == "not tried: a b c f g h i j k l m n p q r t u v w x y"
+
+    def test_squares_where_they_can_be_written(self):
+        sheet = Sheet(Look.SHAPES, 80)
+        assert sheet.share("t", ["O?X"], "utf-8") == "t\n\U0001f7e9\U0001f7e8\u2b1c"
+        assert sheet.share("t", ["O?X"], "ascii") == "t\nO?X"
+        assert Sheet(Look.WORDS, 80).share("t", ["O?X"], "utf-8") == "t\nO?X"
+
+
+class TestPerson:
+    def game(self, typed, strict=False):
+        said, lines = [], iter(typed)
+        person = Person(lambda prompt: next(lines, None), said.append, WORDS, 5, strict)
+        moves = []
+        forever = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))
+        return play(person, Rules("dozes", WORDS, forever), moves.append), moves, said
+
+    def test_typing_errors_cost_nothing(self):
+        termination, moves, said = self.game(["abcde\n", "doz\n", "\n", " Crane \n", "DOZES\n"])
+        assert termination is Termination.SOLVED
+        assert [move.guess for move in moves] == ["crane", "dozes"]
+        assert said == [
+            "'abcde' is not in the word list: guess again.",
+            "'doz' has 3 letters; the word has 5.",
+            "Type a word of 5 letters and press Enter.",
+        ]
+
+    def test_strict_as_in_the_pit(self):
+        termination, moves, said = self.game(["abcde\n", "é\n", "crane\n", "crane\n", "crane\n"], strict=True)
+        assert termination is Termination.EXHAUSTED
+        assert [(move.legal, move.reply) for move in moves[:3]] == [
+            (False, "XXXXX"),
+            (False, "XXXXX"),
+            (True, "XXXX?"),
+        ]
+        assert said == []
+
+    def test_end_of_input(self):
+        assert self.game(["crane\n"])[0] is Termination.EXITED
+
+    def test_ended_is_what_the_dialogue_knows(self):
+        with pytest.raises(Ended):
+            Person(lambda prompt: None, print, WORDS, 5, False).receive(0.0)
+
+
+@pytest.fixture
+def terminal(wordlist):
+    """What `referee play` shows in a terminal of so many columns to one who types these lines."""
+
+    def session(typed, *arguments, columns=80, **environment):
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        values = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "referee", "play", "--wordlist", wordlist, "--seed", str(SEED), *arguments],
+            preexec_fn=lambda: os.login_tty(theirs),  # a terminal that Ctrl-C works in
+            env={**values, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment},
+        )
+        os.close(theirs)
+        shown = b""
+        for line in typed:
+            shown += _until(ours, b"of 5: ")
+            os.write(ours, line.encode())
+        shown += _until(ours, None)
+        os.close(ours)
+        return process.wait(timeout=20), shown.decode().replace("\r\n", "\n")
+
+    return session
+
+
+def _until(end, mark):
+    """All that can be read up to a mark at the end of it, or to the end of the terminal."""
+    shown = b""
+    while mark is None or not shown.endswith(mark):
+        if not select.select([end], [], [], 20)[0]:
+            raise TimeoutError(shown)
+        try:
+            data = os.read(end, 10_000)
+        except OSError:  # Linux's way to say that the other end is closed
+            break
+        if not data:
+            break
+        shown += data
+    return shown
+
+
+def _cells(text):
+    return sum(2 if unicodedata.east_asian_width(letter) == "W" else 1 for letter in ESCAPE.sub("", text))
+
+
+class TestInATerminal:
+    GAME = ("crane\n", "cozen\n", "dozes\n")
+
+    @pytest.mark.parametrize("columns", [40, 200])
+    @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
+    def test_a_game(self, terminal, columns, environment):
+        code, shown = terminal(self.GAME, columns=columns, **environment)
+        assert code == 0
+        assert "dozes at guess 3: 300 points." in shown
+        assert f"Lingo, 5 letters, seed {SEED}: 3/5, 300 points" in " ".join(shown.split())
+        assert ("\x1b" in shown) == (environment == {})
+        assert ("\U0001f7e9" * 5 in shown) == ("TERM" not in environment)
+        assert max(map(_cells, shown.splitlines())) <= columns
+        assert "Traceback" not in shown
+
+    @pytest.mark.parametrize(
+        ("environment", "line"),
+        [
+            ({}, "\x1b[97;100m c \x1b[0m\x1b[30;42m o \x1b[0m\x1b[30;42m z \x1b[0m\x1b[30;42m e \x1b[0m"),
+            ({"NO_COLOR": "1"}, "2  c [o][z][e] n   XOOOX"),
+            ({"TERM": "dumb"}, "Guess 2, cozen: c no, o in place, z in place, e in place, n no."),
+        ],
+    )
+    def test_a_line(self, terminal, environment, line):
+        assert line in terminal(self.GAME, **environment)[1]
+
+    def test_a_race(self, terminal, program):
+        opponent = "it=" + program("guesses.sh", "crane", "dozes")
+        code, shown = terminal(self.GAME, "--opponent", opponent, NO_COLOR="1")
+        before, _, after = shown.partition("dozes at guess 3")
+        assert code == 0
+        assert "1 it               XXXX?" in before
+        assert "it wins by 100 points." in after
+        assert "2 [d][o][z][e][s]  OOOOO" in after
+
+    def test_an_opponent_that_fails(self, terminal, program):
+        shown = terminal(self.GAME, "--opponent", "it=" + program("crashes_midway.sh"))[1]
+        assert "it failed: crashed by SIGSEGV: 0 points" in shown
+        assert "You win by 300 points." in shown
+
+    def test_giving_up(self, terminal):
+        code, shown = terminal(["crane\n", "\x04"])
+        assert code == 0
+        assert "You gave up; the word was dozes." in shown
+
+    def test_interrupt(self, terminal):
+        code, shown = terminal(["crane\n", "\x03"])
+        assert code == 130
+        assert "Traceback" not in shown
+
+    def test_all_five(self, terminal):
+        shown = terminal(["crane\n"] * 5)[1]
+        assert "No points; the word was dozes." in shown
+        assert "X/5, 0 points" in shown
+
+
+def test_a_pipe_and_a_missing_opponent(referee, wordlist):
+    result = referee("play", "--wordlist", wordlist, "--seed", SEED, input="crane\ndozes\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "dozes at guess 2: 400 points." in result.stdout
+    result = referee("play", "--wordlist", wordlist, "--opponent", "nobody")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "nobody: there is no such program" in result.stderr
