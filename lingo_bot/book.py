@@ -4,11 +4,12 @@ A book is a text header, an empty line, and one compressed section for each entr
 
     lingo-book 1
     entry LENGTH FINGERPRINT STRATEGY ATTEMPTS DEPTH NODES OFFSET BYTES CRC32
-    file SHA256:LENGTH FINGERPRINT
+    file SHA256:LENGTH FINGERPRINT LANDMARK LANDMARK ...
 
 An `entry` line is a tree over the list with that fingerprint (wordlists.reader). ATTEMPTS is 0 where the tree
 does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
-says that a raw file with that hash holds that list in whatever form, so that it is recognised unparsed.
+says that a raw file with that hash holds that list in whatever form, so that it is recognised unparsed; where it
+has the words sorted, one a line, landmarks say at which byte every 1024th of them begins (lingo_bot.words).
 
 A section holds the nodes breadth first, in three columns of little-endian integers, deflated: guesses (2 bytes, or
 4 in lists of more than 65,536 words; indices into the sorted list), the replies that lead to them (1 byte to
@@ -93,7 +94,7 @@ class Book:
         """Read the header; DataError, one line, where the file is no book of this version."""
         self.path = os.fspath(path)
         self.entries: list[Entry] = []
-        self.files: dict[str, str] = {}
+        self.files: dict[str, tuple[str, ...]] = {}
         try:
             with open(self.path, "rb") as file:
                 self._read_header(file)
@@ -116,19 +117,23 @@ class Book:
                     length, fingerprint, strategy, *numbers = fields
                     self.entries.append(Entry(int(length), fingerprint, strategy, *map(int, numbers)))
                 elif kind == "file":
-                    self.files[fields[0]] = fields[1]
+                    self.files[fields[0]] = fields[1], *fields[2:]
         except (ValueError, TypeError, IndexError):
             pass
         raise DataError(f"{self.path}: the header of this book is damaged")
 
     def find(self, digest: str, length: int, strategy: str, attempts: int) -> Entry | None:
         """The entry for a list, given its fingerprint or the hash of its raw file."""
-        fingerprints = {digest, self.files.get(f"{digest}:{length}", digest)}
+        fingerprints = {digest, *self.files.get(f"{digest}:{length}", ())[:1]}
         for entry in self.entries:
             same = (entry.length, entry.strategy) == (length, strategy) and entry.attempts in (0, attempts)
             if same and entry.fingerprint in fingerprints:
                 return entry
         return None
+
+    def landmarks(self, digest: str, length: int) -> list[int]:
+        """The landmarks of the file with that hash; none where the book has none."""
+        return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
 
     def tree(self, entry: Entry) -> BookTree:
         """The tree of an entry of this book; DataError where the file is damaged."""

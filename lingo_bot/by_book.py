@@ -1,22 +1,29 @@
 """Playing a known list from a book, by look-up alone."""
 
+from __future__ import annotations
+
 from codebreaker.reply import code_of
 from lingo_bot.book import Book, BookTree, Entry, packaged_books
 from lingo_bot.dialogue import contradiction
 from lingo_bot.words import RawList
 from programs.errors import DataError
 
+TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class BookPlayer:
     """Plays a whole tree out of a book."""
 
-    def __init__(self, words: RawList, tree: BookTree, fingerprint: str) -> None:
-        self._words, self._tree, self._fingerprint = words, tree, fingerprint
+    def __init__(self, word: Callable[[int], str], tree: BookTree) -> None:
+        """A player for one game; word(index) is a word of the list that the tree is for."""
+        self._word, self._tree = word, tree
         self._node = 0
 
     def guess(self) -> str:
         """The guess of the node the game has reached."""
-        return self._words.word(self._tree.guesses[self._node], self._fingerprint)
+        return self._word(self._tree.guesses[self._node])
 
     def hear(self, reply: str) -> None:
         """Follow the branch of the reply; DataError where there is none."""

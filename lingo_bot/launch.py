@@ -46,9 +46,10 @@ def player_for(
         return _live(words, strategy, attempts, None)
     opened, entry = found
     tree = opened.tree(entry)
+    word = words.by_index(entry.fingerprint, opened.landmarks(words.digest, length))
     if entry.depth > 1:
-        return BookPlayer(words, tree, entry.fingerprint)
-    return _Opening(words, words.word(tree.guesses[0], entry.fingerprint), strategy, attempts)
+        return BookPlayer(word, tree)
+    return _Opening(words, word(tree.guesses[0]), strategy, attempts)
 
 
 class _Opening:

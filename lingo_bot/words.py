@@ -1,10 +1,19 @@
-"""The words of a list by index, without parsing the file where it is just those words, sorted, one a line."""
+"""The words of a list by index, without parsing a file that has them sorted, one a line."""
+
+from __future__ import annotations
 
 import hashlib
 import os
 
 from programs.errors import DataError
 from wordlists import reader
+
+LANDMARK = 1024
+"""Of every so many words of a list the first is a landmark: a book says at which byte of a known file it begins."""
+
+TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 class RawList:
@@ -26,12 +35,35 @@ class RawList:
             self._parsed = reader.WordList(self.length, words, self.path)
         return self._parsed
 
-    def word(self, index: int, fingerprint: str) -> str:
-        """The word of that index in the list of that fingerprint.
+    def by_index(self, fingerprint: str, landmarks: Sequence[int] = ()) -> Callable[[int], str]:
+        """What gives the word of an index in the list of that fingerprint, which this is.
 
-        A file whose hash is the fingerprint holds the sorted words and nothing else: the word is found by arithmetic.
+        A file whose hash is the fingerprint holds the sorted words and nothing else: there words are found by
+        arithmetic. Where landmarks are known (see landmarks), a word is looked for from the one before it.
         """
         if self.digest == fingerprint:
-            start = index * (self.length + 1)
-            return self._data[start : start + self.length].decode("ascii")
-        return self.parsed().words[index]
+            return self._by_arithmetic
+        if landmarks:
+            return lambda index: self._after_landmark(index, landmarks)
+        return lambda index: self.parsed().words[index]
+
+    def _by_arithmetic(self, index: int) -> str:
+        start = index * (self.length + 1)
+        return self._data[start : start + self.length].decode("ascii")
+
+    def _after_landmark(self, index: int, landmarks: Sequence[int]) -> str:
+        place, further = divmod(index, LANDMARK)
+        [start, *stop] = landmarks[place : place + 2]
+        lines = self._data[start : stop[0] if stop else None].split(b"\n")
+        return [line for line in lines if len(line) == self.length][further].decode("ascii")
+
+    def landmarks(self) -> list[int]:
+        """The bytes at which every LANDMARK-th word begins; none where the lines of its length are not the words."""
+        starts, position = [], 0
+        lines = self._data.split(b"\n")
+        for line in lines:
+            if len(line) == self.length:
+                starts.append(position)
+            position += len(line) + 1
+        in_order = [self._data[start : start + self.length] for start in starts]
+        return starts[::LANDMARK] if in_order == [word.encode() for word in self.parsed().words] else []

@@ -10,7 +10,6 @@ from tqdm import tqdm
 from codebreaker.worth import Knots
 from lingo_bot.book import Book
 from lingo_bot.launch import cache_path
-from lingo_bot.words import RawList
 from precompute import book_search, books, evaluation, options, trees
 from precompute.lists import ListKey, game_of, list_key
 from programs.errors import DataError
@@ -154,5 +153,4 @@ def _points_in(path: str, key: ListKey, attempts: int) -> int:
 
 def _write(path: str, key: ListKey, entry: books.BookEntry, wordlist: str | None) -> None:
     entries, files = books.read_entries(path)
-    files |= {f"{RawList(key.length, wordlist).digest}:{key.length}": key.fingerprint}
-    books.write_book(path, books.with_entry(entries, entry), files)
+    books.write_book(path, books.with_entry(entries, entry), files | books.file_line(key.length, wordlist))

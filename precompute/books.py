@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, Book, Entry, pack
+from lingo_bot.words import RawList
 from programs.files import write_whole
+
+Files = dict[str, tuple[str, ...]]
+"""The file lines of a book: (fingerprint, landmark, landmark, …) by SHA256:LENGTH; see lingo_bot.book."""
 
 
 class BookEntry(NamedTuple):
@@ -39,18 +43,18 @@ def breadth_first(tree: Tree) -> tuple[list[tuple[int, int, int]], int]:
     return nodes, depth
 
 
-def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: dict[str, str]) -> None:
+def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
     """Write a book, whole or not at all; the order of the entries does not matter. DataError where it cannot be."""
     header, body = [FORMAT], b""
     for entry in sorted(entries):
         numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
         header.append(f"entry {entry.length} {entry.fingerprint} {entry.strategy} {' '.join(map(str, numbers))}")
         body += entry.section
-    header += [f"file {digest} {fingerprint}" for digest, fingerprint in sorted(files.items())]
+    header += [" ".join(("file", digest, *known)) for digest, known in sorted(files.items())]
     write_whole(path, "\n".join([*header, "", ""]).encode("ascii") + body)
 
 
-def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], dict[str, str]]:
+def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
     """The entries and file lines of a book; none where there is no such file. DataError where it is damaged."""
     if not os.path.exists(path):
         return [], {}
@@ -61,6 +65,12 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], dict[st
 def _with_section(book: Book, entry: Entry) -> BookEntry:
     of_list = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
     return BookEntry(*of_list, entry.depth, entry.nodes, book.section(entry))
+
+
+def file_line(length: int, source: str | None) -> Files:
+    """The file line for the words of that length in the source (see wordlists.reader.locate)."""
+    words = RawList(length, source)
+    return {f"{words.digest}:{length}": (words.parsed().fingerprint, *map(str, words.landmarks()))}
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:

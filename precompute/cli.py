@@ -75,7 +75,7 @@ def first_guess_command(
                 _print_first_guesses(length, len(words), criterion, found[length])
             tree = Tree(best[0].guess, True, 0, ())
             entries = books.with_entry(entries, books.entry_of(tree, length, key.fingerprint, criterion, 0))
-            files |= {f"{RawList(length, wordlist).digest}:{length}": key.fingerprint}
+            files |= books.file_line(length, wordlist)
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": found}))
     if out:

@@ -3,6 +3,7 @@
 import hashlib
 import struct
 import zlib
+from itertools import product
 
 import pytest
 
@@ -258,11 +259,24 @@ class TestRawList:
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
         words = RawList(4, tmp_path / "words")
-        assert [words.word(index, words.digest) for index in range(5)] == WORDS
+        word = words.by_index(words.digest)
+        assert [word(index) for index in range(5)] == WORDS
+        assert words._parsed is None
+
+    def test_a_file_with_other_words_between_is_not_parsed_where_landmarks_are_known(self, tmp_path):
+        listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
+        (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
+        landmarks = RawList(5, tmp_path / "words").landmarks()
+        words = RawList(5, tmp_path / "words")
+        assert len(landmarks) == 8  # 6 ** 5 words
+        word = words.by_index("of the list", landmarks)
+        assert [word(index) for index in range(6**5)] == [one for one in listed if len(one) == 5]
         assert words._parsed is None
 
     def test_any_other_file_is(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = RawList(4, tmp_path / "words")
-        assert [words.word(index, words.parsed().fingerprint) for index in range(5)] == WORDS
+        assert words.landmarks() == []
+        word = words.by_index(words.parsed().fingerprint)
+        assert [word(index) for index in range(5)] == WORDS
         assert words.parsed().fingerprint != words.digest

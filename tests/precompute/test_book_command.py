@@ -100,9 +100,19 @@ def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
     opened = Book(book)
     digest = hashlib.sha256(source.read_bytes()).hexdigest()
     fingerprint = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
-    assert opened.files == {f"{digest}:4": fingerprint}
+    assert opened.files == {f"{digest}:4": (fingerprint,)}
     assert opened.find(digest, 4, "score", 5) == opened.find(fingerprint, 4, "score", 5) == opened.entries[0]
     assert opened.find(digest, 5, "score", 5) is None
+
+
+def test_a_sorted_file_is_played_unparsed(words, tmp_path, command, monkeypatch):
+    listed = tmp_path / "wordlist.txt"
+    listed.write_text("".join(f"{word}\n" for word in sorted([*words, "a", "longer", "words"])))
+    command("book", "--wordlist", listed, *QUICK, "--out", tmp_path / "mine.book")
+    first = player_for(4, str(listed), book=str(tmp_path / "mine.book")).guess()
+    assert first in words
+    monkeypatch.setattr("wordlists.reader.parse", None)
+    assert player_for(4, str(listed), book=str(tmp_path / "mine.book")).guess() == first
 
 
 def test_without_out_it_is_the_users_own(source, command, cache):
@@ -197,7 +207,7 @@ def test_entries_survive_writing_in_any_order(tmp_path):
         for length in (4, 11)
         for strategy in ("score", "parts")
     ]
-    files = {"cd:4": "ab" * 32, "ef:11": "ab" * 32}
+    files = {"cd:4": ("ab" * 32,), "ef:11": ("ab" * 32, "0", "77")}
     write_book(tmp_path / "one", entries, files)
     write_book(tmp_path / "other", entries[::-1], dict(reversed(files.items())))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
