@@ -19,7 +19,7 @@ from referee.lock import DirectoryLock
 from referee.players import Player
 from referee.record import GameRecord, values
 from referee.report import FILES, rendered
-from referee.store import Run, digest
+from referee.store import Run, digest, open_run
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
@@ -41,6 +41,9 @@ class Recorder:
         begun would overwrite one, or there is none to be taken up.
         """
         self.directory, self._path = directory, schema.path_in(directory)
+        if not contest:
+            with open_run(directory):
+                pass  # before anything is written where no run is
         with contextlib.ExitStack() as cleanup:
             self._lock = cleanup.enter_context(DirectoryLock(directory))
             self._connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))

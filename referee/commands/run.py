@@ -1,23 +1,25 @@
 """`referee run`: a contest of several players for the same words."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import click
 from tqdm import tqdm
 
+from programs.errors import UsageError
 from referee import arguments, options
 from referee.commands.check import try_out
 from referee.conditions import Conditions, lists_used
-from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.draw import Rounds
 from referee.leaderboard import leaderboard
 from referee.limit_options import with_limits
-from referee.players import check_present, players_of
+from referee.players import Player, check_present, players_of
 from referee.record import GameRecord
 from referee.recorder import Recorder, check_free, new_directory
 from referee.report import rendered
+from referee.resume import check_same, lists_again, new_players, resumable
 from referee.run import play_all
 from referee.selection import CONTEST_ROUNDS, Selection
 from wordlists.reader import WordList
@@ -36,6 +38,7 @@ from wordlists.reader import WordList
     "--jobs", type=click.IntRange(min=1), default=arguments.cores, show_default="cores", help="Games at a time."
 )
 @click.option("--out", metavar="DIR", help="The directory that keeps the run; by default a new one in pit/.")
+@click.option("--resume", metavar="DIR", help="Go on with the run in this directory, on the same words.")
 @options.format
 @click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
 @with_limits
@@ -48,39 +51,91 @@ def run(
     words: str | None,
     jobs: int,
     out: str | None,
+    resume: str | None,
     format: str,
     keep_going: bool,
     limits: Limits,
 ) -> None:
-    """Let all players guess the same words; print the table and the ranking."""
-    contestants = players_of(players)
-    if not keep_going:
-        check_present(contestants)
-    contest, lists = Selection(words, lengths, rounds, seed, wordlist).contest(contestants)
-    if out is not None:
-        check_free(out)
-    try_out(contestants, lists, limits, jobs, keep_going)
-    with Recorder(new_directory(out), contest, Conditions(limits, lists_used(lists))) as recorder:
-        _announce(contest, jobs, recorder.directory)
-        _play(recorder, lists, limits, jobs)
-        board = leaderboard(contest, recorder.run.results())
+    """Let all players guess the same words; print the table and the ranking.
+
+    A run that ended before its time goes on with --resume DIR; with --players as well, new players join it.
+    """
+    if resume is not None and out is not None:
+        raise UsageError("--resume goes on in its own directory: leave --out away")
+    asked = Selection(words, lengths, rounds, seed, wordlist)
+    contestants = players_of(players) if players or resume is None else ()
+    ready = functools.partial(_make_ready, jobs=jobs, keep_going=keep_going)
+    opened = (
+        _begun(asked, contestants, limits, ready, out)
+        if resume is None
+        else _taken_up(asked, contestants, limits, ready, resume)
+    )
+    with opened as (recorder, lists), resumable(recorder.run):
+        _announce(recorder, jobs)
+        _play(recorder, lists, jobs)
+        board = leaderboard(recorder.contest, recorder.run.results())
         recorder.publish(board)
     click.echo(rendered(board, format), nl=False)
 
 
-def _play(recorder: Recorder, lists: dict[int, WordList], limits: Limits, jobs: int) -> None:
+_Ready = Callable[[Sequence[Player], dict[int, WordList], Limits], None]
+
+
+@contextlib.contextmanager
+def _begun(
+    asked: Selection, players: Sequence[Player], limits: Limits, ready: _Ready, out: str | None
+) -> Iterator[tuple[Recorder, dict[int, WordList]]]:
+    """A new run in its directory, and its word lists."""
+    contest, lists = asked.contest(players)
+    if out is not None:
+        check_free(out)
+    ready(players, lists, limits)
+    with Recorder(new_directory(out), contest, Conditions(limits, lists_used(lists))) as recorder:
+        yield recorder, lists
+
+
+@contextlib.contextmanager
+def _taken_up(
+    asked: Selection, players: Sequence[Player], limits: Limits, ready: _Ready, directory: str
+) -> Iterator[tuple[Recorder, dict[int, WordList]]]:
+    """The run in the directory with its word lists, new players added."""
+    with Recorder(directory) as recorder:
+        run = recorder.run
+        check_same(run, asked, limits)
+        lists = lists_again(run, asked.wordlist)
+        newcomers = new_players(run, players)
+        ready(newcomers, lists, run.conditions.limits)
+        recorder.add_players(newcomers)
+        yield recorder, lists
+
+
+def _make_ready(
+    players: Sequence[Player], lists: dict[int, WordList], limits: Limits, jobs: int, keep_going: bool
+) -> None:
+    """Try every player once; DataError for one that cannot be started, unless the run is to keep going."""
+    if not keep_going:
+        check_present(players)
+    if players:
+        try_out(tuple(players), lists, limits, jobs, keep_going)
+
+
+def _play(recorder: Recorder, lists: dict[int, WordList], jobs: int) -> None:
     """Play what is not recorded yet."""
     played = recorder.run.played()
+    if len(played) == recorder.contest.games:
+        return
     fixtures = recorder.contest.fixtures(played)
-    with contextlib.closing(play_all(fixtures, lists, limits, jobs)) as batches:
+    with contextlib.closing(play_all(fixtures, lists, recorder.run.conditions.limits, jobs)) as batches:
         for _ in _with_progress(recorder.recorded(batches), len(played), recorder.contest.games):
             pass
 
 
-def _announce(contest: Contest, jobs: int, directory: str) -> None:
+def _announce(recorder: Recorder, jobs: int) -> None:
+    contest, played = recorder.contest, len(recorder.run.played())
     seed = "words as given" if contest.seed is None else f"seed: {contest.seed}"
-    what = f"players: {len(contest.players)}, games: {contest.games}, at a time: {jobs}"
-    click.echo(f"{what}, directory: {directory}, word list: {contest.wordlist}, {seed}", err=True)
+    recorded = f" ({played} of them recorded)" if played else ""
+    what = f"players: {len(contest.players)}, games: {contest.games}{recorded}, at a time: {jobs}"
+    click.echo(f"{what}, directory: {recorder.directory}, word list: {contest.wordlist}, {seed}", err=True)
 
 
 def _with_progress(records: Iterable[GameRecord], played: int, games: int) -> Iterator[GameRecord]:

@@ -1,0 +1,249 @@
+"""Runs that end before their time, and go on."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from programs.command import run as run_program
+from referee.cli import referee as command_line
+from referee.lock import DirectoryLock
+from referee.store import open_run
+
+GAMES = 40
+KILLS = 20
+JOBS = 2
+
+
+@pytest.fixture
+def arguments(tmp_path, some_words):
+    """`referee run` for two quick players and 20 words of five letters; every start of a player is noted."""
+    words = some_words(7, 5, 60)
+    (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
+    players = [
+        f"{name}=sh -c 'echo x >> {tmp_path}/starts; for word in {' '.join(words[first : first + 5])}; "
+        "do echo $word; read -r reply || exit 0; done'"
+        for name, first in (("one", 0), ("two", 30))
+    ]
+    draw = ["--wordlist", f"{tmp_path}/list.txt", "--lengths", "5", "--rounds", str(GAMES // 2), "--seed", "5"]
+    return ["run", "--players", *players, *draw, "--jobs", str(JOBS)]
+
+
+@pytest.fixture
+def starts(tmp_path):
+    """A function that counts how often a player was started since it was asked last."""
+    notes = tmp_path / "starts"
+
+    def count():
+        lines = notes.read_text().count("x") if notes.exists() else 0
+        notes.unlink(missing_ok=True)
+        return lines
+
+    return count
+
+
+def launch(arguments):
+    """The pid of a child that runs the referee's command line, silently; a fork, for an interpreter starts slowly."""
+    pid = os.fork()
+    if pid == 0:
+        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (it ends with the process)
+        sys.argv = ["referee", *map(str, arguments)]
+        try:
+            run_program(command_line, "referee")
+        except SystemExit as end:
+            os._exit(int(end.code or 0))
+        finally:
+            os._exit(99)
+    return pid
+
+
+def ended(pid):
+    """The exit code of the child, or minus the signal that ended it."""
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def recorded(directory):
+    with open_run(str(directory)) as run:
+        return len(run.played())
+
+
+class TestKilled:
+    def test_at_random_moments(self, arguments, starts, tmp_path):
+        """kill -9, 20 times: only what is not recorded is played again, and the result is the undisturbed run's."""
+        began = time.monotonic()
+        assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
+        duration = time.monotonic() - began
+        whole = {path.name: path.read_bytes() for path in (tmp_path / "whole").glob("leaderboard.*")}
+        dice = random.Random(1)
+        interrupted = 0
+        for number in range(KILLS):
+            out = tmp_path / f"out{number}"
+            starts()
+            pid = launch([*arguments, "--out", out])
+            until = time.monotonic() + 20
+            while not (out / "run.sqlite").exists() and time.monotonic() < until:
+                time.sleep(0.001)
+            time.sleep(dice.uniform(0, duration))
+            os.kill(pid, signal.SIGKILL)
+            ended(pid)
+            starts()
+            try:
+                left = GAMES - recorded(out)
+                again = ["run", "--resume", out]
+            except Exception as error:  # killed before the run itself was recorded
+                assert "ended before its first game" in str(error)
+                left, again = GAMES + 2, [*arguments, "--out", out]
+            interrupted += left > 0
+            assert ended(launch(again)) == 0
+            assert left <= starts() <= left + JOBS  # a player that was just being started may note it late
+            assert {path.name: path.read_bytes() for path in out.glob("leaderboard.*")} == whole
+        assert interrupted >= KILLS // 4
+
+    @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+    def test_interrupt_says_how_to_go_on(self, arguments, referee, tmp_path, number, code):
+        out = tmp_path / "with space"
+        slow = "slow=sh -c 'sleep 0.1; echo x'"
+        command = [sys.executable, "-m", "referee", *arguments, "--players", slow, "--out", str(out)]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        until = time.monotonic() + 20
+        while time.monotonic() < until and not (out.exists() and list(out.glob("run.sqlite-wal"))):
+            time.sleep(0.01)
+        time.sleep(0.2)
+        process.send_signal(number)
+        said = process.communicate(timeout=20)[1].splitlines()[-1]
+        assert process.returncode == code
+        count = recorded(out)
+        assert said == (
+            f"referee: {'interrupted' if code == 130 else 'ended by SIGTERM'}; {count} of 60 games are recorded; "
+            f"to go on: referee run --resume '{out}'"
+        )
+        result = referee("run", "--resume", out)
+        assert result.returncode == 0
+        assert f"games: 60 ({count} of them recorded)" in result.stderr
+        assert recorded(out) == 60
+
+
+class TestFullDisk:
+    """On a small file system of its own, in a mount namespace."""
+
+    @pytest.fixture
+    def on_small_disk(self, tmp_path):
+        """Run a shell script in a namespace in which DISK is a file system of 400 KiB."""
+        disk = tmp_path / "disk"
+        disk.mkdir()
+        mount = ["unshare", "-rm", "sh", "-c", f"mount -t tmpfs -o size=400k none '{disk}' && exec sh -c \"$1\"", "sh"]
+        if not shutil.which("unshare") or subprocess.run([*mount, "true"], capture_output=True).returncode:
+            pytest.skip("no mount namespace to be had here")
+
+        def run(script):
+            environment = {**os.environ, "DISK": str(disk), "PYTHON": sys.executable}
+            return subprocess.run([*mount, script], env=environment, capture_output=True, text=True, timeout=60)
+
+        return run
+
+    def test_what_is_recorded_stays(self, arguments, on_small_disk, tmp_path):
+        quoted = " ".join("'" + argument.replace("'", "'\\''") + "'" for argument in arguments)
+        result = on_small_disk(
+            "head -c 200k /dev/zero > $DISK/filler\n"
+            f"$PYTHON -m referee {quoted} --out $DISK/out; echo exit $?\n"
+            "$PYTHON -m referee verify $DISK/out\n"
+            "rm $DISK/filler\n"
+            "$PYTHON -m referee run --resume $DISK/out --format json | grep total\n"
+        )
+        complaint = next(line for line in result.stderr.splitlines() if line.startswith("referee: /"))
+        assert "run.sqlite: cannot be written: database or disk is full; " in complaint
+        assert complaint.endswith(f"referee run --resume {tmp_path}/disk/out")
+        code, verified, *totals = result.stdout.splitlines()
+        assert code == "exit 1"
+        count = int(complaint.split("; ")[1].split()[0])
+        assert 0 < count < GAMES
+        assert verified == f"{count} of {GAMES} games: no discrepancies"
+        assert len(totals) == 2
+
+
+class TestGoingOn:
+    @pytest.fixture
+    def finished(self, contest, steady, tmp_path):
+        """The directory of a finished run of one player."""
+        out = tmp_path / "out"
+        assert contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out).returncode == 0
+        return out
+
+    def test_finished_run_is_shown_again(self, referee, finished):
+        result = referee("run", "--resume", finished)
+        assert (result.returncode, result.stdout) == (0, (finished / "leaderboard.txt").read_text())
+
+    def test_new_player_on_the_same_words(self, referee, finished, tmp_path):
+        notes = tmp_path / "notes"
+        new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
+        before = [game for game in _games(finished) if game.player == "steady"]
+        result = referee("run", "--resume", finished, "--players", new, "--format", "csv")
+        assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new"]
+        games = _games(finished)
+        assert games[:4] == before
+        assert [game.word for game in games[4:]] == [game.word for game in before]
+        assert len(notes.read_text().splitlines()) == 4 + 1  # the trial before the run
+        assert "new" in (finished / "leaderboard.csv").read_text()
+        assert referee("verify", finished).returncode == 0
+
+    @pytest.mark.parametrize(
+        ("changed", "difference"),
+        [
+            (["--seed", 2], "its seed is 1, not 2"),
+            (["--rounds", 3], "its number of rounds is 2, not 3"),
+            (["--lengths", "5"], "its lengths are 4,5, not 5"),
+            (["--move-timeout", 3], "its limit 'move' is 10.0, not 3.0"),
+            (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
+            (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 2, not 3"),
+            (["--players", "x=nobody"], "nobody: there is no such program"),
+        ],
+    )
+    def test_other_run_is_refused(self, referee, finished, changed, difference):
+        before = (finished / "run.sqlite").read_bytes()
+        result = referee("run", "--resume", finished, *changed)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert difference in result.stderr
+        assert result.stderr.count("\n") == 1
+        assert (finished / "run.sqlite").read_bytes() == before
+
+    def test_changed_list_is_refused(self, referee, finished, wordlist):
+        with open(wordlist, "a") as file:
+            file.write("extra\n")
+        complaint = referee("run", "--resume", finished).stderr
+        assert f"the list of 5 letters in {wordlist} is not the run's: its fingerprint begins with" in complaint
+
+    def test_other_words_are_refused(self, contest, referee, steady, tmp_path):
+        chosen, out = tmp_path / "chosen", tmp_path / "out"
+        chosen.write_text("tough\nable\ncrane\n")
+        contest("--players", steady, "--words", chosen, "--rounds", 1, "--out", out)
+        assert referee("run", "--resume", out, "--words", chosen).returncode == 0
+        chosen.write_text("crane\nable\ntough\n")
+        assert "its words are not those of" in referee("run", "--resume", out, "--words", chosen).stderr
+
+    def test_where_nothing_is(self, referee, tmp_path):
+        result = referee("run", "--resume", tmp_path / "nowhere")
+        assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+        (tmp_path / "empty").mkdir()
+        assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
+        assert list((tmp_path / "empty").iterdir()) == []
+
+    def test_two_runs_in_a_directory(self, referee, finished):
+        with DirectoryLock(str(finished)):
+            result = referee("run", "--resume", finished)
+            assert (result.returncode, result.stdout) == (1, "")
+            assert f"another run is writing there (process {os.getpid()})" in result.stderr
+            assert referee("leaderboard", finished).returncode == 0
+        assert referee("run", "--resume", finished).returncode == 0
+
+    def test_out_beside_resume(self, referee, finished):
+        assert referee("run", "--resume", finished, "--out", "x").returncode == 2
+
+
+def _games(directory):
+    with open_run(str(directory)) as run:
+        return list(run.games())
