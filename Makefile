@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help pit test lint bench wordlists clean
+.PHONY: help pit cluster-demo test lint bench wordlists clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,6 +27,9 @@ $(VENV)/.developer: $(VENV)/.installed
 pit: $(VENV)/.installed ## our player and two examples in a pit on the packaged lists (ROUNDS=10 a length)
 	$(BIN)/referee run --players lingo-bot=$(BIN)/lingo-bot --players @examples/players.txt \
 		--rounds $(ROUNDS) $(if $(SEED),--seed $(SEED))
+
+cluster-demo: $(VENV)/.developer ## a Dask cluster on this machine, and our work on it
+	examples/cluster.sh $(BIN)
 
 test: $(VENV)/.developer ## run all tests
 	$(BIN)/python -m pytest

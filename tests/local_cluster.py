@@ -66,6 +66,8 @@ class LocalCluster:
         place = self._directory / f"{part}-{time.monotonic_ns()}"
         place.mkdir()
         environment = {"HOME": str(place), "PATH": os.environ["PATH"], "PYTHONPATH": str(HERE)}
+        if part == "worker":
+            options = (*options, "--local-directory", str(place))
         dask = Path(sys.executable).parent / "dask"
         with open(place.with_suffix(".log"), "wb") as log:
             return subprocess.Popen([dask, part, *options], cwd=place, env=environment, stdout=log, stderr=log)
