@@ -64,6 +64,8 @@ def run(
         raise UsageError("--resume goes on in its own directory: leave --out away")
     asked = Selection(words, lengths, rounds, seed, wordlist)
     contestants = players_of(players) if players or resume is None else ()
+    if not keep_going:
+        check_present(contestants)
     ready = functools.partial(_make_ready, jobs=jobs, keep_going=keep_going)
     opened = (
         _begun(asked, contestants, limits, ready, out)
@@ -113,8 +115,6 @@ def _make_ready(
     players: Sequence[Player], lists: dict[int, WordList], limits: Limits, jobs: int, keep_going: bool
 ) -> None:
     """Try every player once; DataError for one that cannot be started, unless the run is to keep going."""
-    if not keep_going:
-        check_present(players)
     if players:
         try_out(tuple(players), lists, limits, jobs, keep_going)
 
