@@ -23,6 +23,7 @@ from programs.files import write_whole
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
 def codebreaker() -> None:
     """Guessing games: Mastermind, pairs of numbers, Lingo.
 

@@ -84,15 +84,21 @@ class Adviser:
     ) -> list[Proposal]:
         """The best guesses after the steps, best first, and those asked for besides; in hard games legal ones only."""
         line = self.line(secrets, steps)
-        words = [*also, *([line.proposal.word] if line else []), *self._ranked(secrets, len(steps), count, known)]
+        booked = [line.proposal.word] if line else [self.opener] if self.opener and not steps else []
+        words = [*booked, *self._ranked(secrets, len(steps), count, known), *also]
         found = [self.valued(word, secrets, len(steps), line) for word in dict.fromkeys(words)]
         if self._strategy == "score":
             found.sort(key=lambda each: (-each.points, not each.exact, not each.candidate, each.word))
         return [each for place, each in enumerate(found) if place < count or each.word in also]
 
+    @property
+    def opener(self) -> str | None:
+        """The first guess that a book has for the list, None where there is no book."""
+        return self._tree.guess(0) if self._tree else None
+
     def line(self, secrets: Array, steps: Sequence[Step]) -> Line | None:
         """What the book's tree has after the steps, None where they have left it or there is none."""
-        node = self._tree.node(steps) if self._tree else None
+        node = self._tree.node(steps) if self._tree and self._tree.whole else None
         if self._tree is None or node is None:
             return None
         points = self._tree.worth(node, secrets, len(steps), self.payoff) / len(secrets)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import IO
 
 from lingo_bot.advice import Proposal
+from lingo_bot.dialogue import check_streams
 from lingo_bot.player import Player
 from lingo_bot.steps import Step, checked_marks, marks_of, step_of
 from lingo_bot.tables import candidate_lines, in_words, proposal_lines
@@ -36,10 +37,10 @@ class Assistant:
     def greet(self, steps: Iterable[Step] = ()) -> None:
         """Say what game it is and take in what was played before; DataError where that cannot be."""
         player = self._player
-        words = f"{len(player.words):,} words"
+        words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
         if player.answers is not player.words:
-            words = f"{len(player.answers):,} answers among {words}"
-        begin = f" that begin with {player.first_letter}" if player.first_letter else ""
+            words = f"{len(player.answers):,} possible among {words}"
+        begin = f" that begin{'s' * (len(player.words) == 1)} with {player.first_letter}" if player.first_letter else ""
         hard = ", hard" if player.hard else ""
         self._say(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
         self._say("Type a guess and its reply, as in WORD O?X…; or help, undo, list, quit.")
@@ -137,8 +138,7 @@ class Assistant:
 
 def assist(player: Player, steps: Iterable[Step] = ()) -> None:
     """Talk over this process's standard input and output until the game is over, the user quits or input ends."""
-    if sys.stdin is None or sys.stdout is None:
-        raise DataError("standard input and standard output must be open")
+    check_streams()
     assistant = Assistant(player, print, terminal.coloured(sys.stdout))
     assistant.greet(steps)
     going_on = not player.over

@@ -8,16 +8,17 @@ from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, letters_of, reply_pairs
 from codebreaker.reply import code_of, winning_reply
 from lingo_bot.book import BookTree
-from lingo_bot.by_book import find_entry
+from lingo_bot.by_book import find_entry, refusal
 from lingo_bot.steps import Step
 from lingo_bot.words import RawList
 
 
 class Booked:
-    """The whole tree that a book holds for a list."""
+    """The tree that a book holds for a list."""
 
-    def __init__(self, words: Sequence[str], tree: BookTree) -> None:
-        self._words, self._tree = words, tree
+    def __init__(self, words: Sequence[str], tree: BookTree, whole: bool = True) -> None:
+        """whole: whether it is a whole way to play, not a first guess alone."""
+        self._words, self._tree, self.whole = words, tree, whole
         self._letters = letters_of(words)
         self._codes = 3 ** self._letters.shape[1]
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
@@ -53,12 +54,17 @@ class Booked:
 
 
 def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Booked | None:
-    """The tree that the book at path, or a book of the package, holds for a list; None where there is none."""
+    """The tree that the book at path, or a book of the package, holds for a list; None where the package has none.
+
+    Raises DataError where the book at path has none.
+    """
     found = find_entry(words, strategy, attempts, path)
-    if found is None or found[1].depth == 1:
+    if found is None and path:
+        raise refusal(words, strategy, attempts, path)
+    if found is None:
         return None
     book, entry = found
-    return Booked(words.parsed().words, book.tree(entry))
+    return Booked(words.parsed().words, book.tree(entry), entry.depth > 1)
 
 
 def won(reply: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from lingo_bot.by_book import find_entry
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import AUTO_BOOK, DEFAULT_STRATEGY, NO_BOOK, STRATEGIES, cached_book, player_for
 from lingo_bot.words import RawList
@@ -18,7 +19,7 @@ from wordlists.reader import LONGEST, SHORTEST
 
 _log = logging.getLogger("lingo_bot")
 ENVIRONMENT = "LINGO_BOT"
-"""Every option can be set in the environment: LINGO_BOT_STRATEGY, LINGO_BOT_HARD, ..."""
+"""What the names of settings in the environment begin with."""
 _mode_option = partial(click.option, allow_from_autoenv=False)
 _FOR_PEOPLE = ("answers", "first_letter", "hard")
 _FOR_PLAY = ("first_guess", "explain")
@@ -26,7 +27,8 @@ _FOR_PLAY = ("first_guess", "explain")
 
 @click.command(
     context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": ENVIRONMENT},
-    epilog=f"Exit codes: 0 the game is over or input has ended; {DATA} a word list, book or reply that cannot be used; "
+    epilog="Options can be set in the environment too: LINGO_BOT_STRATEGY=entropy, LINGO_BOT_HARD=1, ... "
+    f"Exit codes: 0 the game is over or input has ended; {DATA} a word list, book or reply that cannot be used; "
     f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
 )
 @click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
@@ -104,22 +106,29 @@ def _play(length: int, quiet: bool, options: dict[str, Any]) -> None:
         return
     from lingo_bot.explain import play_explained
 
-    play_explained(player, length, attempts, lambda: _person(length, options))
+    play_explained(player, length, attempts, lambda: _person(length, options, ()))
 
 
-def _person(length: int, options: dict[str, Any]) -> Any:
-    """The lingo_bot.Player of those options."""
+def _person(length: int, options: dict[str, Any], rules: Iterable[str] = _FOR_PEOPLE) -> Any:
+    """The lingo_bot.Player of those options, with those of the rules that only people play by."""
     from lingo_bot.player import Player
 
-    path = options["book"]
-    if path == AUTO_BOOK:
-        path = cached_book(RawList(length, options["wordlist"]))
     return Player(
         length,
         options["wordlist"],
-        book=NO_BOOK if options["no_book"] else path,
-        **{name: options[name] for name in ("strategy", "attempts", "answers", "first_letter", "hard")},
+        book=_book_path(length, options),
+        **{name: options[name] for name in ("strategy", "attempts", *rules)},
     )
+
+
+def _book_path(length: int, options: dict[str, Any]) -> str | None:
+    """The path of the book that the options name, NO_BOOK for none, None for the package's."""
+    if options["no_book"]:
+        return NO_BOOK
+    if options["book"] == AUTO_BOOK:
+        return cached_book(RawList(length, options["wordlist"]))
+    path: str | None = options["book"]
+    return path
 
 
 def _assist(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
@@ -140,8 +149,10 @@ def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> Non
 
 
 def _tell(length: int, options: dict[str, Any]) -> None:
-    """Log which list it is, and which strategy."""
+    """Log which list it is, which strategy, and which book knows both."""
     words = RawList(length, options["wordlist"])
-    listed = words.parsed()
+    listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
     _log.info("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
-    _log.info("strategy %s, %d attempts", options["strategy"], options["attempts"])
+    path = _book_path(length, options)
+    found = None if path == NO_BOOK else find_entry(words, strategy, attempts, path)
+    _log.info("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")

@@ -57,6 +57,11 @@ def contradiction(guess: str, reply: str) -> DataError:
 
 def play_here(player: Player, length: int, attempts: int) -> None:
     """Play over this process's standard input and output; DataError where one of them is closed."""
+    check_streams()
+    play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer)
+
+
+def check_streams() -> None:
+    """DataError where this process's standard input or output is closed."""
     if sys.stdin is None or sys.stdout is None:
         raise DataError("standard input and standard output must be open")
-    play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer)

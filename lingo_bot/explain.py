@@ -4,13 +4,15 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from lingo_bot.dialogue import Player as Talker
-from lingo_bot.dialogue import checked_reply, play
+from lingo_bot.dialogue import check_streams, checked_reply, play
 from lingo_bot.player import Player
 from lingo_bot.tables import candidates_of, points_of
 from programs.errors import ProgramError
+
+if TYPE_CHECKING:
+    from lingo_bot.dialogue import Player as Talker
 
 _SHOWN = 3
 
@@ -73,13 +75,14 @@ class Commentary:
             return  # the player itself complains of a bad reply or list, in one line
 
 
-def play_explained(talker: Talker, length: int, attempts: int, player: Callable[[], Player]) -> None:
+def play_explained(talker: "Talker", length: int, attempts: int, player: Callable[[], Player]) -> None:
     """Play over this process's standard streams, with an explanation of each guess on standard error."""
 
     def write(line: str) -> None:
         if sys.stderr is not None:
             print(line, file=sys.stderr, flush=True)
 
+    check_streams()
     commentary = Commentary(sys.stdin.buffer, sys.stdout.buffer, player, write)
     try:
         play(talker, length, attempts, commentary, commentary)  # type: ignore[arg-type]

@@ -61,7 +61,7 @@ class Player:
         every = source.parsed().words if source else _checked_words(words, length, "the words")  # type: ignore[arg-type]
         self.words = self._beginning(every, "word")
         self.answers = self.words if answers is None else self._beginning(_answers(answers, every, length), "answer")
-        plain = source and strategy == DEFAULT_STRATEGY and self.words is every and self.answers is every and not hard
+        plain = source and self.words is every and self.answers is every and not hard
         tree = booked(source, strategy, attempts, book or None) if source and plain and book != NO_BOOK else None
         self._choose = choice(strategy, attempts)
         self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree)
@@ -105,6 +105,8 @@ class Player:
         line = self._adviser.line(self._secrets[-1], self._steps)
         if line:
             self._asked = line.proposal.word
+        elif self._adviser.opener and not self._steps:
+            self._asked = self._adviser.opener
         elif self.hard:
             self._asked = self.best(1)[0].word
         else:

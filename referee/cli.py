@@ -23,6 +23,7 @@ class _InOrder(click.Group):
 
 
 @click.group(cls=_InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
 @click.pass_context
 def referee(context: click.Context) -> None:
     """Let programs guess words, and judge them.

@@ -1,0 +1,267 @@
+"""The assistant: in memory, through a pipe, and at terminals of different kinds."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from codebreaker.reply import reply_for
+from lingo_bot.assist import Assistant
+from lingo_bot.player import Player
+from lingo_bot.steps import steps_of
+
+PROGRAM = Path(sys.executable).parent / "lingo-bot"
+LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
+WORDS = LIST.split()
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.fixture
+def directory(tmp_path):
+    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS))
+    return tmp_path
+
+
+@pytest.fixture
+def talk(monkeypatch):
+    """talk(lines, steps=(), columns=80, options): all that the assistant says, and whether it would go on."""
+
+    def said(*lines: str, steps=(), columns=80, **options) -> tuple[str, bool]:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        output: list[str] = []
+        assistant = Assistant(Player(5, WORDS, **options), output.append)
+        assistant.greet(steps_of(steps, 5))
+        output.clear() if lines else None
+        going_on = [assistant.answer(line) for line in lines]
+        return "\n".join(output), all(going_on)
+
+    return said
+
+
+class TestConversation:
+    """What is said to what is typed."""
+
+    def test_a_game_begins_with_proposals(self, talk):
+        said, going_on = talk()
+        assert "5 letters, 5 attempts, 15 words." in said
+        assert "Attempt 1 of 5.\n15 candidates\n" in said
+        assert len(re.findall(r"^[1-5]  [a-z]{5} ", said, re.MULTILINE)) == 5
+        assert going_on
+
+    @pytest.mark.parametrize("line", ["tares ?XX?O", "TARES=?xx?o", "  tares   y..yg ", "tares 🟨⬛⬛🟨🟩"])
+    def test_a_step_in_any_notation(self, line, talk):
+        said, _ = talk(line)
+        assert said.startswith("1  tares  ?XX?O\nAttempt 2 of 5.\n1 candidate:\ndents\n")
+        assert re.search(r"^1  dents +400\.0 +1\.0  yes$", said, re.MULTILINE)
+
+    def test_a_reply_alone_is_to_the_first_proposal(self, talk):
+        first = re.search(r"^1  ([a-z]{5})", talk()[0], re.MULTILINE)[1]
+        assert talk("XXXXO")[0].startswith(f"1  {first}  XXXXO\n")
+
+    def test_a_number_stands_for_a_proposal(self, talk):
+        third = re.search(r"^3  ([a-z]{5})", talk()[0], re.MULTILINE)[1]
+        reply = reply_for(third, "dents")
+        assert talk(f"3 {reply.lower()}")[0].startswith(f"1  {third}  {reply}\n")
+        assert talk("7 ....g")[0] == "there is no proposal 7."
+
+    def test_a_word_alone_is_valued_and_a_reply_is_to_it(self, talk):
+        said, _ = talk("sands", "XXO?O")
+        assert re.match(r"sands: \d+\.\d points, \d+\.\d left, can be the word\. Its reply\?\n1  sands  XXO\?O\n", said)
+
+    def test_a_word_that_is_not_listed_is_taken_all_the_same(self, talk):
+        said, _ = talk("xxxxs ....g")
+        assert said.startswith("xxxxs is not a guess of this game (not in the word list); taken all the same.\n")
+        assert "1  xxxxs  XXXXO" in said
+
+    def test_undo(self, talk):
+        said, _ = talk("tares ?XX?O", "undo", "undo")
+        assert "Taken back: tares ?XX?O.\nAttempt 1 of 5.\n15 candidates\n" in said
+        assert "There is nothing to undo.\n" in said
+
+    def test_a_win(self, talk):
+        said, going_on = talk("tares ?XX?O", "dents ooooo")
+        assert said.endswith("2  dents  OOOOO\nSolved at attempt 2 of 5: 400 points.")
+        assert not going_on
+
+    def test_the_attempts_end(self, talk):
+        said, going_on = talk("bands XXO?O", attempts=1)
+        assert said.endswith("The attempts are used up.\n2 candidates:\ndents dunes")
+        assert not going_on
+
+    def test_a_contradiction_is_explained_and_not_taken_in(self, talk):
+        said, going_on = talk("tares ?XX?O", "tonic OXXXX", "undo")
+        assert "\nno word fits; the replies to tares and tonic disagree on letter 1: t or not.\n" in said
+        assert "Taken back: tares ?XX?O." in said
+        assert going_on
+
+    @pytest.mark.parametrize(
+        ("line", "why"),
+        [("tare OOXX", "not a word of 5 letters"), ("tares OOXX", "not a reply of 5 marks"), ("a b c", "not a guess")],
+    )
+    def test_what_cannot_be_read(self, line, why, talk):
+        said, going_on = talk(line)
+        assert said.startswith(why)
+        assert going_on
+
+    def test_help_names_every_command(self, talk):
+        for word in ("list", "best", "undo", "help", "quit", "WORD REPLY", "NUMBER REPLY"):
+            assert word in talk("help")[0]
+
+    @pytest.mark.parametrize("line", ["quit", "q", "EXIT"])
+    def test_quit(self, line, talk):
+        assert talk(line) == ("", False)
+
+    def test_an_empty_line_says_nothing(self, talk):
+        assert talk("", "   ") == ("", True)
+
+    def test_list_shows_all_candidates(self, talk):
+        assert talk("list", columns=40)[0].split() == ["15", "candidates:", *WORDS]
+
+    def test_a_game_entered_half_way(self, talk):
+        said, _ = talk(steps=["tares=?XX?O", "bends=XOO?O"])
+        assert "1  tares  ?XX?O\n2  bends  XOO?O\nAttempt 3 of 5.\n1 candidate:\ndents\n" in said
+
+    def test_television_and_hard_games_say_so(self, talk):
+        said, _ = talk(first_letter="d", hard=True, attempts=6, answers=["dents", "dunes", "tonic"])
+        assert "5 letters, 6 attempts, hard, 2 possible among 4 words that begin with d." in said
+        assert "letter 1 must be d" in talk("tares", first_letter="d")[0]
+
+    @pytest.mark.parametrize("columns", [40, 72, 200])
+    def test_nothing_is_wider_than_the_terminal(self, columns, talk):
+        said, _ = talk("help", "tonic", "tares ..?.g", "tares OXXXX", "list", columns=columns)
+        assert max(map(len, said.split("\n"))) <= columns
+
+
+class Terminal:
+    """The program in a pseudo-terminal of so many columns."""
+
+    def __init__(self, *arguments: str, cwd, columns: int, **environment: str) -> None:
+        self._master, end = pty.openpty()
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        unwanted = ("COLUMNS", "LINES", "NO_COLOR", "TERM")
+        kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+        self._process = subprocess.Popen(
+            [PROGRAM, *arguments],
+            stdin=end,
+            stdout=end,
+            stderr=end,
+            cwd=cwd,
+            env={**kept, **environment},
+            start_new_session=True,
+        )
+        os.close(end)
+
+    def read(self, until: str | None) -> str:
+        """Everything up to that text, or to the end."""
+        got, deadline = b"", time.monotonic() + 60
+        while until is None or not got.decode(errors="replace").endswith(until):
+            assert select.select([self._master], [], [], deadline - time.monotonic())[0], got
+            try:
+                part = os.read(self._master, 65536)
+            except OSError:  # the other end is closed: Linux says so with an input/output error
+                part = b""
+            if not part:
+                assert until is None, got
+                break
+            got += part
+        return got.decode().replace("\r\n", "\n")
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def wait(self) -> int:
+        os.close(self._master)
+        return self._process.wait(60)
+
+
+@pytest.mark.parametrize("columns", [40, 200])
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({"TERM": "xterm-256color"}, True),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ],
+    ids=["colour", "no colour", "dumb"],
+)
+def test_at_a_terminal(environment, coloured, columns, directory):
+    terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=columns, **environment)
+    shown = terminal.read("? ")
+    assert ("can be the word" in shown) == (columns == 200)
+    terminal.type("tares y..yg\n")
+    reply = terminal.read("\n? ")
+    tile = "\x1b[30;43m t \x1b[97;100m a \x1b[97;100m r \x1b[30;43m e \x1b[30;42m s \x1b[0m"
+    assert (f"1  {tile}  ?XX?O\n" if coloured else "1  tares  ?XX?O\n") in reply
+    terminal.type("dents ooooo\n")
+    rest = terminal.read(None)
+    assert rest.endswith("Solved at attempt 2 of 5: 400 points.\n")
+    assert terminal.wait() == 0
+    told = shown + reply + rest
+    assert ("\x1b" in told) == coloured
+    assert all(len(COLOUR.sub("", line)) <= columns for line in told.split("\n"))
+
+
+def test_the_end_of_input_and_ctrl_c_at_a_terminal(directory):
+    terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=80, TERM="dumb")
+    terminal.read("? ")
+    terminal.type("\x04")
+    assert "Traceback" not in terminal.read(None)
+    assert terminal.wait() == 0
+    terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=80, TERM="dumb")
+    terminal.read("? ")
+    time.sleep(0.1)  # until the terminal's foreground process is the program alone
+    os.kill(terminal._process.pid, 2)
+    assert terminal.read(None).strip().endswith("lingo-bot: interrupted")
+    assert terminal.wait() == 130
+
+
+class TestThroughAPipe:
+    """Without a terminal nothing is asked, and errors of the command line are one line."""
+
+    def test_steps_on_the_command_line_and_on_standard_input(self, directory, run):
+        done = run("lingo-bot", 5, "--assist", "--no-book", "tares=?XX?O", cwd=directory, input="dents ggggg\n")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "1 candidate:\ndents\n" in done.stdout
+        assert done.stdout.endswith("Solved at attempt 2 of 5: 400 points.\n")
+        assert "\x1b" not in done.stdout
+
+    def test_a_contradiction_on_the_command_line(self, directory, run, complaint):
+        done = run("lingo-bot", 5, "--assist", "tares=?XX?O", "tonic=OXXXX", cwd=directory, input="")
+        assert complaint(done, 1) == "no word fits; the replies to tares and tonic disagree on letter 1: t or not"
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "why"),
+        [
+            (["tares"], 1, "not a guess with its reply, as in WORD=REPLY: 'tares'"),
+            (["tares=OOO"], 1, "not a reply of 5 marks"),
+            (["--first-letter", "dd"], 2, "a first letter is one of a-z, not 'dd'"),
+            (["--first-letter", "z"], 1, "no word of 5 letters begins with z"),
+            (["--answers", "none.txt"], 1, "none.txt: cannot be read: no such file or directory"),
+            (["--first-guess", "tares"], 2, "--first-guess and --assist exclude each other"),
+            (["--explain"], 2, "--explain and --assist exclude each other"),
+            (["--review", "tares"], 2, "--assist and --review exclude each other"),
+            (["--quiet", "--verbose"], 2, "--quiet and --verbose exclude each other"),
+        ],
+    )
+    def test_what_makes_no_sense(self, arguments, code, why, directory, run, complaint):
+        done = run("lingo-bot", 5, "--assist", *arguments, cwd=directory, input="")
+        assert complaint(done, code).startswith(why)
+
+    def test_answers_that_are_no_words_of_the_list(self, directory, run, complaint):
+        (directory / "answers.txt").write_text("tares\nzebra\nzooms\n")
+        done = run("lingo-bot", 5, "--assist", "--answers", "answers.txt", cwd=directory, input="")
+        assert complaint(done, 1) == "answers.txt: not in the word list: zebra and 1 more"
+
+    def test_a_book_for_another_list(self, directory, run, complaint):
+        book = Path(__file__).resolve().parents[2] / "lingo_bot" / "books" / "packaged.book"
+        done = run("lingo-bot", 5, "--assist", "--book", book, cwd=directory, input="")
+        assert "this book is not for the 5-letter words of" in complaint(done, 1)

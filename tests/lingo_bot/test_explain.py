@@ -1,0 +1,91 @@
+"""--explain: one line a guess on standard error, and the game as it is without."""
+
+import io
+import re
+
+import pytest
+
+from codebreaker.reply import reply_for
+from lingo_bot.dialogue import play
+from lingo_bot.explain import Commentary, explanation
+from lingo_bot.live import LivePlayer
+from lingo_bot.player import Player
+from programs.errors import DataError
+
+LINE = re.compile(
+    r"^(\d) ([a-z]{5}): [\d,]+ candidates?, ~?\d+\.\d points expected; best: [a-z]{5} ~?\d+\.\d(, [a-z]{5} ~?\d+\.\d)*$"
+)
+
+
+@pytest.mark.parametrize(
+    ("secret", "options"), [("zonal", []), ("tares", []), ("hulls", ["--no-book", "--strategy", "entropy"])]
+)
+def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_path, against):
+    plain = against(secret, *options, cwd=tmp_path)
+    explained = against(secret, *options, "--explain", cwd=tmp_path)
+    assert (explained.guesses, explained.code) == (plain.guesses, 0)
+    told = [LINE.match(line) for line in explained.said.splitlines()]
+    assert all(told)
+    assert [match[2] for match in told] == plain.guesses
+    assert [int(match[1]) for match in told] == list(range(1, len(plain.guesses) + 1))
+
+
+def test_the_book_says_what_it_is_worth(tmp_path, against):
+    said = against("dents", "--explain", cwd=tmp_path).said.splitlines()
+    assert said[0].startswith("1 tares: 11,192 candidates, 200.7 points expected; best: tares 200.7, ")
+
+
+def test_no_guess_waits_for_its_explanation(some_words):
+    """The reply to the last guess is read while the explanation of the first has not even begun."""
+    words = some_words(1, 4, 60)
+    secret = words[31]
+    events: list[str] = []
+    begin: list[Commentary] = []
+
+    class Referee(io.BytesIO):
+        def write(self, line):
+            events.append(line.decode().strip())
+
+        def readline(self, *_):
+            return f"{reply_for(events[-1], secret)}\n".encode()
+
+    def slow() -> Player:
+        while not begin:
+            pass
+        return Player(4, words)
+
+    table = Referee()
+    commentary = Commentary(table, table, slow, events.append)
+    play(LivePlayer(words), 4, 5, commentary, commentary)
+    guesses = list(events)
+    begin.append(commentary)
+    commentary.close()
+    assert guesses[-1] == secret
+    assert [line.split(":")[0].split()[1] for line in events[len(guesses) :]] == guesses
+
+
+def test_a_bad_reply_is_still_one_line_of_the_player(tmp_path, run):
+    done = run("lingo-bot", 5, "--explain", cwd=tmp_path, input="XXXX\n")
+    assert done.returncode == 1
+    assert done.stdout == "tares\n"
+    assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_a_reply_that_contradicts_ends_the_commentary_quietly(some_words):
+    words = some_words(2, 4, 30)
+    said: list[str] = []
+    source = io.BytesIO(b"OOO?\n")
+    commentary = Commentary(source, io.BytesIO(), lambda: Player(4, words), said.append)
+    with pytest.raises(DataError):
+        play(LivePlayer(words), 4, 5, commentary, commentary)
+    commentary.close()
+    assert len(said) == 1
+
+
+def test_an_explanation_names_the_guess_even_where_it_is_poor(some_words):
+    words = some_words(3, 4, 60)
+    player = Player(4, words)
+    line = explanation(player, words[-1])
+    assert line.startswith(f"1 {words[-1]}: 60 candidates, ")
+    assert line.count(", ") == 3

@@ -1,0 +1,119 @@
+"""Looking back on a game: its figures by their definitions."""
+
+import random
+from statistics import mean
+
+import pytest
+
+from codebreaker.reply import reply_for
+from lingo_bot.player import Player
+from lingo_bot.review import luck, review, skill
+from programs.errors import DataError, UsageError
+
+LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
+WORDS = LIST.split()
+
+
+def test_every_guess_beside_the_best():
+    reviewed = review(Player(5, WORDS), "dents", ["bands", "tares", "dents"])
+    assert [each.guess for each in reviewed] == ["bands", "tares", "dents"]
+    assert [each.reply for each in reviewed] == [reply_for(each.guess, "dents") for each in reviewed]
+    assert [each.before for each in reviewed[1:]] == [each.after for each in reviewed[:-1]]
+    assert (reviewed[0].before, reviewed[-1].after) == (15, 1)
+    assert all(each.lost >= 0 for each in reviewed)
+    assert all(each.best.points == Player(5, WORDS).best(1)[0].points for each in reviewed[:1])
+
+
+def test_the_best_guess_loses_nothing_and_is_all_skill():
+    player = Player(5, WORDS)
+    best = player.best(1)[0].word
+    [first, *_] = review(player, "dents", [best])
+    assert (first.lost, first.skill) == (0, 99)
+
+
+def test_a_guess_that_tells_nothing_is_no_skill():
+    [first] = review(Player(5, WORDS), "dents", ["qqqqq"])
+    assert (first.skill, first.after, first.luck) == (0, 15, 50)
+    assert first.remark == "not in the word list"
+
+
+@pytest.mark.parametrize(
+    ("points", "best", "wasted", "expected"),
+    [(300, 300, 200, 99), (250, 300, 200, 50), (200, 300, 200, 0), (150, 300, 200, 0), (100, 100, 100, 99)],
+)
+def test_skill(points, best, wasted, expected):
+    assert skill(points, best, wasted) == expected
+
+
+@pytest.mark.parametrize(
+    ("sizes", "hit", "remaining", "expected"),
+    [
+        ([3, 1], False, 1, 87),  # 99 x (3 + 1/2) / 4
+        ([3, 1], False, 3, 37),  # 99 x (3/2) / 4
+        ([1, 1, 1, 1], False, 1, 50),
+        ([4], False, 4, 50),
+        ([1, 1, 1, 1], True, 0, 87),  # a hit leaves less than the others
+        ([1, 1, 1, 1], True, 1, 37),
+    ],
+)
+def test_luck(sizes, hit, remaining, expected):
+    assert luck(sizes, hit, remaining) == expected
+
+
+def test_luck_is_even_on_average():
+    dice = random.Random(1)
+    for _ in range(50):
+        sizes = [dice.randint(1, 40) for _ in range(dice.randint(2, 12))] + [1]
+        each = [
+            luck(sizes, True, 0 if place == len(sizes) - 1 else size)
+            for place, size in enumerate(sizes)
+            for _ in range(size)
+        ]
+        assert mean(each) == pytest.approx(49.5, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("secret", "guesses", "error", "why"),
+    [
+        ("zebra", ["tares"], DataError, "the word zebra is not among the possible ones"),
+        ("dents", [], UsageError, "a review wants the guesses"),
+        ("dents", ["dents", "tares"], UsageError, "go on after the word dents was found"),
+        ("dents", ["tares"] * 6, UsageError, "6 guesses are more than 5 attempts"),
+        ("dents", ["tare"], DataError, "not a word of 5 letters"),
+        ("dent", ["tares"], DataError, "not a word of 5 letters"),
+    ],
+)
+def test_games_that_cannot_have_been(secret, guesses, error, why):
+    with pytest.raises(error, match=why):
+        review(Player(5, WORDS), secret, guesses)
+
+
+class TestProgram:
+    """lingo-bot N --review WORD GUESS …"""
+
+    @pytest.mark.parametrize("columns", [40, 200])
+    def test_a_review_fits_the_terminal(self, columns, tmp_path, run):
+        game = ["--review", "Dents", "tares", "COLIN", "dents"]
+        done = run("lingo-bot", 5, *game, cwd=tmp_path, env={"COLUMNS": str(columns)})
+        assert (done.returncode, done.stderr) == (0, "")
+        lines = done.stdout.splitlines()
+        assert max(map(len, lines)) <= columns
+        assert lines[0] == "1  tares  ?XX?O"
+        text = " ".join(done.stdout.split())
+        assert "11,192 candidates, 255.6 expected after, 75 left; 200.7 points expected; nothing is better" in text
+        assert "Solved at attempt 3: 300 points. Lost: " in text
+        if columns == 200:
+            assert len(lines) == 7
+
+    def test_a_game_that_was_lost(self, tmp_path, run):
+        done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", cwd=tmp_path)
+        assert "Not solved: 0 points. Lost: " in done.stdout
+
+    def test_the_rules_are_those_that_were_played(self, tmp_path, run):
+        done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
+        assert "letter 5 must be s" in " ".join(done.stdout.split())
+
+    def test_a_wrong_game_is_one_line(self, tmp_path, run, complaint):
+        done = run("lingo-bot", 5, "--review", "zzzzz", "tares", cwd=tmp_path)
+        assert complaint(done, 1) == "the word zzzzz is not among the possible ones of the list"
+        assert "goes with" not in complaint(run("lingo-bot", 5, "--review", "dents", cwd=tmp_path), 2)
