@@ -12,10 +12,10 @@ from codebreaker.payoff import pit_points
 from codebreaker.replies import letters_of, reply_pairs
 from codebreaker.reply import code_of, reply_for
 from lingo_bot.advice import Adviser
-from lingo_bot.booked import Booked
-from lingo_bot.by_book import BookPlayer, find_entry
+from lingo_bot.booked import booked
 from lingo_bot.dialogue import play
 from lingo_bot.knowledge import clue_of, together, unused
+from lingo_bot.launch import player_for
 from lingo_bot.steps import Step
 from lingo_bot.words import RawList
 from wordlists import reader
@@ -101,15 +101,9 @@ def listed():
 
 
 @pytest.fixture(scope="module")
-def packed(listed):
+def tree(listed):
     """The tree that the package has for them."""
-    book, entry = find_entry(listed, "score", 5)
-    return book.tree(entry)
-
-
-@pytest.fixture(scope="module")
-def tree(listed, packed):
-    return Booked(listed.parsed().words, packed)
+    return booked(listed, "score", 5, None)
 
 
 def test_no_estimate_is_put_above_the_tree_of_a_book(listed, tree):
@@ -124,13 +118,13 @@ def test_no_estimate_is_put_above_the_tree_of_a_book(listed, tree):
 class TestBooked:
     """A book's tree as advice, on the packaged list of 4 letters."""
 
-    def test_its_worth_is_that_of_its_games(self, listed, packed, tree, codemaker):
+    def test_its_worth_is_that_of_its_games(self, listed, tree, codemaker):
         every = listed.parsed().words
         some = np.arange(0, len(every), 41)
         points = 0
         for secret in some:
             table = codemaker(every[secret])
-            play(BookPlayer(listed, packed, listed.digest), 4, 5, table, table)
+            play(player_for(4, reader.PACKAGED), 4, 5, table, table)
             points += 100 * (6 - len(table.guesses)) * (table.guesses[-1] == every[secret])
         assert tree.worth(0, some, 0, pit_points()) == points
 
