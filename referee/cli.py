@@ -8,12 +8,13 @@ from referee.commands.game import game
 from referee.commands.games import games
 from referee.commands.leaderboard import leaderboard
 from referee.commands.play import play
+from referee.commands.report import report_command
 from referee.commands.run import run
 from referee.commands.show import show
 from referee.commands.verify import verify
 from referee.signals import end_in_order
 
-COMMANDS = (run, game, play, check_command, leaderboard, games, show, verify)
+COMMANDS = (run, game, play, check_command, leaderboard, games, show, report_command, verify)
 """In the order in which they are useful."""
 
 

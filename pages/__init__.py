@@ -1,0 +1,1 @@
+"""Self-contained HTML pages: charts as inline SVG, one style, nothing that is fetched from anywhere."""

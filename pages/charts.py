@@ -1,0 +1,170 @@
+"""Charts as inline SVG that take their colours from the page: they follow it from light to dark and to paper."""
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+SERIES = 8
+"""Colours that are told apart by the colour-blind (Okabe and Ito, 2008); more series come back to the first."""
+SHAPES = "os^DvPX*"
+"""The marker of each series, so that none is told by its colour alone."""
+
+_INK, _GRID = "#010101", "#010102"
+_COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
+_VARIABLES = {_INK: "var(--quiet)", _GRID: "var(--rule)"}
+_VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
+_DASHES = ("-", (0, (5, 1.5)), (0, (2, 1.2)))
+_WIDTH = 4.2
+"""Inches; it sets how large the letters are beside the chart, for the page gives every chart its own width."""
+_ROW = 0.34
+_NAME = 20
+"""Characters of a row's name."""
+_STYLE: Any = {
+    "figure.constrained_layout.use": True,
+    "figure.constrained_layout.w_pad": 0.02,
+    "figure.constrained_layout.h_pad": 0.02,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "pages",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 8.5,
+    "text.parse_math": False,  # a name is text, whatever it looks like
+    "text.color": _INK,
+    "axes.labelcolor": _INK,
+    "axes.edgecolor": _GRID,
+    "axes.linewidth": 0.8,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": _GRID,
+    "grid.linewidth": 0.6,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a stacked bar."""
+
+    name: str
+    fill: str
+    """Its colour, the same on every background."""
+    ink: str
+    """The colour of figures on it."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """A row of a chart of ranges, in seconds."""
+
+    name: str
+    series: int
+    """The number of its colour and marker."""
+    low: float
+    middle: float
+    high: float
+
+
+def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
+    """The SVG of a line for each mapping from x to y; line n has the colour and marker n (see SERIES)."""
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _canvas(2.7)
+        for number, points in enumerate(series):
+            axes.plot(
+                list(points),
+                list(points.values()),
+                color=_COLOURS[number % SERIES],
+                marker=SHAPES[number % len(SHAPES)],
+                linestyle=_DASHES[number // SERIES % len(_DASHES)],
+                markersize=4,
+                linewidth=1.6,
+                clip_on=False,
+            )
+        axes.set_xlabel(x_label)
+        axes.set_ylabel(y_label)
+        axes.set_xticks(sorted({x for points in series for x in points}))
+        return _svg(figure)
+
+
+def stacked(rows: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> str:
+    """The SVG of a bar for each row, made of its shares of the whole; shares that have room show their percentage."""
+    with matplotlib.rc_context({**_STYLE, "axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}):
+        figure, axes = _canvas(0.25 + _ROW * len(rows))
+        for place, values in enumerate(rows.values()):
+            start = 0.0
+            for part, value in zip(parts, values, strict=True):
+                share = 100 * value / (sum(values) or 1)
+                axes.barh(place, share, left=start, height=0.72, color=part.fill, edgecolor="none")
+                if share >= 7:
+                    axes.text(start + share / 2, place, f"{share:.0f}", color=part.ink, ha="center", va="center")
+                start += share
+        _name_rows(axes, list(rows))
+        axes.set_xlim(0, 100)
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.0f} %"))
+        return _svg(figure)
+
+
+def ranges(rows: Sequence[Range]) -> str:
+    """The SVG of a line from low to high with a marker in the middle for each row, over a logarithmic time axis."""
+    with matplotlib.rc_context({**_STYLE, "axes.grid.axis": "x", "axes.spines.left": False}):
+        figure, axes = _canvas(0.3 + _ROW * len(rows))
+        for place, row in enumerate(rows):
+            colour = _COLOURS[row.series % SERIES]
+            low, middle, high = (max(value, 1e-6) for value in (row.low, row.middle, row.high))
+            axes.plot([low, high], [place, place], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
+            axes.plot([middle], [place], color=colour, marker=SHAPES[row.series % len(SHAPES)], markersize=6)
+        _name_rows(axes, [row.name for row in rows])
+        axes.set_xscale("log")
+        axes.minorticks_off()
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: _time(seconds)))
+        return _svg(figure)
+
+
+def _canvas(height: float) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(_WIDTH, height))
+    axes = figure.add_subplot()
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
+    return figure, axes
+
+
+def _name_rows(axes: Axes, names: list[str]) -> None:
+    """Names before the rows, the first one on top."""
+    short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in map(_printable, names)]
+    axes.set_yticks(range(len(names)), short)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+
+
+def _printable(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+
+
+def _time(seconds: float) -> str:
+    """A power of ten of seconds, in the unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= 0.999 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"
+
+
+def _svg(figure: Figure) -> str:
+    """The figure as an SVG element that fills the width it is given and has the page's colours."""
+    file = io.StringIO()
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    figure.savefig(file, format="svg", metadata=nothing, transparent=True)
+    element = file.getvalue()[file.getvalue().index("<svg") :]
+    opening, _, rest = element.partition(">")
+    opening = re.sub(r' (width|height)="[^"]*"', "", opening)
+    coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), rest)
+    coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
+    return f'{opening} aria-hidden="true">{coloured}'

@@ -1,0 +1,43 @@
+"""`referee report`: a run as a page for people."""
+
+import os
+import webbrowser
+from pathlib import Path
+
+import click
+
+from programs.errors import DataError, MissingExtra
+from programs.files import write_whole
+from referee import options
+from referee.store import open_run
+
+NAME = "report.html"
+"""The page's file in a run's directory."""
+
+
+@click.command("report")
+@options.directory
+@click.option("--out", metavar="FILE", help=f"Where to write the page; by default {NAME} in DIR.")
+@click.option("--open", "open_it", is_flag=True, help="Show it in the browser.")
+def report_command(directory: str, out: str | None, open_it: bool) -> None:
+    """Write the run in DIR, finished or not, as one page of HTML that needs nothing else.
+
+    It has the leaderboard with intervals, charts, the players pair by pair, failures, the hardest words, and every
+    game to open, filter and search. Print its path.
+
+    \b
+    Examples:
+      referee report pit/2026-11-21 --open
+      referee report pit/2026-11-21 --out result.html
+    """
+    try:
+        from referee.page.build import report
+    except ModuleNotFoundError as error:
+        raise MissingExtra("referee report", "report") from error
+    with open_run(directory) as run:
+        html = report(run)
+    path = Path(out if out is not None else os.path.join(directory, NAME))
+    write_whole(path, html)
+    click.echo(path)
+    if open_it and not webbrowser.open(path.resolve().as_uri()):
+        raise DataError(f"{path}: no browser could be started; open the file by hand")

@@ -1,0 +1,141 @@
+"""The report of a run, put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pages import charts
+from pages.charts import SERIES, SHAPES, Part, Range
+from pages.page import page, svg
+from referee.leaderboard import Standing, leaderboard
+from referee.page import figures
+from referee.page.games import as_data
+from referee.record import ATTEMPTS, GameRecord
+from referee.store import Run
+
+HARDEST = 20
+"""Words in the list of the hardest."""
+OUTCOMES = (
+    Part("1st guess", "#08306b", "#ffffff"),
+    Part("2nd", "#08519c", "#ffffff"),
+    Part("3rd", "#4292c6", "#ffffff"),
+    Part("4th", "#9ecae1", "#10222e"),
+    Part("5th", "#fdd0a2", "#3a2410"),
+    Part("unsolved", "#d94801", "#ffffff"),
+)
+"""The parts of a bar of attempts, told apart by the colour-blind (ColorBrewer's blues and oranges)."""
+_MARKERS = dict(zip("os^DvPX*", "●■▲◆▼✚✖★", strict=True))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's part of the report."""
+
+    standing: Standing
+    games: Sequence[GameRecord]
+    number: int
+    """Its place among the players as given, which sets its colour and marker."""
+    mean: figures.Estimate | None
+    """Points a game; None where it has played none."""
+    attempts: list[int]
+    """See figures.attempts."""
+    illegal: int
+    """Illegal guesses in all games."""
+
+    @property
+    def series(self) -> int:
+        """The number of its colour."""
+        return self.number % SERIES
+
+    @property
+    def marker(self) -> str:
+        """Its marker in the charts, as a letter."""
+        return _MARKERS[SHAPES[self.number % len(SHAPES)]]
+
+    @property
+    def total_margin(self) -> float | None:
+        """Half of the 95 % interval of the total of its games."""
+        return self.mean.margin * len(self.games) if self.mean and self.mean.margin is not None else None
+
+
+def report(run: Run) -> str:
+    """The page as HTML."""
+    games = list(run.games())
+    board = leaderboard(run.contest, games)
+    places = {standing.name: number for number, standing in enumerate(board.standings)}
+    players = [_line(standing, games, places[standing.name]) for standing in board.ranking()]
+    return page(
+        "referee.page",
+        "report.html",
+        script="games.js",
+        data=as_data(run, games),
+        run=run,
+        players=players,
+        facts=_facts(run),
+        played=len(games),
+        lengths=board.lengths,
+        scale=_scale(players),
+        charts=svg(_charts(players)) if games else {},
+        outcomes=OUTCOMES,
+        duels=[[figures.duel(one.games, other.games) for other in players] for one in players],
+        failed={line.standing.name: figures.failures(line.games) for line in players},
+        terminations=sorted({name for line in players for name in figures.failures(line.games)}),
+        hardest=figures.hardest(games, HARDEST),
+    )
+
+
+def _line(standing: Standing, games: list[GameRecord], number: int) -> Line:
+    mine = [game for game in games if game.player == standing.name]
+    return Line(
+        standing=standing,
+        games=mine,
+        number=number,
+        mean=figures.estimate(figures.points_by_length(mine)) if mine else None,
+        attempts=figures.attempts(mine),
+        illegal=sum(game.illegal for game in mine),
+    )
+
+
+def _scale(players: list[Line]) -> tuple[float, float]:
+    """From where to where the intervals of the leaderboard are drawn, in points a game."""
+    means = [line.mean for line in players if line.mean]
+    low = min((one.mean - (one.margin or 0) for one in means), default=0.0)
+    high = max((one.mean + (one.margin or 0) for one in means), default=1.0)
+    room = 0.04 * (high - low) or 1.0
+    return low - room, high + room
+
+
+def _charts(players: list[Line]) -> dict[str, str]:
+    in_order = sorted(players, key=lambda line: line.number)
+    means = [
+        {length: sum(points) / len(points) for length, points in figures.points_by_length(line.games).items()}
+        for line in in_order
+    ]
+    return {
+        "points": charts.lines(means, "letters", "mean points a game"),
+        "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, OUTCOMES),
+        "first": charts.ranges(_ranges(players, slice(0, 1))),
+        "later": charts.ranges(_ranges(players, slice(1, ATTEMPTS))),
+    }
+
+
+def _ranges(players: list[Line], which: slice) -> list[Range]:
+    rows = []
+    for line in players:
+        found = figures.times([seconds for game in line.games for seconds in game.move_seconds[which]])
+        if found:
+            rows.append(Range(line.standing.name, line.number, found.low, found.middle, found.high))
+    return rows
+
+
+def _facts(run: Run) -> list[tuple[str, str]]:
+    """What a reader needs to play the run again, as (name, value)."""
+    conditions, contest = run.conditions, run.contest
+    drawn = "as given" if contest.seed is None else f"drawn with seed {contest.seed}"
+    return [
+        ("Words", f"{contest.rounds} of each length, {drawn}"),
+        ("Word list", contest.wordlist),
+        ("Started", conditions.started),
+        ("Host", conditions.host),
+        ("Isolation", conditions.isolation),
+        ("Played with", ", ".join(f"{name} {version}" for name, version in conditions.versions.items())),
+    ]

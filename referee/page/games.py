@@ -1,0 +1,50 @@
+"""All games of a run in a form that a page holds thousands of: rows of a few values instead of objects."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.record import GameRecord, Termination
+from referee.replay import moves
+from referee.store import Run
+
+_KEPT = 400
+"""Characters of a failed game's standard error that go into the page."""
+_KEPT_IN_ALL = 500_000
+"""Characters of standard error in the whole page; games after that are sent to `referee show`."""
+_TERMINATIONS = [termination.value for termination in Termination]
+
+
+def as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
+    """What the page's script reads; the places in a row are stated there, in `FIELDS`."""
+    places = {player.name: place for place, player in enumerate(run.contest.players)}
+    complaints = _Complaints()
+    rows = [[run.number(game), places[game.player], *_row(game), *complaints.of(game)] for game in games]
+    return {"players": list(places), "terminations": _TERMINATIONS, "directory": run.directory, "games": rows}
+
+
+def _row(game: GameRecord) -> list[Any]:
+    return [
+        game.word,
+        " ".join(guess.replace(" ", "\N{NO-BREAK SPACE}") for guess in game.guesses),
+        " ".join(game.replies),
+        "".join("01"[move.legal] for move in moves(game)),
+        game.points,
+        _TERMINATIONS.index(game.termination.value),
+        [round(1000 * seconds, 1) for seconds in game.move_seconds],
+    ]
+
+
+class _Complaints:
+    """The last words of failed games, while there is room."""
+
+    def __init__(self) -> None:
+        self._room = _KEPT_IN_ALL
+
+    def of(self, game: GameRecord) -> list[str]:
+        """How the process ended and the end of its standard error; nothing for a game without either."""
+        ended = game.signal or (f"exit status {game.exit_status}" if game.exit_status else "")
+        said = (game.stderr_head + game.stderr_tail).rstrip()[-_KEPT:] if game.points == 0 else ""
+        if len(said) > self._room:
+            said = "…"
+        self._room -= len(said)
+        return [ended, said] if ended or said else []

@@ -1,0 +1,133 @@
+"use strict";
+// The list of games: filtered, searched and opened on demand. Texts of players become text nodes, never markup.
+(function () {
+  const STEP = 100;
+  const [NUMBER, PLAYER, WORD, GUESSES, REPLIES, LEGAL, POINTS, TERMINATION, TIMES, ENDED, SAID] = Array(11).keys();
+  const CLASSES = { O: "O", "?": "P", X: "X" };
+  const ATTEMPTS = ["1st", "2nd", "3rd", "4th", "5th"];
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const field = (id) => document.getElementById(id);
+  const [player, length, outcome, word] = ["player", "length", "outcome", "word"].map(field);
+  const list = field("list"), more = field("more"), shown = field("shown");
+  let found = [];
+  let next = 0;
+
+  function element(name, className, text) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  const split = (text) => (text === "" ? [] : text.split(" "));
+  const solved = (game) => data.terminations[game[TERMINATION]] === "solved";
+  // A game without a reply has no guesses; an empty guess is one all the same.
+  const guesses = (game) => (game[REPLIES] ? game[GUESSES].split(" ").map((guess) => guess.replace(/\u00a0/g, " ")) : []);
+
+  function outcomeOf(game) {
+    return solved(game) ? ATTEMPTS[guesses(game).length - 1] : data.terminations[game[TERMINATION]];
+  }
+
+  function choices(select, values) {
+    for (const [value, text] of values) {
+      const option = element("option", "", text);
+      option.value = value;
+      select.append(option);
+    }
+  }
+
+  function fill() {
+    const unique = (values) => [...new Set(values)];
+    choices(player, data.players.map((name, place) => [String(place), name]));
+    choices(length, unique(data.games.map((game) => game[WORD].length)).sort((a, b) => a - b).map((n) => [String(n), String(n)]));
+    const met = new Set(data.games.map(outcomeOf));
+    choices(outcome, [...ATTEMPTS, ...data.terminations].filter((name) => met.has(name))
+      .map((name) => [name, ATTEMPTS.includes(name) ? "solved at " + name : name]));
+  }
+
+  function wanted() {
+    const text = word.value.trim().toLowerCase();
+    return (game) =>
+      (player.value === "" || game[PLAYER] === Number(player.value)) &&
+      (length.value === "" || game[WORD].length === Number(length.value)) &&
+      (outcome.value === "" || outcomeOf(game) === outcome.value) &&
+      (text === "" || game[WORD].includes(text) || guesses(game).some((guess) => guess.toLowerCase().includes(text)));
+  }
+
+  function filter() {
+    found = data.games.filter(wanted());
+    next = 0;
+    list.replaceChildren();
+    const all = data.games.length.toLocaleString("en");
+    shown.textContent = found.length === data.games.length ? `${all} games` : `${found.length.toLocaleString("en")} of ${all} games`;
+    show();
+  }
+
+  function show() {
+    list.append(...found.slice(next, next + STEP).map(row));
+    next = Math.min(next + STEP, found.length);
+    more.hidden = next >= found.length;
+  }
+
+  function row(game) {
+    const details = element("details", "game");
+    const summary = element("summary");
+    summary.append(
+      element("span", "player", data.players[game[PLAYER]]),
+      element("span", "word", game[WORD]),
+      element("span", "outcome", solved(game) ? "solved at " + outcomeOf(game) : outcomeOf(game)),
+      element("span", "points", String(game[POINTS])),
+    );
+    details.append(summary);
+    details.addEventListener("toggle", () => {
+      if (details.open && details.childElementCount === 1) details.append(play(game));
+    });
+    return details;
+  }
+
+  function play(game) {
+    const room = element("div", "play");
+    const replies = split(game[REPLIES]);
+    guesses(game).forEach((guess, place) => {
+      room.append(guessLine(guess, replies[place], game[LEGAL][place] === "1", game[TIMES][place]));
+    });
+    const end = [`${data.terminations[game[TERMINATION]]}: ${game[POINTS]} points`, game[ENDED], `game ${game[NUMBER]}`];
+    room.append(element("small", "", end.filter(Boolean).join(" · ")));
+    if (game[SAID]) room.append(element("pre", "", game[SAID]));
+    return room;
+  }
+
+  function guessLine(guess, reply, legal, milliseconds) {
+    const line = element("div", "guess");
+    if (legal) {
+      const tiles = element("span", "tiles" + (guess.length > 9 ? " long" : ""));
+      tiles.setAttribute("role", "img");
+      tiles.setAttribute("aria-label", `${guess}: ${reply}`);
+      [...guess].forEach((letter, place) => {
+        const tile = element("span", "tile " + CLASSES[reply[place]], letter);
+        tile.append(element("sub", "", reply[place]));
+        tiles.append(tile);
+      });
+      line.append(tiles);
+    } else {
+      line.append(element("span", "illegal", guess || "(empty line)"), element("small", "", "not in the word list"));
+    }
+    line.append(element("small", "", `${milliseconds} ms`));
+    return line;
+  }
+
+  fill();
+  filter();
+  for (const select of [player, length, outcome]) select.addEventListener("change", filter);
+  word.addEventListener("input", filter);
+  more.addEventListener("click", show);
+  field("filter").addEventListener("submit", (event) => event.preventDefault());
+  for (const button of document.querySelectorAll("button.word")) {
+    button.addEventListener("click", () => {
+      for (const select of [player, length, outcome]) select.value = "";
+      word.value = button.dataset.word;
+      filter();
+      field("games").scrollIntoView();
+    });
+  }
+})();

@@ -1,0 +1,56 @@
+"""Recorded runs made of games that nobody played: quickly, of any size, with texts as hostile as need be."""
+
+import random
+
+from codebreaker.reply import reply_for
+from referee.conditions import Conditions, ListUsed
+from referee.contest import Contest
+from referee.dialogue import Limits
+from referee.players import Player
+from referee.record import ATTEMPTS, GameRecord, Termination, points_for
+from referee.recorder import Recorder
+
+HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"
+
+
+def make_run(directory, names, words, stderr=""):
+    """A finished run in the directory: every player guesses random words of the length, and is sometimes at fault."""
+    players = tuple(Player(name, name, (name,)) for name in names)
+    contest = Contest(players, words, max(map(len, words.values())), 7, "made up")
+    lists = {length: ListUsed("0" * 64, len(some), "made up") for length, some in words.items()}
+    dice = random.Random(1)
+    directory.mkdir(exist_ok=True)
+    with Recorder(str(directory), contest, Conditions(Limits(), lists, host="nowhere")) as recorder:
+        games = [made_game(dice, fixture, words[len(fixture.word)], stderr) for fixture in contest.fixtures()]
+        assert len(list(recorder.recorded([games]))) == contest.games
+    return str(directory)
+
+
+def made_game(dice, fixture, words, stderr):
+    """The record of one game: solved at some attempt, exhausted, or a crash after a line that is no guess."""
+    word = fixture.word
+    attempt = dice.choices(range(1, ATTEMPTS + 3), (1, 4, 9, 9, 5, 3, 1))[0]
+    crashed = attempt > ATTEMPTS + 1
+    wrong = [other for other in words if other != word]
+    guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, ATTEMPTS))]
+    guesses = [stderr[:80], ""] if crashed else guesses + [word] * (attempt <= ATTEMPTS)
+    solved = attempt <= ATTEMPTS
+    return GameRecord(
+        player=fixture.player.name,
+        length=len(word),
+        index=fixture.index,
+        word=word,
+        guesses=tuple(guesses),
+        replies=tuple("X" * len(word) if crashed else reply_for(guess, word) for guess in guesses),
+        attempts=len(guesses),
+        points=points_for(len(guesses)) if solved else 0,
+        termination=Termination.SOLVED if solved else Termination.CRASHED if crashed else Termination.EXHAUSTED,
+        illegal=2 * crashed,
+        seconds=0.1,
+        move_seconds=tuple(dice.lognormvariate(-5, 1) for _ in guesses),
+        exit_status=None if crashed else 0,
+        signal="SIGSEGV" if crashed else None,
+        stderr_head=stderr if crashed else "",
+        stderr_tail="",
+        host="nowhere",
+    )

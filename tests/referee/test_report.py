@@ -1,0 +1,138 @@
+"""The report of a run: its figures by hand, its texts harmless, its file whole."""
+
+import json
+import re
+import statistics
+from html.parser import HTMLParser
+
+import pytest
+from made_runs import HOSTILE, make_run
+
+from referee.page import figures
+from referee.page.build import report
+from referee.store import open_run
+
+WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "dents", "dozes", "tough"]}
+
+
+@pytest.fixture
+def made(tmp_path):
+    """The directory of a finished run of three players, one of them with a hostile name."""
+    return make_run(tmp_path / "made", ["one", "two", HOSTILE], WORDS, stderr=HOSTILE)
+
+
+@pytest.fixture
+def games(made):
+    with open_run(made) as run:
+        return list(run.games())
+
+
+class Outline(HTMLParser):
+    """The elements of a page, and the text of its scripts."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self.scripts, self.policy = [], [], ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if dict(attributes).get("http-equiv") == "Content-Security-Policy":
+            self.policy = dict(attributes)["content"]
+
+    def handle_data(self, data):
+        if self.elements and self.elements[-1][0] == "script":
+            self.scripts.append(data)
+
+
+class TestFigures:
+    def test_interval_of_a_stratified_mean(self):
+        """By hand: variances 5000 and 20000 of two games each, over 4 games: sqrt(2·5000 + 2·20000)/4."""
+        found = figures.estimate({4: [100, 200], 5: [100, 300]})
+        assert found.mean == 175
+        assert found.margin == pytest.approx(1.959964 * (2 * 5000 + 2 * 20000) ** 0.5 / 4)
+
+    def test_one_game_of_a_length_tells_no_interval(self):
+        assert figures.estimate({4: [100, 200], 5: [100]}).margin is None
+
+    def test_attempts_add_up(self, games):
+        counts = figures.attempts(games)
+        assert (len(counts), sum(counts)) == (6, len(games))
+        assert sum((5 - place) * 100 * count for place, count in enumerate(counts)) == sum(
+            game.points for game in games
+        )
+
+    def test_duel_is_the_same_from_the_other_side(self, games):
+        one, two = ([game for game in games if game.player == name] for name in ("one", "two"))
+        ours, theirs = figures.duel(one, two), figures.duel(two, one)
+        assert ours.words == 10 == ours.wins + ours.draws + ours.losses
+        assert (ours.wins, ours.draws, ours.losses) == (theirs.losses, theirs.draws, theirs.wins)
+        mean = statistics.fmean(game.points for game in one) - statistics.fmean(game.points for game in two)
+        assert ours.difference.mean == pytest.approx(mean) == pytest.approx(-theirs.difference.mean)
+
+    def test_duel_without_a_common_word(self, games):
+        assert figures.duel(games[:1], []) is None
+
+    def test_hardest_words_first(self, games):
+        hardest = figures.hardest(games, 4)
+        assert len(hardest) == 4
+        points = {word: statistics.fmean(g.points for g in games if g.word == word) for word in {g.word for g in games}}
+        assert [one.mean for one in hardest] == sorted(points.values())[:4]
+        assert all(one.games == 3 for one in hardest)
+
+    def test_times(self):
+        assert figures.times([number / 1000 for number in range(100)]) == figures.Times(0.005, 0.05, 0.095)
+        assert figures.times([]) is None
+
+
+class TestPage:
+    def test_hostile_texts_become_no_elements(self, made):
+        with open_run(made) as run:
+            outline = Outline(report(run))
+        tags = [tag for tag, _ in outline.elements]
+        assert tags.count("script") == 2
+        assert "img" not in tags
+        assert not any(name.startswith("on") for _, attributes in outline.elements for name in attributes)
+
+    def test_nothing_is_fetched(self, made):
+        with open_run(made) as run:
+            outline = Outline(report(run))
+        links = [value for _, given in outline.elements for name, value in given.items() if name in ("src", "href")]
+        assert all(link.startswith(("#", "data:,")) for link in links)
+        assert "default-src 'none'" in outline.policy and "script-src 'sha256-" in outline.policy
+
+    def test_every_game_is_in_its_data(self, made, games):
+        with open_run(made) as run:
+            data = json.loads(Outline(report(run)).scripts[0])
+        assert data["players"] == ["one", "two", HOSTILE]
+        assert [row[2] for row in data["games"]] == [game.word for game in games]
+        assert [row[6] for row in data["games"]] == [game.points for game in games]
+        assert [row[4].split() for row in data["games"]] == [list(game.replies) for game in games]
+
+    def test_a_run_without_a_game(self, tmp_path):
+        directory = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})
+        with open_run(directory) as run:
+            run.games = lambda: iter(())
+            page = report(run)
+        assert "0 games" in page and "unfinished" in page
+
+
+class TestCommand:
+    def test_writes_beside_the_record_or_elsewhere(self, referee, made, tmp_path):
+        result = referee("report", made)
+        assert (result.returncode, result.stdout, result.stderr) == (0, f"{made}/report.html\n", "")
+        out = tmp_path / "other.html"
+        assert referee("report", made, "--out", out).returncode == 0
+        assert out.read_text() == (tmp_path / "made" / "report.html").read_text()
+        assert re.match("<!doctype html>", out.read_text())
+
+    def test_no_run(self, referee, tmp_path):
+        result = referee("report", tmp_path)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.startswith(f"referee: {tmp_path}: holds no run")
+
+    def test_missing_extra(self, referee, made, tmp_path):
+        (tmp_path / "jinja2.py").write_text("raise ModuleNotFoundError(name='jinja2')\n")
+        result = referee("report", made, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
+        assert (result.returncode, result.stdout) == (1, "")
+        assert "pip install 'lingo-bot[report]'" in result.stderr

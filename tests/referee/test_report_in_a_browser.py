@@ -1,0 +1,150 @@
+"""The report in a real browser: it filters, opens games, asks nobody for anything and has nothing to complain of."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from made_runs import HOSTILE, make_run
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from referee.page.build import report
+from referee.store import open_run
+from wordlists.reader import read
+
+QUIET = (
+    "headless",
+    "no-sandbox",
+    "disable-gpu",
+    "disable-quic",
+    "no-first-run",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-sync",
+    "disable-dev-shm-usage",
+)
+
+
+def words(length, count):
+    """Words of the packaged list, evenly spaced."""
+    listed = read(length, os.path.join(os.path.dirname(__file__), "..", "..", "wordlists", "lists")).words
+    return listed[:: len(listed) // count][:count]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """A headless browser that keeps a log of its console and of its requests."""
+    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not (program and driver):
+        pytest.skip("no chromium with its chromedriver here")
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for argument in [*QUIET, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
+        options.add_argument(f"--{argument}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(driver))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The report of 4 players and 1,000 games each, one player with a hostile name, as a file."""
+    home = tmp_path_factory.mktemp("run")
+    chosen = {length: words(length, 100) for length in range(4, 14)}
+    directory = make_run(home, ["one", "two", "three", HOSTILE], chosen, stderr=HOSTILE)
+    path = Path(directory) / "report.html"
+    with open_run(directory) as run:
+        path.write_text(report(run))
+    return path
+
+
+@pytest.fixture
+def opened(browser, page):
+    """The browser with the page freshly loaded; its logs of before are forgotten."""
+    browser.get("about:blank")
+    browser.get_log("browser"), browser.get_log("performance")
+    browser.get(page.as_uri())
+    return browser
+
+
+def rows(browser):
+    return browser.find_elements(By.CSS_SELECTOR, "#list > details")
+
+
+def requests(browser):
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    return [one["params"]["request"]["url"] for one in messages if one["method"] == "Network.requestWillBeSent"]
+
+
+def test_size(page):
+    assert page.stat().st_size < 5_000_000
+
+
+def test_loads_without_a_complaint_or_a_request(opened, page):
+    assert opened.find_element(By.ID, "shown").text == "4,000 games"
+    assert opened.get_log("browser") == []
+    assert [url for url in requests(opened) if not url.startswith("data:")] == [page.as_uri()]
+
+
+def test_filters(opened):
+    Select(opened.find_element(By.ID, "player")).select_by_visible_text("two")
+    Select(opened.find_element(By.ID, "length")).select_by_value("7")
+    assert opened.find_element(By.ID, "shown").text == "100 of 4,000 games"
+    Select(opened.find_element(By.ID, "outcome")).select_by_value("3rd")
+    found = rows(opened)
+    assert 0 < len(found) < 100
+    for row in found:
+        name, word, outcome, points = row.find_elements(By.CSS_SELECTOR, "summary > span")
+        assert (name.text, len(word.text), outcome.text, points.text) == ("two", 7, "solved at 3rd", "300")
+
+
+def test_search_and_open(opened, page):
+    word = words(5, 100)[3]
+    opened.find_element(By.ID, "word").send_keys(word.upper())
+    Select(opened.find_element(By.ID, "player")).select_by_visible_text("one")
+    Select(opened.find_element(By.ID, "length")).select_by_value("5")
+    row = next(row for row in rows(opened) if row.find_element(By.CSS_SELECTOR, ".word").text == word)
+    row.find_element(By.TAG_NAME, "summary").click()
+    tiles = row.find_elements(By.CSS_SELECTOR, ".tiles")
+    with open_run(str(page.parent)) as run:
+        [game] = run.games(player="one", word=word)
+    assert [line.get_attribute("aria-label") for line in tiles] == [
+        f"{guess}: {reply}" for guess, reply in zip(game.guesses, game.replies, strict=True)
+    ]
+    marks = "".join(
+        tile.find_element(By.TAG_NAME, "sub").text for tile in tiles[0].find_elements(By.CLASS_NAME, "tile")
+    )
+    assert marks == game.replies[0]
+
+
+def test_hostile_texts_are_shown_as_they_are(opened):
+    Select(opened.find_element(By.ID, "outcome")).select_by_value("crashed")
+    row = rows(opened)[0]
+    row.find_element(By.TAG_NAME, "summary").click()
+    assert row.find_element(By.TAG_NAME, "pre").text.startswith("<img src=x onerror=alert(1)>&\"'</script>")
+    assert row.find_elements(By.CSS_SELECTOR, ".illegal")[0].text.startswith("<img src=x")
+    assert row.find_elements(By.CSS_SELECTOR, ".illegal")[1].text == "(empty line)"
+    assert opened.get_log("browser") == []
+
+
+def test_more_and_hardest_words(opened):
+    assert len(rows(opened)) == 100
+    opened.execute_script("arguments[0].click()", opened.find_element(By.ID, "more"))
+    assert len(rows(opened)) == 200
+    word = opened.find_element(By.CSS_SELECTOR, "button.word")
+    opened.execute_script("arguments[0].click()", word)
+    assert opened.find_element(By.ID, "word").get_attribute("value") == word.text
+    assert 4 <= len(rows(opened)) < 200
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_the_page_is_no_wider_than_the_screen(opened, width):
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
+    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    assert opened.execute_script("return document.documentElement.scrollWidth") <= width
+    opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
