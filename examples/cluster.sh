@@ -36,7 +36,7 @@ start scheduler scheduler --scheduler-file "$place/scheduler.json" --host 127.0.
 worker first
 victim=$!
 worker second
-until test -s "$place/scheduler.json"; do sleep 0.1; done
+until grep -qs "^}" "$place/scheduler.json"; do sleep 0.1; done
 address=$(sed -n 's/.*"address": "\(.*\)".*/\1/p' "$place/scheduler.json" | head -n 1)
 echo "$address"
 
@@ -53,3 +53,11 @@ cat "$place/there"
 say "the same on this machine"
 XDG_CACHE_HOME=$place/cache "$bin/precompute" first-guesses --lengths 12-13 --top 3 >"$place/here"
 cmp "$place/here" "$place/there" && echo "to the bit the same"
+
+say "referee run: the workers play, this process alone keeps the record"
+cat >"$place/players.txt" <<END
+lingo-bot=$bin/lingo-bot
+python-example=$bin/python $PWD/examples/players/candidates.py
+END
+"$bin/referee" run --players "@$place/players.txt" --lengths 5-7 --rounds 5 --seed 1 --out "$place/pit" \
+    --cluster "$address"

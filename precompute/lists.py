@@ -1,6 +1,5 @@
 """A word list as the offline programs share it between processes: read once in each, its terms worked out once."""
 
-import zlib
 from concurrent.futures import Executor
 from functools import lru_cache
 from typing import NamedTuple
@@ -35,13 +34,12 @@ def list_key(length: int, source: str | None, executor: Executor | None = None) 
     """
     found = reader.read(length, source)
     if isinstance(executor, Cluster):
-        executor.bring(f"lingo-words-{found.fingerprint}", take, zlib.compress("\n".join(found.words).encode("ascii")))
+        executor.bring(f"lingo-words-{found.fingerprint}", take, found.words)
     return ListKey(length, source, found.fingerprint), found.words
 
 
-def take(content: bytes) -> None:
-    """Keep a list that came from elsewhere, packed as list_key packs it."""
-    words = zlib.decompress(content).decode("ascii").split("\n")
+def take(words: list[str]) -> None:
+    """Keep a list that came from elsewhere."""
     _brought[reader.fingerprint(words)] = words
 
 

@@ -6,6 +6,7 @@ The scheduler and every worker need this project and the extra installed, in the
 import logging
 import pickle
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
@@ -38,8 +39,8 @@ def address_of(text: str) -> str:
 class Cluster(Executor):
     """Runs pieces on the workers that a scheduler has now or gets later; what a lost worker was doing is done again."""
 
-    def __init__(self, client: "Client") -> None:
-        self._client = client
+    def __init__(self, client: "Client", address: str) -> None:
+        self._client, self.address = client, address
         self._executor = client.get_executor(pure=False)
         self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
 
@@ -49,7 +50,8 @@ class Cluster(Executor):
         The value takes the place of the one before. It travels once to each worker, one that comes late included:
         from the scheduler to the first, then from worker to worker, and from the scheduler again where all are lost.
         """
-        future = self._client.submit(_itself, value, key=f"{name}-value", pure=False)
+        packed = zlib.compress(pickle.dumps(value))
+        future = self._client.submit(_itself, packed, key=f"{name}-value", pure=False)
         self._brought = (name, unpack, future)
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -59,22 +61,29 @@ class Cluster(Executor):
         future: Future[Any] = self._executor.submit(_do, piece, _version(), *self._brought)
         return future
 
+    def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
+        """What work(*args) returns in each worker that is there now, by its address; none for those lost meanwhile."""
+        if self._client.status != "running":  # the scheduler is gone: asking would take time and raise anything
+            return {}
+        found: dict[str, Any] = self._client.run(work, *args, on_error="ignore")
+        return found
+
 
 @cache
 def _version() -> str:
     return metadata.version(DISTRIBUTION)
 
 
-def _itself(value: Any) -> Any:
-    return value
+def _itself(packed: bytes) -> bytes:
+    return packed
 
 
-def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, value: Any) -> Any:
+def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
     """In a worker: the result of a piece, after what it needs was unpacked."""
     if _version() != needed:
         raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
     if unpack is not None and name not in _ready:
-        unpack(value)
+        unpack(pickle.loads(zlib.decompress(packed)))
         _ready.add(name)
     work, args, kwargs = pickle.loads(piece)
     return work(*args, **kwargs)
@@ -87,7 +96,7 @@ def connected(address: str) -> Iterator[Cluster]:
     However the caller leaves, pieces that no worker has begun are forgotten.
     """
     try:
-        from distributed import Client, KilledWorker
+        from distributed import Client
     except ImportError:
         raise MissingExtra("--cluster", "cluster") from None
     _silence()
@@ -98,15 +107,25 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         if not client.scheduler_info()["workers"]:
             say("cluster", f"{address} has no workers yet; the work begins when one comes")
-        yield Cluster(client)
+        with plain_errors(address):
+            yield Cluster(client, address)
+    finally:
+        client.close(timeout=CONNECT_SECONDS)
+
+
+@contextmanager
+def plain_errors(address: str) -> Iterator[None]:
+    """What goes wrong with a cluster, within, becomes a DataError."""
+    from distributed import KilledWorker
+
+    try:
+        yield
     except CancelledError:
         raise DataError(f"{address}: the scheduler is gone; what has come back is kept") from None
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None
     except ModuleNotFoundError as error:
         raise DataError(f"{address}: a worker has no {error.name}: {_INSTALL}") from None
-    finally:
-        client.close(timeout=CONNECT_SECONDS)
 
 
 def _silence() -> None:

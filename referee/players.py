@@ -55,13 +55,45 @@ def player_of(text: str, base: str | None = None) -> Player:
     return Player(named[1] if named else command, command, resolved)
 
 
+@dataclass(frozen=True)
+class Needs:
+    """What a player's command needs on the machine that plays it."""
+
+    player: str
+    """The player's name."""
+    program: str
+    """What is started."""
+    files: tuple[str, ...]
+    """Absolute paths among the other words of the command that exist where the command was given."""
+
+    @property
+    def complaint(self) -> str | None:
+        """What is not there, in one line; None where everything is."""
+        if shutil.which(self.program) is None:
+            what = "is not executable" if os.path.isfile(self.program) else "there is no such program"
+            return f"player '{self.player}': {self.program}: {what}"
+        absent = [path for path in self.files if not os.path.exists(path)]
+        return f"player '{self.player}': {absent[0]}: there is no such file" if absent else None
+
+
+def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
+    """What the commands of the players need."""
+    return tuple(
+        Needs(player.name, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
+        for player in players
+        for program, *words in [player.arguments]
+    )
+
+
+def complaints(needs: Iterable[Needs]) -> list[str]:
+    """What is not there on this machine."""
+    return [complaint for need in needs if (complaint := need.complaint)]
+
+
 def check_present(players: Iterable[Player]) -> None:
     """DataError that names the first player whose program does not exist or may not be executed."""
-    for player in players:
-        program = player.arguments[0]
-        if shutil.which(program) is None:
-            what = "is not executable" if os.path.isfile(program) else "there is no such program"
-            raise DataError(f"player '{player.name}': {program}: {what}")
+    for complaint in complaints(needs_of(players)):
+        raise DataError(complaint)
 
 
 def _players(argument: str) -> list[Player]:

@@ -33,7 +33,7 @@ class LocalCluster:
     @property
     def address(self) -> str:
         """The scheduler's address."""
-        wait_until(self._file.exists)
+        wait_until(lambda: self._file.exists() and self._file.read_text().endswith("}"))
         return json.loads(self._file.read_text())["address"]
 
     def add_workers(self, count: int) -> None:
@@ -65,7 +65,7 @@ class LocalCluster:
     def _start(self, part: str, *options: str) -> subprocess.Popen:
         place = self._directory / f"{part}-{time.monotonic_ns()}"
         place.mkdir()
-        environment = {"HOME": str(place), "PATH": os.environ["PATH"], "PYTHONPATH": str(HERE)}
+        environment = {"HOME": str(place), "TMPDIR": str(place), "PATH": os.environ["PATH"], "PYTHONPATH": str(HERE)}
         if part == "worker":
             options = (*options, "--local-directory", str(place))
         dask = Path(sys.executable).parent / "dask"

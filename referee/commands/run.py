@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import click
 from tqdm import tqdm
 
+from programs.cluster import Cluster, address_of, connected
 from programs.errors import UsageError
 from referee import arguments, options
 from referee.commands.check import try_out
@@ -15,6 +16,7 @@ from referee.dialogue import Limits
 from referee.draw import Rounds
 from referee.leaderboard import leaderboard
 from referee.limit_options import with_limits
+from referee.on_cluster import check_present_on, play_on
 from referee.players import Player, check_present, players_of
 from referee.record import GameRecord
 from referee.recorder import Recorder, check_free, new_directory
@@ -37,6 +39,12 @@ from wordlists.reader import WordList
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=arguments.cores, show_default="cores", help="Games at a time."
 )
+@click.option(
+    "--cluster",
+    type=address_of,
+    metavar="ADDRESS",
+    help="Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
+)
 @click.option("--out", metavar="DIR", help="The directory that keeps the run; by default a new one in pit/.")
 @click.option("--resume", metavar="DIR", help="Go on with the run in this directory, on the same words.")
 @options.format
@@ -50,6 +58,7 @@ def run(
     seed: int | None,
     words: str | None,
     jobs: int,
+    cluster: str | None,
     out: str | None,
     resume: str | None,
     format: str,
@@ -64,22 +73,27 @@ def run(
         raise UsageError("--resume goes on in its own directory: leave --out away")
     asked = Selection(words, lengths, rounds, seed, wordlist)
     contestants = players_of(players) if players or resume is None else ()
-    if not keep_going:
-        check_present(contestants)
-    ready = functools.partial(_make_ready, jobs=jobs, keep_going=keep_going)
-    opened = (
-        _begun(asked, contestants, limits, ready, out)
-        if resume is None
-        else _taken_up(asked, contestants, limits, ready, resume)
-    )
-    with opened as (recorder, lists), resumable(recorder.run):
-        _announce(recorder, jobs)
-        _play(recorder, lists, jobs)
+    with contextlib.ExitStack() as cleanup:
+        where = cleanup.enter_context(connected(cluster)) if cluster else jobs
+        if not keep_going:
+            _check_present(contestants, where)
+        ready = functools.partial(_make_ready, where=where, keep_going=keep_going)
+        opened = (
+            _begun(asked, contestants, limits, ready, out)
+            if resume is None
+            else _taken_up(asked, contestants, limits, ready, resume)
+        )
+        recorder, lists = cleanup.enter_context(opened)
+        cleanup.enter_context(resumable(recorder.run))
+        _announce(recorder, where)
+        _play(recorder, lists, where, keep_going)
         board = leaderboard(recorder.contest, recorder.run.results())
         recorder.publish(board)
     click.echo(rendered(board, format), nl=False)
 
 
+_Where = int | Cluster
+"""So many games at a time on this machine, or a cluster."""
 _Ready = Callable[[Sequence[Player], dict[int, WordList], Limits], None]
 
 
@@ -111,30 +125,46 @@ def _taken_up(
         yield recorder, lists
 
 
+def _check_present(players: Sequence[Player], where: _Where) -> None:
+    """DataError for the first player that is not there, on some worker or on this machine."""
+    if isinstance(where, Cluster):
+        check_present_on(where, players)
+    else:
+        check_present(players)
+
+
 def _make_ready(
-    players: Sequence[Player], lists: dict[int, WordList], limits: Limits, jobs: int, keep_going: bool
+    players: Sequence[Player], lists: dict[int, WordList], limits: Limits, where: _Where, keep_going: bool
 ) -> None:
-    """Try every player once; DataError for one that cannot be started, unless the run is to keep going."""
-    if players:
-        try_out(tuple(players), lists, limits, jobs, keep_going)
+    """Try every player once; DataError for one that cannot be started, unless the run is to keep going.
+
+    On a cluster nobody is tried out: a player may have no business on the caller's machine.
+    """
+    if players and not isinstance(where, Cluster):
+        try_out(tuple(players), lists, limits, where, keep_going)
 
 
-def _play(recorder: Recorder, lists: dict[int, WordList], jobs: int) -> None:
+def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_going: bool) -> None:
     """Play what is not recorded yet."""
     played = recorder.run.played()
     if len(played) == recorder.contest.games:
         return
-    fixtures = recorder.contest.fixtures(played)
-    with contextlib.closing(play_all(fixtures, lists, recorder.run.conditions.limits, jobs)) as batches:
+    fixtures, limits = recorder.contest.fixtures(played), recorder.run.conditions.limits
+    if isinstance(where, Cluster):
+        games = play_on(where, fixtures, lists, limits, () if keep_going else recorder.contest.players)
+    else:
+        games = play_all(fixtures, lists, limits, where)
+    with contextlib.closing(games) as batches:
         for _ in _with_progress(recorder.recorded(batches), len(played), recorder.contest.games):
             pass
 
 
-def _announce(recorder: Recorder, jobs: int) -> None:
+def _announce(recorder: Recorder, where: _Where) -> None:
     contest, played = recorder.contest, len(recorder.run.played())
     seed = "words as given" if contest.seed is None else f"seed: {contest.seed}"
     recorded = f" ({played} of them recorded)" if played else ""
-    what = f"players: {len(contest.players)}, games: {contest.games}{recorded}, at a time: {jobs}"
+    place = f"cluster: {where.address}" if isinstance(where, Cluster) else f"at a time: {where}"
+    what = f"players: {len(contest.players)}, games: {contest.games}{recorded}, {place}"
     click.echo(f"{what}, directory: {recorder.directory}, word list: {contest.wordlist}, {seed}", err=True)
 
 

@@ -1,0 +1,57 @@
+"""Playing the games of a run on a Dask cluster; the records come back to the caller, who alone writes them."""
+
+import contextlib
+import itertools
+import uuid
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+
+from programs.cluster import Cluster, plain_errors
+from programs.errors import DataError
+from programs.pieces import as_they_finish
+from referee.dialogue import Limits
+from referee.game import Fixture
+from referee.hall import Setting, close_hall, open_hall, play_piece
+from referee.players import Player, complaints, needs_of
+from referee.record import GameRecord
+from wordlists.reader import WordList
+
+GAMES_IN_A_PIECE = 10
+"""Games that travel together, and are played again where their worker is lost: half a second of work or more."""
+
+
+def play_on(
+    cluster: Cluster,
+    fixtures: Iterable[Fixture],
+    lists: Mapping[int, WordList],
+    limits: Limits,
+    players: Sequence[Player] = (),
+) -> Generator[list[GameRecord], None, None]:
+    """The record of every game, as referee.run.play_all gives them.
+
+    players: those whose programs a worker must have; DataError where one that comes late has not. However the
+    caller leaves, the players that run on workers are ended.
+    """
+    name = f"lingo-hall-{uuid.uuid4().hex}"
+    cluster.bring(name, open_hall, Setting(name, lists, limits, needs_of(players)))
+    pieces = ((name, batch) for batch in _batches(fixtures))
+    try:
+        with plain_errors(cluster.address):
+            for _, records in as_they_finish(play_piece, pieces, cluster):
+                yield records
+    finally:
+        with contextlib.suppress(OSError, RuntimeError):  # where the scheduler is gone its workers go too
+            cluster.everywhere(close_hall, name)
+
+
+def check_present_on(cluster: Cluster, players: Sequence[Player]) -> None:
+    """DataError that names the first player that some worker cannot play, and those workers."""
+    found = cluster.everywhere(complaints, needs_of(players))
+    for complaint in itertools.chain.from_iterable(found.values()):
+        where = sorted(worker for worker, some in found.items() if complaint in some)
+        raise DataError(f"{complaint} on {', '.join(where)}")
+
+
+def _batches(fixtures: Iterable[Fixture]) -> Iterator[list[Fixture]]:
+    remaining = iter(fixtures)
+    while batch := list(itertools.islice(remaining, GAMES_IN_A_PIECE)):
+        yield batch

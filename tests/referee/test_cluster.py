@@ -1,0 +1,110 @@
+"""Games on a cluster: workers play, the caller writes; what a worker loses is played again."""
+
+import contextlib
+import os
+import shlex
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from local_cluster import wait_until
+
+from programs.cluster import connected
+from programs.errors import DataError
+from referee.contest import Contest
+from referee.dialogue import Limits
+from referee.lists import read_lists
+from referee.on_cluster import check_present_on, play_on
+from referee.players import needs_of, player_of
+from referee.record import Termination
+from referee.store import open_run
+
+
+@pytest.fixture
+def contest(wordlist, program):
+    """contest(*commands): games of these players for the six five-letter words, the lists, and the players."""
+    lists = read_lists([5], wordlist)
+
+    def of(*commands):
+        players = tuple(map(player_of, commands))
+        return list(Contest(players, {5: lists[5].words}, 6, 1, wordlist).fixtures()), lists, players
+
+    return of
+
+
+def played(cluster, fixtures, lists, players, **limits):
+    with connected(cluster.address) as executor:
+        return list(chain.from_iterable(play_on(executor, fixtures, lists, Limits(**limits), players)))
+
+
+def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    players = ["a=" + program("guesses.sh", "crane", "dozes"), "b=" + program("fails_at_once.sh")]
+    common = ["referee", "run", "--players", *players, "--wordlist", wordlist, "--lengths", "4,5", "--seed", 1]
+    here = run(*common, "--rounds", "all", "--out", "here")
+    there = run(*common, "--rounds", "all", "--out", "there", "--cluster", cluster.address)
+    assert (there.returncode, there.stdout) == (0, here.stdout), there.stderr
+
+    def games(directory):
+        with open_run(directory) as opened:
+            return [(one.player, one.word, one.guesses, one.replies, one.termination) for one in opened.games()]
+
+    assert games("here") == games("there")
+    assert len(games("there")) == 2 * (4 + 6)
+
+
+def test_limits_hold_and_records_name_the_host(cluster, contest, program):
+    records = played(cluster, *contest("hangs=" + program("hangs.sh")), startup=0.2)
+    assert {record.termination for record in records} == {Termination.STARTUP_TIMEOUT}
+    assert {record.host for record in records} == {os.uname().nodename}
+
+
+def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
+    note = f"echo $PPID >> {tmp_path}/notes; until test -e {tmp_path}/gate; do sleep 0.05; done; echo crane"
+    fixtures, lists, players = contest(shlex.join(["p=sh", "-c", note]), shlex.join(["q=sh", "-c", note]))
+    with ThreadPoolExecutor(1) as beside:
+        found = beside.submit(played, cluster, fixtures, lists, players)
+        wait_until(lambda: numbers(tmp_path / "notes"))
+        cluster.kill(numbers(tmp_path / "notes")[0])
+        (tmp_path / "gate").touch()
+        records = found.result(60)
+    assert sorted((one.player, one.word) for one in records) == sorted((one.player.name, one.word) for one in fixtures)
+    assert all(record.guesses[0] == "crane" for record in records)
+
+
+def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
+    stay = f"echo $$ >> {tmp_path}/pids; exec sleep 60"
+    fixtures, lists, players = contest("quick=echo", shlex.join(["stays=sh", "-c", stay]))
+    quick = [fixture for fixture in fixtures if fixture.player.name == "quick"]
+    order = [*quick, *quick[:4], *(fixture for fixture in fixtures if fixture not in quick)]  # a quick piece, then one
+    with (
+        connected(cluster.address) as executor,
+        contextlib.closing(play_on(executor, order, lists, Limits(startup=50), players)) as batches,
+    ):
+        assert len(next(batches)) == 10
+        wait_until(lambda: numbers(tmp_path / "pids"))
+    [player] = numbers(tmp_path / "pids")
+    wait_until(lambda: not alive(player))
+
+
+def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path):
+    script = tmp_path / "player.sh"
+    script.touch()
+    [needs] = needs_of([player_of(f"q=sh {script}")])
+    script.unlink()
+    assert needs.complaint == f"player 'q': {script}: there is no such file"
+    with connected(cluster.address) as executor:
+        check_present_on(executor, [player_of("q=sh")])
+        with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
+            check_present_on(executor, [player_of("p=nowhere")])
+
+
+def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, contest):
+    with pytest.raises(DataError, match="a worker that came late cannot play: player 'p': nowhere: there is no such"):
+        played(cluster, *contest("p=nowhere"))
+
+
+def numbers(file: Path) -> list[int]:
+    """The whole numbers in a file, one a line; none where there is no file."""
+    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
