@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help pit cluster-demo test lint bench wordlists clean
+.PHONY: help pit cluster-demo test lint bench bench-quick wordlists clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,8 +39,12 @@ lint: $(VENV)/.developer ## ruff and mypy --strict
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.developer ## measure speed; prints what it was run on
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/.developer ## measure everything; results, tables and charts in docs/performance.md
+	$(BIN)/python -m benchmarks --json benchmarks/results
+	$(BIN)/python -m benchmarks.charts
+
+bench-quick: $(VENV)/.developer ## measure small samples of everything, in under three minutes
+	$(BIN)/python -m benchmarks --quick
 
 wordlists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: apt-get install scowl)
 	$(BIN)/python -m wordlists.build

@@ -1,30 +1,58 @@
-"""Run the benchmarks named on the command line, or all of them."""
+"""Run benchmarks by name; print their tables and keep what was measured."""
 
 import importlib
-import pkgutil
-import sys
+import json
+import time
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
 
 from benchmarks import machine
+from programs.files import write_whole
 
-NAMES = sorted(
-    module.name
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)])
-    if module.name not in ("__main__", "machine")
-)
+BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind")
+"""In the order in which they run: what a busy machine spoils first, first."""
 
 
-def main(wanted: list[str]) -> None:
-    """Run each benchmark under a heading that says what it is and what it ran on."""
-    unknown = sorted(set(wanted) - set(NAMES))
-    if unknown:
-        sys.exit(f"benchmarks: no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}")
-    print(machine.described())
-    for name in wanted or NAMES:
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--quick", is_flag=True, help="Small samples: all of it in under three minutes.")
+@click.option("--json", "directory", metavar="DIR", help="Keep the results in DIR/NAME.json.")
+def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
+    """Measure what is named, or everything."""
+    for name in names:
+        if name not in BENCHMARKS:
+            raise click.UsageError(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
+    click.echo(machine.described(machine.facts()))
+    for name in names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name}")
-        print(f"\n{name}: {(module.__doc__ or '').strip()}")
-        module.main()
+        click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
+        if not hasattr(module, "measure"):  # it prints as it goes, and has no small form
+            if not quick:
+                module.main()
+            continue
+        record = measured(name, module, quick)
+        for table in module.tables(record["results"]).values():
+            click.echo(f"{table}\n")
+        if directory:
+            Path(directory).mkdir(parents=True, exist_ok=True)
+            write_whole(Path(directory) / f"{name}.json", json.dumps(record, indent=1) + "\n")
+
+
+def measured(name: str, module: ModuleType, quick: bool) -> dict[str, Any]:
+    """The results of a benchmark with all that they depend on; the load is that before the benchmark began."""
+    facts, start = machine.facts(), time.perf_counter()
+    results = module.measure(quick)
+    return {
+        "benchmark": name,
+        "command": f"python -m benchmarks {name}{' --quick' if quick else ''}",
+        "machine": facts,
+        "seconds": round(time.perf_counter() - start, 1),
+        "results": results,
+    }
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

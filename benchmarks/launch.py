@@ -1,70 +1,177 @@
-"""How long `lingo-bot` takes: launch to first guess, launch to exit, the slowest live move; beside `python -c pass`."""
+"""How long a game of `lingo-bot` takes, beside `python -c pass` and the player that won the contest.
 
+All are launched in turn, on the same words, in one directory and environment; a figure is the median of its runs.
+"""
+
+import shutil
 import statistics
-import subprocess
 import sys
-import time
-from pathlib import Path
+from collections.abc import Iterable
+from typing import Any
 
-from benchmarks.machine import source
-from codebreaker.reply import reply_for
-from wordlists import reader
+from benchmarks import contest, stopwatch
+from benchmarks.markdown import Figure, table
+from benchmarks.stopwatch import Game
+from benchmarks.svg import line_chart
+from referee.directory import working_directory
+from referee.draw import in_drawing_order
+from referee.lists import read_lists
+from wordlists.reader import LONGEST, SHORTEST
 
-RUNS = 11
-PLAYER = str(Path(sys.executable).parent / "lingo-bot")
-
-
-def game(word: str, *options: str) -> list[float]:
-    """Seconds from the launch, or the reply before, to each guess, and at last to the exit."""
-    start = time.perf_counter()
-    command = [PLAYER, str(len(word)), *options]
-    seconds = []
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        for _ in range(5):
-            guess = process.stdout.readline().strip()
-            seconds.append(time.perf_counter() - start)
-            start = time.perf_counter()
-            process.stdin.write(reply_for(guess, word) + "\n")
-            process.stdin.flush()
-            if guess == word:
-                break
-        process.stdin.close()
-        process.wait()
-    return [*seconds, time.perf_counter() - start]
+SEED = 1
+PASS = [sys.executable, "-c", "pass"]
+RIVAL = "edc65"
+"""The contest's winner, written in C++."""
 
 
-def bare() -> float:
-    """Seconds of `python -c pass`."""
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "pass"], check=True)
-    return time.perf_counter() - start
+def measure(quick: bool) -> dict[str, Any]:
+    """Per length and over all: medians in seconds, ratios of medians, the peak of memory; hyperfine, instructions."""
+    lists = read_lists(range(SHORTEST, LONGEST + 1), contest.source())
+    words = {length: in_drawing_order(listed.words, SEED)[: 3 if quick else 20] for length, listed in lists.items()}
+    with working_directory(lists) as directory, contest.rivals() as rivals:
+        rival = rivals.get(RIVAL)
+        # The first launch of a program reads it from the disk, and Python compiles what it imports.
+        stopwatch.game([contest.OURS], words[SHORTEST][0], directory.path)
+        runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}
+        return {
+            "list": contest.list_name(),
+            "games": sum(map(len, words.values())),
+            "lengths": {str(length): _figures(found) for length, found in runs.items()},
+            "all": _figures([run for found in runs.values() for run in found]),
+            "live": {str(length): _live(lists[length].words, directory.path) for length in words},
+            "hyperfine": _by_hyperfine(
+                [5, 9, 13] if quick else list(words), runs, rival, directory.path, 3 if quick else 10
+            ),
+            "instructions": _instructions([5] if quick else list(words), directory.path),
+        }
 
 
-def main() -> None:
-    """Print medians for every length, the runs of the kinds taking turns."""
-    options = ["--wordlist", source()] if source() else []
-    print(f"median of {RUNS} runs, milliseconds; live: --no-book, its slowest move with the word last in the alphabet")
-    print("letters  python -c pass  first guess  ratio  whole game  live first guess  slowest live move")
-    for length in range(reader.SHORTEST, reader.LONGEST + 1):
-        words = reader.read(length, source()).words
-        passes, firsts, wholes = [], [], []
-        for run in range(RUNS):
-            passes.append(bare())
-            seconds = game(words[run * len(words) // RUNS], *options)
-            firsts.append(seconds[0])
-            wholes.append(sum(seconds))
-        live = game(words[-1], *options, "--no-book")
-        # The worst case: a first guess that leaves as many candidates as any does.
-        worst = game(words[0], *options, "--no-book", "--first-guess", words[-1])
-        first, base = statistics.median(firsts), statistics.median(passes)
-        print(
-            f"{length:7}  {base * 1e3:14.1f}  {first * 1e3:11.1f}  {first / base:5.2f}"
-            f"  {statistics.median(wholes) * 1e3:10.1f}  {live[0] * 1e3:16.0f}"
-            f"  {max(*live[1:-1], *worst[1:-1]) * 1e3:17.0f}"
+Run = tuple[float, Game, Game | None]
+"""(seconds of `python -c pass`, our game, the rival's)."""
+
+
+def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list[Run]:
+    """A run for each word; who goes first changes, so that nobody profits from what the one before left in caches."""
+    runs = []
+    for number, word in enumerate(words):
+        passed, ours, theirs = 0.0, None, None
+        for turn in (number, number + 1, number + 2):
+            if turn % 3 == 0:
+                passed = stopwatch.launch(PASS, directory)
+            elif turn % 3 == 1:
+                ours = stopwatch.game([contest.OURS], word, directory)
+            elif rival:
+                theirs = stopwatch.game(rival, word, directory)
+        assert ours is not None
+        runs.append((passed, ours, theirs))
+    return runs
+
+
+def _figures(runs: list[Run]) -> dict[str, float]:
+    """Medians over runs, ratios of medians, and the most memory that a game of ours took."""
+    passes, ours, theirs = zip(*runs, strict=True)
+    rivals = [game for game in theirs if game]
+    figures = {
+        "pass": statistics.median(passes),
+        "first": statistics.median(game.first for game in ours),
+        "whole": statistics.median(game.whole for game in ours),
+    }
+    figures["first_ratio"] = figures["first"] / figures["pass"]
+    if peaks := [game.peak for game in ours if game.peak]:
+        figures["peak"] = max(peaks)
+    if rivals:
+        figures["rival_first"] = statistics.median(game.first for game in rivals)
+        figures["rival_whole"] = statistics.median(game.whole for game in rivals)
+        figures["whole_ratio"] = figures["whole"] / figures["rival_whole"]
+        figures["rival_peak"] = max(game.peak or 0 for game in rivals)
+    return figures
+
+
+def _live(words: list[str], directory: str) -> dict[str, float]:
+    """Without a book: the first guess, and the slowest later move after the worst of first guesses."""
+    usual = stopwatch.game([contest.OURS, "--no-book"], words[-1], directory)
+    # The worst case: a first guess that leaves as many candidates as any does.
+    worst = stopwatch.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)
+    return {"first": usual.first, "slowest": max(*usual.moves, *worst.moves)}
+
+
+def _by_hyperfine(
+    lengths: list[int], runs: dict[int, list[Run]], rival: list[str] | None, directory: str, times: int
+) -> dict[str, dict[str, float]] | None:
+    """The same by another stopwatch, where it is installed: one word a length, the replies waiting in a file."""
+    if not shutil.which("hyperfine"):
+        return None
+    found = {}
+    for length in lengths:
+        _, ours, theirs = runs[length][0]
+        ours_line, replies = [contest.OURS, str(length)], "\n".join(ours.replies) + "\n"
+        commands: list[tuple[list[str], str]] = [(PASS, ""), (ours_line, ""), (ours_line, replies)]
+        if rival and theirs:
+            commands.append(([*rival, str(length)], "\n".join(theirs.replies) + "\n"))
+        seconds = stopwatch.hyperfine(commands, times, directory)
+        found[str(length)] = dict(zip(("pass", "first", "whole", "rival_whole"), seconds, strict=False))
+    return found
+
+
+def _instructions(lengths: Iterable[int], directory: str) -> dict[str, int] | None:
+    """Instructions of `python -c pass` and of our launch to the first guess, by length."""
+    bare = stopwatch.instructions(PASS, directory)
+    if bare is None:
+        return None
+    launches = {str(length): stopwatch.instructions([contest.OURS, str(length)], directory) for length in lengths}
+    return {"pass": bare} | {length: count for length, count in launches.items() if count}
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`games`: milliseconds and memory by length; `live`: without a book; `hyperfine`; `instructions`."""
+    rows = [_row(length, figures) for length, figures in {**results["lengths"], "all": results["all"]}.items()]
+    header = ["letters", "`python -c pass`", "first guess", "ratio", "game", "winner's first guess", "winner's game"]
+    found = {"games": table([*header, "ratio", "peak MB", "winner's MB"], rows)}
+    live = [[length, _ms(at["first"]), _ms(at["slowest"])] for length, at in results["live"].items()]
+    found["live"] = table(["letters", "first guess", "slowest later move"], live)
+    if results["hyperfine"]:
+        found["hyperfine"] = table(
+            ["letters", "`python -c pass`", "first guess and exit", "ratio", "game", "winner's game", "ratio"],
+            [_hyperfine_row(length, seconds) for length, seconds in results["hyperfine"].items()],
         )
+    if results["instructions"]:
+        counts = dict(results["instructions"])
+        bare = counts.pop("pass")
+        found["instructions"] = table(
+            ["letters", "`python -c pass`", "to the first guess and exit", "ratio"],
+            [[length, _millions(bare), _millions(count), Figure(count / bare, 2)] for length, count in counts.items()],
+        )
+    return found
 
 
-if __name__ == "__main__":
-    main()
+def _row(length: str, figures: dict[str, float]) -> list[Any]:
+    ours = [_ms(figures["pass"]), _ms(figures["first"]), Figure(figures["first_ratio"], 2), _ms(figures["whole"])]
+    rival = [_ms(figures[name]) if name in figures else None for name in ("rival_first", "rival_whole")]
+    ratio = Figure(figures["whole_ratio"], 2) if "whole_ratio" in figures else None
+    peaks = [Figure(figures[name] / 1e6, 1) if name in figures else None for name in ("peak", "rival_peak")]
+    return [length, *ours, *rival, ratio, *peaks]
+
+
+def _hyperfine_row(length: str, seconds: dict[str, float]) -> list[Any]:
+    rival = seconds.get("rival_whole")
+    beside = [_ms(rival), Figure(seconds["whole"] / rival, 2)] if rival else [None, None]
+    first = Figure(seconds["first"] / seconds["pass"], 2)
+    return [length, _ms(seconds["pass"]), _ms(seconds["first"]), first, _ms(seconds["whole"]), *beside]
+
+
+def _ms(seconds: float) -> Figure:
+    return Figure(seconds * 1e3, 1)
+
+
+def _millions(count: int) -> Figure:
+    return Figure(count / 1e6, 1)
+
+
+def charts(results: dict[str, Any]) -> dict[str, str]:
+    """`launch`: medians by length."""
+    named = {"first": "first guess", "whole": "game", "rival_whole": "winner's game", "pass": "python -c pass"}
+    series = {
+        title: [(int(length), at[name] * 1e3) for length, at in results["lengths"].items() if name in at]
+        for name, title in named.items()
+    }
+    return {"launch": line_chart("milliseconds from launch, median", "letters", series)}

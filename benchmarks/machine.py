@@ -1,30 +1,38 @@
-"""What a benchmark was run on, and the list it ran over."""
+"""What a benchmark was run on."""
 
 import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-
-PIT = Path(__file__).resolve().parent.parent.parent / "shared" / "pit"
-"""The contest's list, where it is at hand; the packaged lists stand in for it elsewhere."""
+from typing import Any
 
 
-def source() -> str | None:
-    """The word list to measure on, as programs take it: the contest's or (None) the packaged one."""
-    return str(PIT) if (PIT / "wordlist.txt").exists() else None
+def facts() -> dict[str, Any]:
+    """The processor, its cores, how busy they are (the load of the last minute), and the versions that matter."""
+    return {
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        **{name: _version(name) for name in ("lingo-bot", "numpy", "numba")},
+    }
 
 
-def described() -> str:
-    """One line on the processor, cores, Python and the packages that matter."""
-    packages = [f"{name} {_version(name)}" for name in ("numpy", "numba")]
-    return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, {', '.join(packages)}"
+def described(facts: dict[str, Any]) -> str:
+    """The facts in one line."""
+    versions = ", ".join(f"{name} {facts[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
+    return (
+        f"{facts['processor']}, {facts['cores']} cores, load {facts['load']}, {facts['system']}, "
+        f"Python {facts['python']}, {versions}"
+    )
 
 
-def _version(name: str) -> str:
+def _version(name: str) -> str | None:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "absent"
+        return None
 
 
 def _processor() -> str:

@@ -1,55 +1,104 @@
-"""Replies a second by length, all words as secrets, the histogram of bins included; numpy and numba on one core."""
+"""Replies a second by length, the histogram of bins included: numpy and `[fast]`, beside the speed of memory.
+
+A reply is the sum of one term for each letter group of the guess (codebreaker.lingo). Where the terms come out of
+memory, and not out of a cache, no program works out more replies a second than memory yields terms: the limit is the
+rate at which this machine copies, bytes read and written, over the bytes of a reply's terms.
+"""
 
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from benchmarks.machine import source
+from benchmarks import contest
+from benchmarks.markdown import Figure, table
+from benchmarks.svg import line_chart
 from codebreaker import bins
 from codebreaker.lingo import lingo
 from wordlists import reader
 
 REPLIES = 150_000_000
-"""Replies in a measurement."""
+"""Replies in a measurement; a tenth of it in a quick one."""
+COPIED = 1 << 28
+"""Bytes of the array that is copied: more than any cache holds."""
 
 
-def rate(work: Callable[[int], object], replies: int) -> float:
-    """Million replies a second: the best of three runs of work(0), after one to warm up."""
+def measure(quick: bool) -> dict[str, Any]:
+    """Million replies a second by length; gigabytes a second of a copy."""
+    lengths = (5, 9, 13) if quick else range(reader.SHORTEST, reader.LONGEST + 1)
+    bandwidth = copy_bandwidth()
+    found = {str(length): _rates(length, REPLIES // 10 if quick else REPLIES) for length in lengths}
+    for rates in found.values():
+        rates["limit"] = bandwidth * 1e3 / rates["bytes"]
+    return {"list": contest.list_name(), "copy": bandwidth, "lengths": found}
+
+
+def copy_bandwidth() -> float:
+    """Gigabytes that this machine reads and writes a second when one core copies memory; the best of five runs."""
+    source, sink = np.ones(COPIED, dtype=np.uint8), np.zeros(COPIED, dtype=np.uint8)
+    return 2 * COPIED / best(lambda: np.copyto(sink, source), 5) / 1e9
+
+
+def best(work: Callable[[], object], runs: int) -> float:
+    """The seconds of the fastest run, after one to warm up."""
     times = []
-    for _ in range(4):
+    for _ in range(runs + 1):
         start = time.perf_counter()
-        work(0)
+        work()
         times.append(time.perf_counter() - start)
-    return replies / min(times[1:]) / 1e6
+    return min(times[1:])
 
 
-def main() -> None:
-    """Print a line for every length."""
+def _rates(length: int, replies: int) -> dict[str, float]:
+    """Words, bytes of terms a reply, and million replies a second in each form, all words as secrets."""
+    words = reader.read(length, contest.source()).words
+    game, count = lingo(words), max(2, min(len(words), replies // len(words)))
+    # Guesses from the whole alphabet: neighbours share their first letters, and so their terms.
+    some = game.features[:: len(words) // count][:count]
+    terms, table = game.terms(np.arange(len(words))), np.arange(len(words) + 1) ** 2
+    groups = float(np.count_nonzero(some < len(terms) - 1, axis=1).mean())
+    work = {"words": len(words), "bytes": groups * terms.itemsize}
+    done = count * len(words) / 1e6
+    numpy_form = partial(bins.bin_totals, terms, some, table, game.codes)
+    work["numpy"] = done / best(numpy_form, 3)
     try:
         from codebreaker.kernels import bin_totals as fast
     except ImportError:
-        fast = None
-    print("letters   words  numpy M/s  numba M/s  numba on 2 threads M/s")
-    for length in range(reader.SHORTEST, reader.LONGEST + 1):
-        words = reader.read(length, source()).words
-        game, count = lingo(words), min(len(words), REPLIES // len(words))
-        terms, table = game.terms(np.arange(len(words))), np.arange(len(words) + 1) ** 2
-        some = game.features[:count]
-
-        def one_core(totals, part=some, terms=terms, table=table, codes=game.codes):
-            return lambda _: totals(terms, part, table, codes)
-
-        figures = [rate(one_core(bins.bin_totals), count * len(words))]
-        if fast is not None:
-            figures.append(rate(one_core(fast), count * len(words)))
-            with ThreadPoolExecutor(2) as threads:
-                half = one_core(fast, some[: count // 2])
-                both = rate(lambda _, half=half: list(threads.map(half, range(2))), 2 * (count // 2) * len(words))
-            figures.append(both)
-        print(f"{length:7}  {len(words):6}  " + "  ".join(f"{figure:9.0f}" for figure in figures))
+        return work
+    work["fast"] = done / best(partial(fast, terms, some, table, game.codes), 3)
+    halves = [some[: count // 2], some[count // 2 :]]
+    with ThreadPoolExecutor(2) as threads:
+        both = lambda: list(threads.map(lambda half: fast(terms, half, table, game.codes), halves))  # noqa: E731
+        work["fast_2"] = done / best(both, 3)
+    return work
 
 
-if __name__ == "__main__":
-    main()
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`rates`: million replies a second; `copy`: gigabytes a second."""
+    rows = [
+        [
+            length,
+            at["words"],
+            *(Figure(at[name], 0) if name in at else None for name in ("numpy", "fast", "fast_2")),
+            Figure(at["bytes"], 1),
+            Figure(at["limit"], 0),
+            Figure(at.get("fast", at["numpy"]) / at["limit"], 2),
+        ]
+        for length, at in results["lengths"].items()
+    ]
+    header = ["letters", "words", "numpy M/s", "`[fast]` M/s", "on 2 threads M/s"]
+    copy = f"One core copies {results['copy']:.1f} GB a second, bytes read and written."
+    return {"copy": copy, "rates": table([*header, "bytes of terms", "limit M/s", "one core of limit"], rows)}
+
+
+def charts(results: dict[str, Any]) -> dict[str, str]:
+    """`replies`: million replies a second by length."""
+    named = {"numpy": "numpy", "fast": "[fast]", "fast_2": "[fast], 2 threads", "limit": "memory"}
+    series = {
+        title: [(int(length), at[name]) for length, at in results["lengths"].items() if name in at]
+        for name, title in named.items()
+    }
+    return {"replies": line_chart("million replies a second", "letters", series, log_y=True)}

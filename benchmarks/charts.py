@@ -1,0 +1,56 @@
+"""Put what was measured into docs/performance.md: charts beside it, tables between their markers.
+
+usage: python -m benchmarks.charts [RESULTS]      RESULTS: the directory of the *.json files; benchmarks/results
+
+A table stands between `<!-- NAME.TABLE -->` and `<!-- end -->`; `<!-- NAME.machine -->` says what NAME ran on.
+"""
+
+import importlib
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks import machine
+from benchmarks.contest import ROOT
+
+PAGE = ROOT / "docs" / "performance.md"
+FIGURES = ROOT / "docs" / "figures"
+RESULTS = ROOT / "benchmarks" / "results"
+MARKED = re.compile(r"(<!-- (?P<name>[a-z]+\.[a-z]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def main(directory: Path) -> None:
+    """Redraw all charts and rewrite the page; a marker whose results are not there keeps what it has."""
+    parts: dict[str, str] = {}
+    for path in sorted(directory.glob("*.json")):
+        record = json.loads(path.read_text())
+        module = importlib.import_module(f"benchmarks.{path.stem}")
+        shown = module.tables(record["results"]) | {"machine": ran_on(record)}
+        parts |= {f"{path.stem}.{name}": text for name, text in shown.items()}
+        for name, drawing in getattr(module, "charts", lambda results: {})(record["results"]).items():
+            (FIGURES / f"{name}.svg").write_text(drawing)
+    PAGE.write_text(filled(PAGE.read_text(), parts))
+
+
+def filled(page: str, parts: dict[str, str]) -> str:
+    """The page with each part between its markers; ValueError for a part that has no place."""
+    missing = parts.keys() - {found["name"] for found in MARKED.finditer(page)}
+    if missing:
+        raise ValueError(f"{PAGE.name} has no marker <!-- {min(missing)} -->")
+
+    def with_part(found: re.Match[str]) -> str:
+        text = parts.get(found["name"])
+        return found[0] if text is None else f"{found[1]}\n{text}\n\n{found[3]}"
+
+    return MARKED.sub(with_part, page)
+
+
+def ran_on(record: dict[str, Any]) -> str:
+    """The command, the machine and the versions of a result."""
+    return f"`{record['command']}`, {record['seconds']:.0f} s on {machine.described(record['machine'])}."
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else RESULTS)

@@ -1,0 +1,64 @@
+"""What the contest left behind, where it is at hand: its word list and three of its players, compiled to be met."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
+"""The folder with the contest's list (pit/) and its players (players/extract.py)."""
+WINNER = {
+    4: 100.98, 5: 164.44, 6: 212.27, 7: 246.16, 8: 273.23, 9: 289.00, 10: 302.13, 11: 323.62, 12: 330.19, 13: 339.60
+}  # fmt: skip
+"""What the winner reported for itself: mean points by length, over all words of the contest's list."""
+OURS = str(Path(sys.executable).parent / "lingo-bot")
+"""Our player, of the environment that runs the benchmark."""
+
+
+def source() -> str | None:
+    """The word list to measure on, as programs take it: the contest's or (None) the packaged one."""
+    pit = SHARED / "pit"
+    return str(pit) if (pit / "wordlist.txt").exists() else None
+
+
+def list_name() -> str:
+    """What the word list that is measured on is called."""
+    return "the contest's list" if source() else "the packaged lists"
+
+
+@contextlib.contextmanager
+def rivals() -> Iterator[dict[str, list[str]]]:
+    """The commands of the contest's players by name, those that can run here; their folder lasts as long."""
+    with tempfile.TemporaryDirectory(prefix="rivals-") as folder:
+        extract = SHARED / "players" / "extract.py"
+        if extract.exists():
+            # It writes all sources before it compiles any, and stops at the first compiler that is missing.
+            subprocess.run([sys.executable, extract, folder], capture_output=True, check=False)
+        yield _runnable(Path(folder))
+
+
+def _runnable(folder: Path) -> dict[str, list[str]]:
+    found = {}
+    if (folder / "edc65").exists():
+        found["edc65"] = [str(folder / "edc65")]
+    if (folder / "Lingo.java").exists() and shutil.which("javac") and shutil.which("java"):
+        if not (folder / "Lingo.class").exists():
+            subprocess.run(["javac", "Lingo.java"], cwd=folder, check=True)
+        found["java"] = ["java", "-cp", str(folder), "Lingo"]
+    if (folder / "chinese-perl-goth.pl").exists() and shutil.which("perl"):
+        found["perl"] = ["perl", str(folder / "chinese-perl-goth.pl")]
+    return found
+
+
+def examples() -> dict[str, list[str]]:
+    """The example players by name: who is met where the contest's players are not at hand."""
+    folder = ROOT / "examples" / "players"
+    return {
+        "python-example": [sys.executable, str(folder / "candidates.py")],
+        "awk-example": ["awk", "-f", str(folder / "candidates.awk")],
+    }
