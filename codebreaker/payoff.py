@@ -34,3 +34,8 @@ def pit_points(attempts: int = 5) -> Payoff:
 def fewest_guesses(attempts: int) -> Payoff:
     """Minus the number of guesses, so that the best mean is the largest; a miss counts as attempts + 1."""
     return Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -(attempts + 1))
+
+
+def never_missing(attempts: int) -> Payoff:
+    """Minus the number of secrets missed: 0 is the worth of a tree that needs at most so many guesses."""
+    return Payoff((0,) * attempts, -1)

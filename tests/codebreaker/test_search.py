@@ -5,8 +5,9 @@ import pytest
 from brute_force import brute_force, random_words
 
 from codebreaker import bins, kernels
+from codebreaker.exact import Exact, most_by_size
 from codebreaker.lingo import lingo
-from codebreaker.payoff import fewest_guesses, pit_points
+from codebreaker.payoff import fewest_guesses, never_missing, pit_points
 from codebreaker.search import Search
 from codebreaker.tree import attempts_distribution, value, walk
 from codebreaker.worth import LearnedWorth
@@ -68,3 +69,39 @@ def test_keeping_more_is_never_worse_at_the_first_attempts():
         search = Search(lingo(words), payoff, LearnedWorth(payoff), keep)
         reached.append(search.best(np.arange(len(words), dtype=np.int32))[0])
     assert reached[0] <= reached[1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_shortlist_that_keeps_everything_omits_no_guess(seed):
+    words = random_words(seed, 4, 15 + seed, "abcde")
+    everything = np.arange(len(words), dtype=np.int32)
+    for attempt in range(3):
+        chosen = exhaustive(words, words, pit_points()).shortlist(everything, attempt)
+        assert sorted(chosen.tolist()) == everything.tolist()
+
+
+@pytest.mark.parametrize(
+    "payoff", [pit_points(3), pit_points(5), fewest_guesses(6), never_missing(2), never_missing(3)]
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_exact_search_finds_the_optimum_of_every_payoff(seed, payoff):
+    words = random_words(seed, 3, 16, "abcd")
+    search = Exact(lingo(words), payoff)
+    worth, tree = search.best(np.arange(len(words), dtype=np.int32))
+    assert worth == value(tree, payoff) == brute_force(words, words, payoff)
+
+
+@pytest.mark.parametrize("payoff", [pit_points(4), fewest_guesses(6), never_missing(3)])
+def test_nothing_is_found_above_the_optimum_and_the_optimum_above_less(payoff):
+    words = random_words(8, 3, 14, "abcd")
+    secrets, optimum = np.arange(len(words), dtype=np.int32), brute_force(words, words, payoff)
+    for search in (Exact(lingo(words), payoff), exhaustive(words, words, payoff)):
+        assert search.better(secrets, 0, optimum) is None
+        found = search.better(secrets, 0, optimum - 1)
+        assert found and found[0] == value(found[1], payoff) == optimum
+
+
+def test_sizes_bound_worth_by_hand():
+    # Two replies that do not win: one secret at the root, two below it, four below those; the eighth is too many.
+    assert most_by_size(fewest_guesses(9), 0, 2, 8).tolist() == [0, -1, -3, -5, -8, -11, -14, -17, -21]
+    assert most_by_size(never_missing(2), 0, 2, 5).tolist() == [0, 0, 0, 0, -1, -2]
