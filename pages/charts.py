@@ -76,6 +76,54 @@ class Range:
     high: float
 
 
+@dataclass(frozen=True)
+class Line:
+    """A line of a chart, for its legend."""
+
+    name: str
+    number: int
+    """Its place in the chart, which sets colour and marker."""
+    points: Mapping[int, float]
+    """From x to y."""
+
+    @property
+    def series(self) -> int:
+        """The number of its colour."""
+        return self.number % SERIES
+
+    @property
+    def marker(self) -> str:
+        """Its marker as a letter."""
+        return letter(self.number)
+
+
+_ATTEMPTS = (
+    ("#08306b", "#ffffff"),
+    ("#08519c", "#ffffff"),
+    ("#4292c6", "#ffffff"),
+    ("#9ecae1", "#10222e"),
+    ("#fdd0a2", "#3a2410"),
+    ("#fdae6b", "#3a2410"),
+)
+_UNSOLVED = Part("unsolved", "#d94801", "#ffffff")
+_LETTERS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
+
+
+def attempt_parts(attempts: int) -> tuple[Part, ...]:
+    """The parts of a bar of attempts, with the games that were not solved as the last one.
+
+    ColorBrewer's blues and oranges, told apart by the colour-blind; attempts after the sixth look like the sixth.
+    """
+    names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))][:attempts]
+    colours = (_ATTEMPTS[min(place, len(_ATTEMPTS) - 1)] for place in range(attempts))
+    return (*(Part(name, *colour) for name, colour in zip(names, colours, strict=True)), _UNSOLVED)
+
+
+def letter(series: int) -> str:
+    """The marker of a series as a letter, for a legend."""
+    return _LETTERS[SHAPES[series % len(SHAPES)]]
+
+
 def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
     """The SVG of a line for each mapping from x to y; line n has the colour and marker n (see SERIES)."""
     with matplotlib.rc_context(_STYLE):

@@ -20,6 +20,7 @@ from lingo_bot.words import RawList
 from precompute import books, bound, evaluation, first_guesses, options, tree_text, trees
 from precompute.book_command import book_command
 from precompute.lists import ListKey, game_of, list_key, totals
+from precompute.report_command import report_command
 from programs.errors import DataError, reason
 from programs.files import write_whole
 from programs.pieces import Checkpoint, in_pieces, workers
@@ -324,3 +325,4 @@ def _print_bound(length: int, record: dict[str, Any], heading: bool) -> None:
 
 
 precompute.add_command(book_command)
+precompute.add_command(report_command)

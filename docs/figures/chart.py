@@ -6,9 +6,9 @@ usage: precompute evaluate --wordlist LIST --json > docs/figures/score.json && p
 import json
 from pathlib import Path
 
+from precompute.contest import WINNER
+
 HERE = Path(__file__).parent
-WINNER = (100.98, 164.44, 212.27, 246.16, 273.23, 289.00, 302.13, 323.62, 330.19, 339.60)
-"""What the contest's winner reported for itself over the same words, 4 to 13 letters."""
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 720, 420, 60, 30, 50
 LOW, HIGH = 80, 380
 COLOURS = {"bound": "#d55e00", "lingo-bot": "#0072b2", "contest winner": "#777777"}  # told apart by the colour-blind
@@ -51,7 +51,7 @@ def chart(ours: dict[int, float], bounds: dict[int, float]) -> str:
         f'<text x="{x(length):.1f}" y="{HEIGHT - BOTTOM + 22}" text-anchor="middle">{length}</text>'
         for length in range(4, 14)
     )
-    winner = dict(zip(range(4, 14), WINNER, strict=True))
+    winner = dict(zip(range(4, 14), WINNER.values(), strict=True))
     lines = line("bound", bounds, y(372)) + line("lingo-bot", ours, y(358)) + line("contest winner", winner, y(338))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pages import charts
-from pages.charts import SERIES, SHAPES, Part, Range
+from pages.charts import SERIES, Range
 from pages.page import page, svg
 from referee.leaderboard import Standing, leaderboard
 from referee.page import figures
@@ -14,16 +14,7 @@ from referee.store import Run
 
 HARDEST = 20
 """Words in the list of the hardest."""
-OUTCOMES = (
-    Part("1st guess", "#08306b", "#ffffff"),
-    Part("2nd", "#08519c", "#ffffff"),
-    Part("3rd", "#4292c6", "#ffffff"),
-    Part("4th", "#9ecae1", "#10222e"),
-    Part("5th", "#fdd0a2", "#3a2410"),
-    Part("unsolved", "#d94801", "#ffffff"),
-)
-"""The parts of a bar of attempts, told apart by the colour-blind (ColorBrewer's blues and oranges)."""
-_MARKERS = dict(zip("os^DvPX*", "●■▲◆▼✚✖★", strict=True))
+OUTCOMES = charts.attempt_parts(ATTEMPTS)
 
 
 @dataclass(frozen=True)
@@ -49,7 +40,7 @@ class Line:
     @property
     def marker(self) -> str:
         """Its marker in the charts, as a letter."""
-        return _MARKERS[SHAPES[self.number % len(SHAPES)]]
+        return charts.letter(self.number)
 
     @property
     def total_margin(self) -> float | None:

@@ -180,7 +180,8 @@ class TestCommand:
         ],
     )
     def test_kinds(self, check, program, player, kind):
-        assert kind in check(program(*player), "--startup-timeout", "0.5")[0]
+        patience = "0.5" if kind == "startup-timeout" else "10"
+        assert kind in check(program(*player), "--startup-timeout", patience)[0]
 
     def test_one_that_stays(self, check, program, wordlist, tmp_path):
         (tmp_path / "stays.py").write_text("import time\nprint('crane\\n' * 5, flush=True)\ntime.sleep(20)\n")

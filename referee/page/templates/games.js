@@ -100,7 +100,7 @@
   function guessLine(guess, reply, legal, milliseconds) {
     const line = element("div", "guess");
     if (legal) {
-      const tiles = element("span", "tiles" + (guess.length > 9 ? " long" : ""));
+      const tiles = element("span", "tiles" + (guess.length > 8 ? " long" : ""));
       tiles.setAttribute("role", "img");
       tiles.setAttribute("aria-label", `${guess}: ${reply}`);
       [...guess].forEach((letter, place) => {

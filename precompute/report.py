@@ -1,0 +1,158 @@
+"""The report on strategies: a page as a function of what `precompute evaluate --json` printed and of the list."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from codebreaker.reply import reply_for
+from pages import charts
+from pages.page import page, svg
+from precompute.contest import WINNER
+from programs.errors import DataError, reason
+from wordlists import reader
+from wordlists.reader import WordList
+
+LARGEST = 8
+"""Bins of a first guess that are shown."""
+_KEYS = {"words", "first_guess", "mean_points", "attempts", "bound"}
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A strategy as it was evaluated."""
+
+    strategy: str
+    lengths: Mapping[int, Mapping[str, Any]]
+    """For each length what Evaluation.as_json holds."""
+
+    @property
+    def attempts(self) -> int:
+        """The guesses of a game."""
+        return len(next(iter(self.lengths.values()))["attempts"]) - 1
+
+    def counts(self, length: int) -> list[int]:
+        """The words solved at attempt 1, 2, …, and at last those that are not."""
+        return list(self.lengths[length]["attempts"].values())
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The candidates that give one reply to a first guess."""
+
+    reply: str
+    words: int
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A first guess and what it makes of its list."""
+
+    length: int
+    words: int
+    guess: str
+    strategies: tuple[str, ...]
+    """The strategies that open with it."""
+    bins: int
+    largest: tuple[Bin, ...]
+    """The largest bins, largest first."""
+    expected: float
+    """Expected remaining candidates."""
+
+
+def read_evaluation(path: str) -> Evaluated:
+    """The evaluation in a file; DataError where it is none."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            value = json.load(file)
+        lengths = {int(length): record for length, record in value["lengths"].items()}
+        if not lengths or not all(record.keys() >= _KEYS for record in lengths.values()):
+            raise KeyError
+        return Evaluated(str(value["strategy"]), lengths)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise DataError(f"{path}: not what `precompute evaluate --json` prints") from None
+
+
+def lists_of(evaluated: Sequence[Evaluated], source: str | None) -> dict[int, WordList]:
+    """The word list of every length; DataError where it is not the one that was evaluated."""
+    lists = {length: reader.read(length, source) for length in sorted({n for one in evaluated for n in one.lengths})}
+    for one in evaluated:
+        for length, record in one.lengths.items():
+            listed = lists[length]
+            if len(listed) != record["words"] or record["first_guess"] not in listed.words:
+                raise DataError(f"{listed.path}: not the list of {length} letters that was evaluated; give --wordlist")
+    return lists
+
+
+def check_alike(evaluated: Sequence[Evaluated]) -> None:
+    """DataError where the evaluations cannot stand on one page."""
+    if len({one.strategy for one in evaluated}) < len(evaluated):
+        raise DataError("two evaluations of one strategy: a page has room for one of each")
+    if len({one.attempts for one in evaluated}) > 1:
+        raise DataError("evaluations of games with different numbers of attempts cannot be compared")
+
+
+def report(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> str:
+    """The page as HTML."""
+    parts = charts.attempt_parts(evaluated[0].attempts)
+    bound = _bound(evaluated)
+    lines = _lines(evaluated, lists, bound)
+    bars = {
+        one.strategy: charts.stacked({f"{length} letters": one.counts(length) for length in one.lengths}, parts)
+        for one in evaluated
+    }
+    return page(
+        "precompute",
+        "strategies.html",
+        lines=lines,
+        lengths=list(lists),
+        total=sum(map(len, lists.values())),
+        chart=svg({"points": charts.lines([line.points for line in lines], "letters", "mean points a game")})["points"],
+        bars=svg(bars),
+        parts=parts,
+        bound=bound,
+        openings=openings(evaluated, lists),
+    )
+
+
+def _bound(evaluated: Sequence[Evaluated]) -> dict[int, float]:
+    """The proved bound of every length that has one."""
+    found = {length: record["bound"] for one in evaluated for length, record in one.lengths.items()}
+    return {length: most for length, most in sorted(found.items()) if most is not None}
+
+
+def _lines(
+    evaluated: Sequence[Evaluated], lists: Mapping[int, WordList], bound: Mapping[int, float]
+) -> list[charts.Line]:
+    """Mean points by length: the strategies', the contest's winner's where the list is the contest's, and the bound."""
+    winner = {length: WINNER[words.fingerprint] for length, words in lists.items() if words.fingerprint in WINNER}
+    points: dict[str, Mapping[int, float]] = {
+        one.strategy: {n: record["mean_points"] for n, record in one.lengths.items()} for one in evaluated
+    }
+    points |= {name: line for name, line in (("contest winner", winner), ("proved bound", bound)) if line}
+    return [charts.Line(name, number, line) for number, (name, line) in enumerate(points.items())]
+
+
+def openings(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> list[Opening]:
+    """Every first guess of every length, shortest first, with its bins by the oracle."""
+    found: dict[tuple[int, str], list[str]] = {}
+    for one in evaluated:
+        for length, record in one.lengths.items():
+            found.setdefault((length, record["first_guess"]), []).append(one.strategy)
+    return [_opening(lists[n], guess, tuple(dict.fromkeys(names))) for (n, guess), names in sorted(found.items())]
+
+
+def _opening(listed: WordList, guess: str, strategies: tuple[str, ...]) -> Opening:
+    sizes = Counter(reply_for(guess, secret) for secret in listed.words)
+    return Opening(
+        length=listed.length,
+        words=len(listed),
+        guess=guess,
+        strategies=strategies,
+        bins=len(sizes),
+        largest=tuple(Bin(reply, words) for reply, words in sizes.most_common(LARGEST)),
+        expected=sum(size * size for size in sizes.values()) / len(listed),
+    )
