@@ -4,6 +4,7 @@ import click
 
 from programs.errors import UsageError
 from referee.commands.check import check_command
+from referee.commands.compare import compare
 from referee.commands.game import game
 from referee.commands.games import games
 from referee.commands.leaderboard import leaderboard
@@ -14,7 +15,7 @@ from referee.commands.show import show
 from referee.commands.verify import verify
 from referee.signals import end_in_order
 
-COMMANDS = (run, game, play, check_command, leaderboard, games, show, report_command, verify)
+COMMANDS = (run, game, play, check_command, leaderboard, games, show, compare, report_command, verify)
 """In the order in which they are useful."""
 
 

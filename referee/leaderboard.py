@@ -3,26 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from referee.contest import Contest
+from referee.decision import Decision, decision
 from referee.draw import Rounds
-from referee.record import PLAYED_OUT, Termination
-
-
-class Played(Protocol):
-    """What is asked of a game: a GameRecord or a Result of the store."""
-
-    @property
-    def player(self) -> str: ...
-    @property
-    def length(self) -> int: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def termination(self) -> Termination: ...
-    @property
-    def solved(self) -> bool: ...
+from referee.record import PLAYED_OUT, Played
 
 
 @dataclass
@@ -37,12 +22,15 @@ class Tally:
     """How many of them were solved."""
     failures: Counter[str] = field(default_factory=Counter)
     """How many ended against the rules, by termination; missing a word is no failure."""
+    by_points: Counter[int] = field(default_factory=Counter)
+    """How many won so many points."""
 
     def add(self, record: Played) -> None:
         """Count one more game."""
         self.points += record.points
         self.games += 1
         self.solved += record.solved
+        self.by_points[record.points] += 1
         if record.termination not in PLAYED_OUT:
             self.failures[record.termination.value] += 1
 
@@ -52,6 +40,7 @@ class Tally:
             self.games + other.games,
             self.solved + other.solved,
             self.failures + other.failures,
+            self.by_points + other.by_points,
         )
 
 
@@ -69,6 +58,8 @@ class Standing:
     """The games of each length."""
     overall: Tally
     """All games."""
+    interval: tuple[float, float]
+    """The 95 % interval of the total: what other words like these might have brought."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +74,17 @@ class Leaderboard:
     """See Contest."""
     rounds: Rounds
     """See Contest."""
+    games: int
+    """How many games the whole contest has."""
+    decision: Decision | None
+    """What a run that goes on until the leader is clear has come to; None for another."""
     standings: tuple[Standing, ...]
     """A line for each player, in the order in which they were given."""
+
+    @property
+    def played(self) -> int:
+        """How many games were played."""
+        return sum(standing.overall.games for standing in self.standings)
 
     def ranking(self) -> list[Standing]:
         """The lines from the best to the last; among equals the order in which they were given."""
@@ -93,6 +93,9 @@ class Leaderboard:
 
 def leaderboard(contest: Contest, records: Iterable[Played]) -> Leaderboard:
     """The leaderboard of the contest as far as the records go, in whatever order they come."""
+    from referee.statistics import interval_of_total  # numpy is slow to import, and most commands do without
+
+    records = list(records)
     tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.players}
     for record in records:
         tallies[record.player][record.length].add(record)
@@ -105,7 +108,16 @@ def leaderboard(contest: Contest, records: Iterable[Played]) -> Leaderboard:
             rank=1 + sum(total > overall[player.name].points for total in totals),
             by_length=tallies[player.name],
             overall=overall[player.name],
+            interval=interval_of_total(tally.by_points for tally in tallies[player.name].values()),
         )
         for player in contest.players
     )
-    return Leaderboard(contest.seed, contest.wordlist, contest.lengths, contest.rounds, standings)
+    return Leaderboard(
+        seed=contest.seed,
+        wordlist=contest.wordlist,
+        lengths=contest.lengths,
+        rounds=contest.rounds,
+        games=contest.games,
+        decision=decision(contest, records) if contest.until_decided else None,
+        standings=standings,
+    )

@@ -4,7 +4,7 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 ATTEMPTS = 5
 """The guesses of a game."""
@@ -123,6 +123,23 @@ class GameRecord:
     def solved(self) -> bool:
         """Whether the word was guessed."""
         return self.termination is Termination.SOLVED
+
+
+class Played(Protocol):
+    """What is asked of a game: a GameRecord, or a Result of the store."""
+
+    @property
+    def player(self) -> str: ...
+    @property
+    def length(self) -> int: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def index(self) -> int: ...
+    @property
+    def termination(self) -> Termination: ...
+    @property
+    def solved(self) -> bool: ...
 
 
 def to_json(record: GameRecord) -> str:

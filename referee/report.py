@@ -1,6 +1,7 @@
 """A leaderboard as text, Markdown, CSV or JSON."""
 
 import csv
+import dataclasses
 import io
 import json
 from typing import Any
@@ -33,6 +34,7 @@ def text(board: Leaderboard) -> str:
     lines = [_GAP.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
+    lines += [_intervals(board)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
@@ -43,20 +45,22 @@ def markdown(board: Leaderboard) -> str:
     lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
     lines += ["", *(f"- {_escaped(_ranked(standing))}" for standing in board.ranking())]
     failed = [standing for standing in board.standings if standing.overall.failures]
-    lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed), _escaped(_origin(board))]
+    lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed)]
+    lines += [f"{_escaped(_intervals(board))}  ", _escaped(_origin(board))]
     return "\n".join(lines) + "\n"
 
 
 def comma_separated(board: Leaderboard) -> str:
-    """A line a player: rank, name, command, points of each length, total, games, solved, failures."""
+    """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval."""
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(["rank", "name", "command", *board.lengths, "total", "games", "solved", "failures"])
+    writer.writerow(["rank", "name", "command", *board.lengths, "total", "games", "solved", "failures", "low", "high"])
     for standing in board.standings:
         overall = standing.overall
         points = [standing.by_length[length].points for length in board.lengths]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
-        writer.writerow([standing.rank, standing.name, standing.command, *points, *counts])
+        limits = map(round, standing.interval)
+        writer.writerow([standing.rank, standing.name, standing.command, *points, *counts, *limits])
     return output.getvalue()
 
 
@@ -67,6 +71,9 @@ def as_json(board: Leaderboard) -> str:
         "wordlist": board.wordlist,
         "lengths": list(board.lengths),
         "rounds": board.rounds,
+        "played": board.played,
+        "games": board.games,
+        "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
         "players": [_standing_value(standing) for standing in board.standings],
     }
     return json.dumps(value, indent=2) + "\n"
@@ -79,6 +86,7 @@ def _standing_value(standing: Standing) -> dict[str, Any]:
         "command": standing.command,
         "total": overall.points,
         "rank": standing.rank,
+        "interval": [round(limit) for limit in standing.interval],
         "by_length": {str(length): _tally_value(tally) for length, tally in standing.by_length.items()},
         "games": overall.games,
         "solved": overall.solved,
@@ -109,9 +117,23 @@ def _failures(standing: Standing) -> str:
     return f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
 
 
+def _intervals(board: Leaderboard) -> str:
+    spans = (f"{one.name} {one.interval[0]:.0f} to {one.interval[1]:.0f}" for one in board.standings)
+    return f"95 % intervals of the totals: {', '.join(spans)}"
+
+
 def _origin(board: Leaderboard) -> str:
     seed = "words as given" if board.seed is None else f"seed: {board.seed}"
-    return f"words of each length: {board.rounds}, word list: {board.wordlist}, {seed}"
+    return f"words of each length: {_rounds(board)}, word list: {board.wordlist}, {seed}"
+
+
+def _rounds(board: Leaderboard) -> str:
+    """How many words of each length were played, and what of the run is missing."""
+    if board.decision is None:
+        unfinished = f" (unfinished: {board.played} of {board.games} games)" if board.played < board.games else ""
+        return f"{board.rounds}{unfinished}"
+    leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
+    return f"{board.decision.rounds} of at most {board.rounds} ({leader})"
 
 
 def _escaped(cell: str) -> str:

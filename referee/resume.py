@@ -79,6 +79,8 @@ def _other_words(run: Run, asked: Selection) -> Iterator[str]:
         yield f"its number of rounds is {contest.rounds}, not {asked.rounds}"
     if asked.lengths is not None and asked.lengths != contest.lengths:
         yield f"its lengths are {_listed(contest.lengths)}, not {_listed(asked.lengths)}"
+    if asked.until_decided and not contest.until_decided:
+        yield "it plays a fixed number of rounds, not until the leader is clear"
     as_then = dataclasses.replace(asked, rounds=contest.rounds, lengths=contest.lengths)
     if asked.words is not None and as_then.words_given(asked.words) != contest.words:
         yield f"its words are not those of {asked.words}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from programs.errors import DataError
 from referee.contest import Contest
+from referee.decision import MAX_ROUNDS
 from referee.draw import ALL, Rounds, check_listed, draw, first, new_seed, words_of_file
 from referee.lists import called, read_lists
 from referee.players import Player
@@ -53,7 +54,12 @@ class Selection:
     def _drawn(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
         lists = read_lists(self.lengths or CONTEST_LENGTHS, self.wordlist)
         seed = new_seed() if self.seed is None else self.seed
-        rounds = self.rounds or CONTEST_ROUNDS
+        rounds = self.rounds or (_most_rounds(lists) if self.until_decided else CONTEST_ROUNDS)
         words = draw(lists, rounds, seed)
         wordlist = called(lists, self.wordlist)
         return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided), lists
+
+
+def _most_rounds(lists: dict[int, WordList]) -> int:
+    """As many words of each length as a run without another limit may play."""
+    return min(MAX_ROUNDS, *map(len, lists.values()))

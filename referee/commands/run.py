@@ -2,7 +2,8 @@
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 
 import click
 from tqdm import tqdm
@@ -12,13 +13,13 @@ from programs.errors import UsageError
 from referee import arguments, options
 from referee.commands.check import try_out
 from referee.conditions import Conditions, lists_used
+from referee.decision import MAX_ROUNDS, portions
 from referee.dialogue import Limits
 from referee.draw import Rounds
 from referee.leaderboard import leaderboard
 from referee.limit_options import with_limits
 from referee.on_cluster import check_present_on, play_on
 from referee.players import Player, check_present, players_of
-from referee.record import GameRecord
 from referee.recorder import Recorder, check_free, new_directory
 from referee.report import rendered
 from referee.resume import check_same, lists_again, new_players, resumable
@@ -45,6 +46,13 @@ from wordlists.reader import WordList
     metavar="ADDRESS",
     help="Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
 )
+@click.option("--until-decided", is_flag=True, help="Play on until the leader is clear.")
+@click.option(
+    "--max-rounds",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.",
+)
 @click.option("--out", metavar="DIR", help="The directory that keeps the run; by default a new one in pit/.")
 @click.option("--resume", metavar="DIR", help="Go on with the run in this directory, on the same words.")
 @options.format
@@ -59,6 +67,8 @@ def run(
     words: str | None,
     jobs: int,
     cluster: str | None,
+    until_decided: bool,
+    max_rounds: int | None,
     out: str | None,
     resume: str | None,
     format: str,
@@ -71,8 +81,12 @@ def run(
     """
     if resume is not None and out is not None:
         raise UsageError("--resume goes on in its own directory: leave --out away")
-    asked = Selection(words, lengths, rounds, seed, wordlist)
     contestants = players_of(players) if players or resume is None else ()
+    if until_decided:
+        _check_decidable(contestants, words, rounds, resume)
+    elif max_rounds and resume is None:
+        raise UsageError("--max-rounds is for --until-decided; use --rounds")
+    asked = Selection(words, lengths, max_rounds or rounds, seed, wordlist, until_decided)
     with contextlib.ExitStack() as cleanup:
         where = cleanup.enter_context(connected(cluster)) if cluster else jobs
         if not keep_going:
@@ -95,6 +109,16 @@ def run(
 _Where = int | Cluster
 """So many games at a time on this machine, or a cluster."""
 _Ready = Callable[[Sequence[Player], dict[int, WordList], Limits], None]
+
+
+def _check_decidable(players: Sequence[Player], words: str | None, rounds: Rounds | None, resume: str | None) -> None:
+    """UsageError where there is nothing to decide, or the words come in no random order."""
+    if words is not None:
+        raise UsageError("--until-decided draws its words; leave --words away")
+    if rounds is not None:
+        raise UsageError("--until-decided takes --max-rounds in place of --rounds")
+    if len(players) < 2 and resume is None:
+        raise UsageError("--until-decided needs two players or more")
 
 
 @contextlib.contextmanager
@@ -145,18 +169,22 @@ def _make_ready(
 
 
 def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_going: bool) -> None:
-    """Play what is not recorded yet."""
+    """Play what is not recorded yet, with a bar on standard error where that is a terminal."""
+    contest, limits = recorder.contest, recorder.run.conditions.limits
     played = recorder.run.played()
-    if len(played) == recorder.contest.games:
-        return
-    fixtures, limits = recorder.contest.fixtures(played), recorder.run.conditions.limits
-    if isinstance(where, Cluster):
-        games = play_on(where, fixtures, lists, limits, () if keep_going else recorder.contest.players)
-    else:
-        games = play_all(fixtures, lists, limits, where)
-    with contextlib.closing(games) as batches:
-        for _ in _with_progress(recorder.recorded(batches), len(played), recorder.contest.games):
-            pass
+    with tqdm(initial=len(played), total=contest.games, unit="game", disable=None, dynamic_ncols=True) as progress:
+        for rounds in portions(recorder.run):
+            fixtures = contest.fixtures(played, rounds)
+            if (first := next(fixtures, None)) is None:
+                continue
+            left = itertools.chain([first], fixtures)
+            if isinstance(where, Cluster):
+                games = play_on(where, left, lists, limits, () if keep_going else contest.players)
+            else:
+                games = play_all(left, lists, limits, where)
+            with contextlib.closing(games) as batches:
+                for _ in recorder.recorded(batches):
+                    progress.update()
 
 
 def _announce(recorder: Recorder, where: _Where) -> None:
@@ -164,10 +192,6 @@ def _announce(recorder: Recorder, where: _Where) -> None:
     seed = "words as given" if contest.seed is None else f"seed: {contest.seed}"
     recorded = f" ({played} of them recorded)" if played else ""
     place = f"cluster: {where.address}" if isinstance(where, Cluster) else f"at a time: {where}"
-    what = f"players: {len(contest.players)}, games: {contest.games}{recorded}, {place}"
+    games = f"{'at most ' * contest.until_decided}{contest.games}{recorded}"
+    what = f"players: {len(contest.players)}, games: {games}, {place}"
     click.echo(f"{what}, directory: {recorder.directory}, word list: {contest.wordlist}, {seed}", err=True)
-
-
-def _with_progress(records: Iterable[GameRecord], played: int, games: int) -> Iterator[GameRecord]:
-    """The same records, with a bar on standard error where that is a terminal."""
-    return iter(tqdm(records, initial=played, total=games, unit="game", disable=None, dynamic_ncols=True))

@@ -75,6 +75,7 @@ last         0    0      0
 first: 1 of 4 games failed: 1 crashed
 third|one: 1 of 4 games failed: 1 startup-timeout
 last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
+95 % intervals of the totals: first 0 to 1200, second 800 to 1800, third|one 0 to 1200, last 0 to 0
 words of each length: 2, word list: packaged, seed: 7
 """
 
@@ -118,12 +119,12 @@ class TestFormats:
 
     def test_csv(self, board):
         rows = list(csv.reader(io.StringIO(rendered(board, "csv"))))
-        assert rows[0] == ["rank", "name", "command", "4", "5", "total", "games", "solved", "failures"]
-        assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1"]
+        assert rows[0] == ["rank", "name", "command", "4", "5", "total", "games", "solved", "failures", "low", "high"]
+        assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1", "0", "1200"]
 
     def test_json(self, board):
         value = json.loads(rendered(board, "json"))
-        assert list(value) == ["seed", "wordlist", "lengths", "rounds", "players"]
+        assert list(value) == ["seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "players"]
         assert (value["seed"], value["wordlist"], value["lengths"]) == (7, "packaged", [4, 5])
         assert value["rounds"] == 2
         assert value["players"][3] == {
@@ -131,6 +132,7 @@ class TestFormats:
             "command": "./last",
             "total": 0,
             "rank": 4,
+            "interval": [0, 0],
             "by_length": {
                 "4": {"points": 0, "games": 2, "solved": 0},
                 "5": {"points": 0, "games": 2, "solved": 0},

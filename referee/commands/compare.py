@@ -1,0 +1,77 @@
+"""`referee compare`: two players of a recorded run, word by word."""
+
+import dataclasses
+import json
+from typing import Any
+
+import click
+
+from programs.errors import UsageError
+from referee import options
+from referee.compare import Comparison, Difference, Pair, comparison_of
+from referee.store import Run, open_run
+
+
+@click.command()
+@options.directory
+@click.argument("a")
+@click.argument("b")
+@click.option(
+    "--top", type=click.IntRange(min=0), default=10, show_default=True, help="Words where they differ most to show."
+)
+@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
+    """Compare the players A and B of the run in DIR over the words that both have played."""
+    with open_run(directory) as run:
+        _check_players(run, a, b)
+        comparison = comparison_of(run, a, b)
+    click.echo(_as_json(comparison, top) if format == "json" else _as_text(comparison, top))
+
+
+def _check_players(run: Run, a: str, b: str) -> None:
+    names = [player.name for player in run.contest.players]
+    for name in (a, b):
+        if name not in names:
+            raise UsageError(f"no player '{name}' in {run.directory}; there are {', '.join(names)}")
+    if a == b:
+        raise UsageError("give two different players")
+
+
+def _as_text(comparison: Comparison, top: int) -> str:
+    """A table by length, the verdict, and the words where they differ most."""
+    a, b = comparison.a, comparison.b
+    header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
+    rows = [_row(str(length), one) for length, one in comparison.by_length.items()]
+    lines = _aligned([header, *rows, _row("Total", comparison.total)])
+    differing = [pair for pair in comparison.words[:top] if pair.difference]
+    if differing:
+        lines += ["", f"words where they differ most ({a}, {b}):"]
+        letters = max(len(pair.word) for pair in differing)
+        lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in differing]
+    return "\n".join(lines)
+
+
+def _row(name: str, one: Difference) -> list[str]:
+    low, high = one.interval
+    numbers = [str(one.words), str(one.a), str(one.b), f"{one.difference:+}", f"{low:+.0f} to {high:+.0f}"]
+    return [name, *numbers, str(one.won), str(one.drawn), str(one.lost), f"{100 * one.a_better:.1f} %"]
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.rjust, row, widths)) for row in rows]
+
+
+def _as_json(comparison: Comparison, top: int) -> str:
+    value = {
+        "a": comparison.a,
+        "b": comparison.b,
+        "total": _value(comparison.total),
+        "by_length": {str(length): _value(one) for length, one in comparison.by_length.items()},
+        "words": [_value(pair) for pair in comparison.words[:top] if pair.difference],
+    }
+    return json.dumps(value, indent=2)
+
+
+def _value(one: Difference | Pair) -> dict[str, Any]:
+    return {**dataclasses.asdict(one), "difference": one.difference}

@@ -1,0 +1,112 @@
+"""`referee compare` and `referee run --until-decided`, as a user starts them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.store import open_run
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
+
+
+@pytest.fixture
+def directory(contest, steady, program, tmp_path):
+    """Two players for all words: the other guesses 'seat' first, then 'dents'."""
+    other = "other=" + program("guesses.sh", "seat", "dents")
+    contest("--players", steady, other, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
+    return tmp_path / "out"
+
+
+class TestCompare:
+    def test_json(self, referee, directory):
+        """By hand. steady: able 500, seat 200, crane 400, dozes 300, tough 100; other: seat 500, dents 400."""
+        value = json.loads(referee("compare", directory, "steady", "other", "--format", "json").stdout)
+        assert set(value) == {"a", "b", "total", "by_length", "words"}
+        four = value["by_length"]["4"]
+        assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
+        assert (four["won"], four["drawn"], four["lost"]) == (1, 2, 1)
+        low, high = four["interval"]
+        assert low < 200 < high
+        assert 0 < four["a_better"] < 1
+        total = value["total"]
+        assert total["words"] == 8
+        assert total["won"] + total["drawn"] + total["lost"] == 8
+        assert total["difference"] == sum(one["difference"] for one in value["by_length"].values())
+        sizes = [abs(word["difference"]) for word in value["words"]]
+        assert sizes == sorted(sizes, reverse=True)
+        assert value["words"][0] == {"length": 4, "word": "able", "a": 500, "b": 0, "difference": 500}
+
+    def test_the_other_way_round(self, referee, directory):
+        there, back = (
+            json.loads(referee("compare", directory, *names, "--format", "json").stdout)["total"]
+            for names in (("steady", "other"), ("other", "steady"))
+        )
+        assert back["difference"] == -there["difference"]
+        assert (back["won"], back["lost"]) == (there["lost"], there["won"])
+        assert back["a_better"] == pytest.approx(1 - there["a_better"], abs=0.02)
+
+    def test_text(self, referee, directory):
+        lines = referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
+        assert lines[1].split()[:5] == ["4", "4", "700", "500", "+200"]
+        assert lines[3].split()[0] == "Total"
+        assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
+
+    @pytest.mark.parametrize(("names", "message"), [(("steady", "x"), "no player 'x'"), (("x", "x"), "no player 'x'")])
+    def test_unknown_player(self, referee, directory, names, message):
+        result = referee("compare", directory, *names)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert message in result.stderr
+
+    def test_one_player(self, referee, directory):
+        assert "two different players" in referee("compare", directory, "steady", "steady").stderr
+
+
+class TestUntilDecided:
+    @pytest.fixture
+    def decided(self, referee, tmp_path, some_words):
+        """The directory and the result of a run of an example player against one that never guesses."""
+        (tmp_path / "list.txt").write_text("\n".join(some_words(7, 5, 60)) + "\n")
+        options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
+        players = [f"plays=awk -f {EXAMPLE}", "never=true"]
+        out = tmp_path / "out"
+        return out, json.loads(referee("run", "--players", *players, *options, "--until-decided", "--out", out).stdout)
+
+    def test_stops_where_one_leads_clearly(self, referee, decided):
+        out, value = decided
+        rounds = value["until_decided"]["rounds"]
+        assert value["until_decided"]["leader"] == "plays"
+        assert rounds in (10, 20, 30)
+        assert (value["rounds"], value["played"], value["games"]) == (60, 2 * rounds, 120)
+        assert (
+            f"words of each length: {rounds} of at most 60 (plays leads clearly)" in referee("leaderboard", out).stdout
+        )
+        assert json.loads(referee("run", "--resume", out, "--format", "json").stdout) == value
+
+    def test_new_player_catches_up_first(self, referee, decided):
+        out, before = decided
+        again = json.loads(referee("run", "--resume", out, "--players", "new=true", "--format", "json").stdout)
+        assert again["until_decided"] == before["until_decided"]
+        assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
+
+    def test_resumed_run_decides_alike(self, contest, referee, steady, tmp_path):
+        out = tmp_path / "out"
+        result = contest("--players", steady, "none=true", "--until-decided", "--seed", 1, "--out", out)
+        assert "words of each length: 4 of at most 4 (no clear leader)" in result.stdout
+        assert referee("run", "--resume", out).stdout == result.stdout
+        with open_run(str(out)) as run:
+            assert run.contest.until_decided
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--until-decided", "--rounds", 2], "takes --max-rounds"),
+            (["--until-decided", "--words", "x"], "leave --words away"),
+            (["--until-decided"], "two players"),
+            (["--max-rounds", 2], "is for --until-decided"),
+        ],
+    )
+    def test_mistakes(self, contest, steady, arguments, message):
+        result = contest("--players", steady, *arguments)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert message in result.stderr
