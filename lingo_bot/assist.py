@@ -35,8 +35,9 @@ class Assistant:
         self._asked: str | None = None
 
     def greet(self, steps: Iterable[Step] = ()) -> None:
-        """Say what game it is and take in what was played before; DataError where that cannot be."""
+        """Take in what was played before and say what game it is; DataError, with nothing said, where it cannot be."""
         player = self._player
+        taken = [(step, self._hear(step)) for step in steps]
         words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
         if player.answers is not player.words:
             words = f"{len(player.answers):,} possible among {words}"
@@ -44,8 +45,8 @@ class Assistant:
         hard = ", hard" if player.hard else ""
         self._say(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
         self._say("Type a guess and its reply, as in WORD O?X…; or help, undo, list, quit.")
-        for step in steps:
-            self._take(step)
+        for attempt, (step, why) in enumerate(taken, 1):
+            self._tell(attempt, step, why)
         self._show()
 
     def answer(self, line: str) -> bool:
@@ -81,7 +82,8 @@ class Assistant:
             step = Step(self._numbered(int(parts[0])), checked_marks(parts[1], self._player.length))
         else:
             step = step_of(text, self._player.length)
-        self._take(step)
+        why = self._hear(step)
+        self._tell(len(self._player.steps), step, why)
         self._show()
 
     def _numbered(self, number: int) -> str:
@@ -89,15 +91,18 @@ class Assistant:
             raise DataError(f"there is no proposal {number}")
         return self._proposals[number - 1].word
 
-    def _take(self, step: Step) -> None:
-        """Take a step in, and remark where the rules would not have allowed its guess."""
+    def _hear(self, step: Step) -> str | None:
+        """Take a step in; returns why the rules would not have allowed its guess, None where they do."""
         why = self._player.illegal(step.guess)
         self._player.hear(step.reply, step.guess)
+        self._asked = None
+        return why
+
+    def _tell(self, attempt: int, step: Step, why: str | None) -> None:
+        """Show a step, with a remark on a guess that the rules do not allow."""
         if why:
             self._say(f"{step.guess} is not a guess of this game ({why}); taken all the same.")
-        attempt = len(self._player.steps)
         self._write(f"{attempt}  {terminal.answered(step.guess, step.reply, self._in_colour)}")
-        self._asked = None
 
     def _ask_about(self, text: str) -> None:
         proposal = self._player.valued(text)

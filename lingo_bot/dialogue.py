@@ -9,7 +9,25 @@ from programs.errors import DataError
 
 TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
 if TYPE_CHECKING:
-    from typing import BinaryIO, Protocol
+    from typing import Protocol
+
+    class Source(Protocol):
+        """Where replies come from: a binary stream, or what stands for one."""
+
+        def readline(self) -> bytes:
+            """The next line with its end; nothing at the end of the input."""
+            ...
+
+    class Sink(Protocol):
+        """Where guesses go."""
+
+        def write(self, line: bytes, /) -> object:
+            """Take a line."""
+            ...
+
+        def flush(self) -> object:
+            """Send it off."""
+            ...
 
     class Player(Protocol):
         """Somebody who guesses and is told the reply to each guess."""
@@ -23,7 +41,7 @@ if TYPE_CHECKING:
             ...
 
 
-def play(player: Player, length: int, attempts: int, source: BinaryIO, sink: BinaryIO) -> None:
+def play(player: Player, length: int, attempts: int, source: Source, sink: Sink) -> None:
     """Play one game over two byte streams; returns after a win, the last attempt, or the end of input.
 
     Raises DataError for a reply that cannot be.

@@ -4,7 +4,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from lingo_bot.dialogue import check_streams, checked_reply, play
 from lingo_bot.player import Player
@@ -13,6 +13,7 @@ from programs.errors import ProgramError
 
 if TYPE_CHECKING:
     from lingo_bot.dialogue import Player as Talker
+    from lingo_bot.dialogue import Sink, Source
 
 _SHOWN = 3
 
@@ -30,7 +31,7 @@ class Commentary:
     """Both streams of a game, overheard: explains each guess in a thread of its own once it has been sent."""
 
     def __init__(
-        self, source: BinaryIO, sink: BinaryIO, player: Callable[[], Player], write: Callable[[str], object]
+        self, source: "Source", sink: "Sink", player: Callable[[], Player], write: Callable[[str], object]
     ) -> None:
         """player makes the one that explains, in the thread: the first guess does not wait for it."""
         self._source, self._sink, self._make, self._write = source, sink, player, write
@@ -85,6 +86,6 @@ def play_explained(talker: "Talker", length: int, attempts: int, player: Callabl
     check_streams()
     commentary = Commentary(sys.stdin.buffer, sys.stdout.buffer, player, write)
     try:
-        play(talker, length, attempts, commentary, commentary)  # type: ignore[arg-type]
+        play(talker, length, attempts, commentary, commentary)
     finally:
         commentary.close()

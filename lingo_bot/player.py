@@ -1,19 +1,17 @@
 """A game of Lingo as Python sees it: what was guessed and answered, what can be the word still, what to guess next."""
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
 
 from codebreaker.reply import reply_for
 from lingo_bot.advice import Adviser, Proposal
 from lingo_bot.booked import booked, won
 from lingo_bot.knowledge import Clue, Known, clue_of, disagreement, given, summary, together, unused
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
+from lingo_bot.lists import Words, answers_of, beginning_with, checked_letter, words_of
+from lingo_bot.notebook import Proposals, game_html
 from lingo_bot.steps import Step, checked_marks, checked_word
 from lingo_bot.strategy import choice
-from lingo_bot.words import RawList
 from programs.errors import DataError, UsageError
-from wordlists import reader
 
 _SHOWN = 8
 """So many candidates are named where a player is shown."""
@@ -23,13 +21,14 @@ class Player:
     """A player of one game, who is told the replies and may be asked for advice at any point.
 
     >>> player = Player(5)
-    >>> player.guess()
-    'tares'
-    >>> player.hear("?XX?X")
+    >>> player.hear("?XX?X", guess="tares")
     >>> player.remaining, player.candidates[:3]
     (141, ['befit', 'begot', 'bento'])
-    >>> [(each.word, round(each.points), each.candidate) for each in player.best(2)]
-    [('lotic', 215, False), ('elite', 215, True)]
+    >>> player.guess() in player.words
+    True
+    >>> proposal = player.valued("lotic")
+    >>> round(proposal.remaining, 1), proposal.candidate
+    (7.3, False)
     >>> player.hear("..yy.", guess="lotic")
     >>> player
     <Player of 5 letters: tares=?XX?X, lotic=XX??X; 13 candidates>
@@ -39,11 +38,11 @@ class Player:
     def __init__(
         self,
         length: int = 5,
-        words: str | os.PathLike[str] | Iterable[str] | None = None,
+        words: Words | None = None,
         *,
         strategy: str = DEFAULT_STRATEGY,
         attempts: int = 5,
-        answers: str | os.PathLike[str] | Iterable[str] | None = None,
+        answers: Words | None = None,
         first_letter: str | None = None,
         hard: bool = False,
         book: str | None = None,
@@ -56,13 +55,15 @@ class Player:
         if strategy not in STRATEGIES or attempts < 1:
             raise UsageError(f"no strategy {strategy!r} with {attempts} attempts")
         self.length, self.attempts, self.hard = length, attempts, hard
-        self.first_letter = _letter(first_letter)
-        source = RawList(length, words) if words is None or isinstance(words, str | os.PathLike) else None
-        every = source.parsed().words if source else _checked_words(words, length, "the words")  # type: ignore[arg-type]
-        self.words = self._beginning(every, "word")
-        self.answers = self.words if answers is None else self._beginning(_answers(answers, every, length), "answer")
-        plain = source and self.words is every and self.answers is every and not hard
-        tree = booked(source, strategy, attempts, book or None) if source and plain and book != NO_BOOK else None
+        self.first_letter = checked_letter(first_letter)
+        every, file = words_of(words, length)
+        self.words = beginning_with(self.first_letter, every, "word")
+        self.answers = self.words
+        if answers is not None:
+            self.answers = beginning_with(self.first_letter, answers_of(answers, every, length), "answer")
+        tree = None
+        if file and book != NO_BOOK and self.words is every and self.answers is every and not hard:
+            tree = booked(file, strategy, attempts, book or None)
         self._choose = choice(strategy, attempts)
         self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree)
         self._steps: list[Step] = []
@@ -137,7 +138,7 @@ class Player:
         self._asked = None
         return self._steps.pop()
 
-    def best(self, count: int = 5, also: Sequence[str] = ()) -> "Proposals":
+    def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
         """The best guesses now, best first, and those asked for besides; none where the game is over."""
         if self.over:
             return Proposals()
@@ -163,8 +164,8 @@ class Player:
     def play(self, secret: str) -> tuple[Step, ...]:
         """Play the game on against that secret; returns all its steps.
 
-        >>> [step.guess for step in Player(5).play("dents")][0]
-        'tares'
+        >>> Player(5).play("dents")[-1]
+        Step(guess='dents', reply='OOOOO')
 
         """
         secret = checked_word(secret, self.length)
@@ -192,15 +193,6 @@ class Player:
     def _check_on(self) -> None:
         if self.over:
             raise DataError("the game is over")
-
-    def _beginning(self, words: list[str], what: str) -> list[str]:
-        """Those of the words that begin with the first letter; the same list where none is given."""
-        if not self.first_letter:
-            return words
-        found = [word for word in words if word.startswith(self.first_letter)]
-        if not found:
-            raise DataError(f"no {what} of {self.length} letters begins with {self.first_letter}")
-        return found
 
     def _won_elsewhere(self, step: Step) -> bool:
         """Whether the reply says that the secret is a word we do not know, which fits all other replies."""
@@ -237,61 +229,6 @@ class Player:
         return f"{self.remaining:,} candidate{'s' * (self.remaining != 1)}"
 
     def _repr_html_(self) -> str:
-        """The game for a notebook: a row of tiles for each step, then the candidates."""
-        rows = "".join(f"<tr>{_html_tiles(step)}<td><code>{step.reply}</code></td></tr>" for step in self._steps)
-        more = ", …" if self.remaining > _SHOWN else ""
-        names = ", ".join(self.answers[secret] for secret in self._secrets[-1][:_SHOWN])
-        return f"<table>{rows}</table><p>{escape(self._said())}: {escape(names)}{more}</p>"
-
-
-class Proposals(tuple[Proposal, ...]):
-    """Proposals, best first; a notebook shows them as a table."""
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{each.word}</td><td>{'' if each.exact else '~'}{each.points:.1f}</td>"
-            f"<td>{each.remaining:,.1f}</td><td>{'yes' if each.candidate else 'no'}</td></tr>"
-            for each in self
-        )
-        head = "<tr><th>guess</th><th>points</th><th>left</th><th>can be it</th></tr>"
-        return f"<table>{head}{rows}</table>"
-
-
-_HTML_COLOURS = {"O": "#3a7d34", "?": "#8a6d00", "X": "#666"}
-
-
-def _html_tiles(step: Step) -> Iterator[str] | str:
-    style = "color:#fff;text-align:center;width:1.5em;background:"
-    return "".join(
-        f'<td style="{style}{_HTML_COLOURS[mark]}">{letter}</td>'
-        for letter, mark in zip(step.guess, step.reply, strict=True)
-    )
-
-
-def _letter(text: str | None) -> str | None:
-    if text is None:
-        return None
-    letter = text.lower()
-    if not (len(letter) == 1 and letter.isascii() and letter.isalpha()):
-        raise UsageError(f"a first letter is one of a-z, not {text[:40]!a}")
-    return letter
-
-
-def _checked_words(words: Iterable[str], length: int, what: str) -> list[str]:
-    found = sorted({checked_word(word, length) for word in words})
-    if not found:
-        raise DataError(f"{what}: there are none")
-    return found
-
-
-def _answers(answers: str | os.PathLike[str] | Iterable[str], words: list[str], length: int) -> list[str]:
-    """The answers, sorted; DataError where one is no word of the list."""
-    if isinstance(answers, str | os.PathLike):
-        what, found = os.fspath(answers), reader.read(length, answers).words
-    else:
-        what, found = "the answers", _checked_words(answers, length, "the answers")
-    unknown = sorted(set(found) - set(words))
-    if unknown:
-        more = f" and {len(unknown) - 1:,} more" if len(unknown) > 1 else ""
-        raise DataError(f"{what}: not in the word list: {unknown[0]}{more}")
-    return words if len(found) == len(words) else found
+        """The game for a notebook."""
+        some = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN]]
+        return game_html(self._steps, self._said(), some, self.remaining > _SHOWN)

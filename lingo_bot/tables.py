@@ -40,7 +40,7 @@ def in_words(proposal: Proposal) -> str:
     """One proposal as a sentence."""
     fits = "can be the word" if proposal.candidate else "cannot be the word"
     about = "" if proposal.exact else "about "
-    return f"{proposal.word}: {about}{proposal.points:.1f} points, {proposal.remaining:,.1f} left, {fits}"
+    return f"{proposal.word}: {about}{proposal.points:.1f} points, {proposal.remaining:,.1f} expected left, {fits}"
 
 
 def candidates_of(count: int) -> str:

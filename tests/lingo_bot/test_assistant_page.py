@@ -1,0 +1,67 @@
+"""docs/assistant.md says what the programs say: its sessions are run, its Python is a doctest.
+
+Where a program says something else by now, `python tests/lingo_bot/test_assistant_page.py` writes the page anew.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "assistant.md"
+
+
+SESSION = re.compile(r"(?<=```console\n)\$ (.*?)\n(.*?)(?=```)", re.DOTALL)
+TYPED = "? "
+"""What the lines begin with that a session types."""
+
+
+def _said(command: str, typed: str, directory: str | os.PathLike[str]) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=typed,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=directory,
+        env={**os.environ, "PATH": path, "COLUMNS": "80"},
+        timeout=60,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("session", SESSION.findall(PAGE.read_text()), ids=lambda session: session[0][:30])
+def test_a_session_goes_as_shown(session, tmp_path):
+    command, shown = session
+    lines = shown.splitlines(keepends=True)
+    typed = [line.removeprefix(TYPED) for line in lines if line.startswith(TYPED)]
+    assert _said(command, "".join(typed), tmp_path) == "".join(line for line in lines if not line.startswith(TYPED))
+
+
+def test_the_python_is_right(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testfile(str(PAGE), module_relative=False)
+    assert result.attempted >= 7
+    assert result.failed == 0
+
+
+def _anew(session: re.Match[str], directory: str) -> str:
+    command, shown = session.groups()
+    typed = [line for line in shown.splitlines(keepends=True) if line.startswith(TYPED)]
+    text, said = f"$ {command}\n", ""
+    for count in range(len(typed) + 1):
+        longer = _said(command, "".join(line.removeprefix(TYPED) for line in typed[:count]), directory)
+        text += "".join(typed[:count][-1:]) + longer.removeprefix(said)
+        said = longer
+    return text
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as empty:
+        PAGE.write_text(SESSION.sub(lambda session: _anew(session, empty), PAGE.read_text()))
