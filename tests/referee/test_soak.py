@@ -1,0 +1,45 @@
+"""Hundreds of games, recorded: afterwards the process holds what it held before."""
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.conditions import Conditions, lists_used
+from referee.contest import Contest
+from referee.dialogue import Limits
+from referee.lists import read_lists
+from referee.players import player_of
+from referee.recorder import Recorder
+from referee.run import play_all
+
+GAMES = 500
+WARM = 50
+"""Games after which everything that is made once is there."""
+KEPT = 16 * 1024
+"""Bytes that a game may not leave behind: less than its record, its pipes' buffers or its output would be."""
+
+
+def resident():
+    """Bytes of memory that this process holds."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.usefixtures("nothing_left_behind")
+def test_hundreds_of_games(tmp_path, program, some_words):
+    words = some_words(7, 5, GAMES)
+    (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
+    lists = read_lists([5], str(tmp_path / "list.txt"))
+    player = player_of("steady=" + program("guesses.sh", *words[:3]))
+    contest = Contest((player,), {5: words}, GAMES, 1, "list")
+    memory, descriptors = [], set()
+    with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
+        for count, _ in enumerate(recorder.recorded(play_all(contest.fixtures(), lists, Limits(), 2)), 1):
+            if count in (WARM, GAMES):
+                memory.append(resident())
+            descriptors.add(len(os.listdir("/proc/self/fd")))
+        assert count == GAMES
+    assert memory[1] - memory[0] < KEPT * (GAMES - WARM)
+    assert max(descriptors) - min(descriptors) <= 2 * 8  # what the two games in play hold
