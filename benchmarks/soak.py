@@ -70,7 +70,7 @@ def _held() -> dict[str, int]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`rates`: games a second; `held`: what the referee held after a tenth of the games, two in play, and at the end."""
+    """`rates`: games a second; `held`: what the referee held after a tenth of the games and at the end."""
     rates = [[what, Figure(rate, 0)] for what, rate in results["rates"].items()]
     held = [[what, results["before"][what], results["after"][what]] for what in results["after"]]
     each = f"{results['games']:,} games, {results['jobs']} at a time; {results['bytes']:.0f} bytes of record a game."
