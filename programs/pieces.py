@@ -1,6 +1,7 @@
 """Work in independent pieces: on several processes, checkpointed, so that a killed run goes on where it stopped."""
 
 import hashlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -99,25 +100,41 @@ def as_they_finish(
     work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None
 ) -> Iterator[tuple[Piece, Any]]:
     """(piece, result) for every piece, in the order they finish; pieces are drawn as there is room for them."""
+    return itertools.chain.from_iterable(finished_together(work, pieces, executor))
+
+
+def finished_together(
+    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None
+) -> Iterator[list[tuple[Piece, Any]]]:
+    """The same in lists of those that have finished since the list before: who is slow to take them gets more at once.
+
+    What finished before an error is passed on before the error is raised.
+    """
     if executor is None:
         for piece in pieces:
-            yield piece, work(piece)
+            yield [(piece, work(piece))]
         return
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     running: dict[Future[Any], Piece] = {}
 
-    def next_finished() -> tuple[Piece, Any]:
-        future = finished.get()
-        return running.pop(future), future.result()
+    def arrived() -> Iterator[list[tuple[Piece, Any]]]:
+        futures = [finished.get()]
+        while not finished.empty():
+            futures.append(finished.get())
+        good = list(itertools.takewhile(lambda one: not one.cancelled() and one.exception() is None, futures))
+        if good:
+            yield [(running.pop(future), future.result()) for future in good]
+        for failed in futures[len(good) :]:
+            failed.result()
 
     for piece in pieces:
         if len(running) == IN_HAND:
-            yield next_finished()
+            yield from arrived()
         future = executor.submit(work, piece)
         running[future] = piece
         future.add_done_callback(finished.put)
     while running:
-        yield next_finished()
+        yield from arrived()
 
 
 def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:

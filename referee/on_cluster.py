@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from programs.cluster import Cluster, plain_errors
 from programs.errors import DataError
-from programs.pieces import as_they_finish
+from programs.pieces import finished_together
 from referee.dialogue import Limits
 from referee.game import Fixture
 from referee.hall import Setting, close_hall, open_hall, play_piece
@@ -36,8 +36,8 @@ def play_on(
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
         with plain_errors(cluster.address):
-            for _, records in as_they_finish(play_piece, pieces, cluster):
-                yield records
+            for together in finished_together(play_piece, pieces, cluster):
+                yield [record for _, records in together for record in records]
     finally:
         with contextlib.suppress(OSError, RuntimeError):  # where the scheduler is gone its workers go too
             cluster.everywhere(close_hall, name)
