@@ -119,13 +119,14 @@ class Adviser:
             points = min(points + line.level, line.proposal.points)
         return _proposal(word, points, False, sizes, hit)
 
-    def wasted(self, secrets: Array, attempt: int) -> float:
-        """Expected points after a guess that tells nothing: the same candidates, one attempt fewer."""
+    def wasted(self, secrets: Array, attempt: int, line: Line | None) -> float:
+        """Expected points after a guess that tells nothing: the same candidates, one attempt fewer; line as above."""
         if attempt + 1 == self.payoff.attempts:
             return self.payoff.missed
         if self._within_budget(secrets, attempt):
             return self._search.best(secrets, attempt + 1)[0] / len(secrets)
-        return int(self._expected(attempt + 1, len(secrets))[-1]) / SCALE / len(secrets)
+        level = line.level if line else 0.0
+        return int(self._expected(attempt + 1, len(secrets))[-1]) / SCALE / len(secrets) + level
 
     def bins(self, word: str, secrets: Array) -> dict[int, Array]:
         """The bins of the candidates by their reply code to a word, in the list or not."""

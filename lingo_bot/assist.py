@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from typing import IO
 
 from lingo_bot.advice import Proposal
@@ -44,7 +45,7 @@ class Assistant:
         begin = f" that begin{'s' * (len(player.words) == 1)} with {player.first_letter}" if player.first_letter else ""
         hard = ", hard" if player.hard else ""
         self._say(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
-        self._say("Type a guess and its reply, as in WORD O?X…; or help, undo, list, quit.")
+        self._say(f"Type a guess and its reply, as in WORD {('O?X' * 5)[: player.length]}; or help, undo, list, quit.")
         for attempt, (step, why) in enumerate(taken, 1):
             self._tell(attempt, step, why)
         self._show()
@@ -144,6 +145,8 @@ class Assistant:
 def assist(player: Player, steps: Iterable[Step] = ()) -> None:
     """Talk over this process's standard input and output until the game is over, the user quits or input ends."""
     check_streams()
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no reply either, and is said to be none
     assistant = Assistant(player, print, terminal.coloured(sys.stdout))
     assistant.greet(steps)
     going_on = not player.over

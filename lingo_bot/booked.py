@@ -6,7 +6,7 @@ import numpy as np
 
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, letters_of, reply_pairs
-from codebreaker.reply import code_of, winning_reply
+from codebreaker.reply import code_of
 from lingo_bot.book import BookTree
 from lingo_bot.by_book import find_entry, refusal
 from lingo_bot.steps import Step
@@ -65,8 +65,3 @@ def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Bo
         return None
     book, entry = found
     return Booked(words.parsed().words, book.tree(entry), entry.depth > 1)
-
-
-def won(reply: str) -> bool:
-    """Whether the reply ends the game."""
-    return reply == winning_reply(len(reply))

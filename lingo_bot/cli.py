@@ -66,7 +66,7 @@ def lingo_bot(length: int, words: tuple[str, ...], quiet: bool, verbose: bool, *
     logs.set_up("lingo-bot", quiet, verbose)
     mode = _mode(words, options)
     if verbose:
-        _tell(length, options)
+        _tell(length, options, mode)
     if mode == "assist":
         _assist(length, words, options)
     elif mode == "review":
@@ -148,11 +148,12 @@ def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> Non
         click.echo(line, color=True)
 
 
-def _tell(length: int, options: dict[str, Any]) -> None:
+def _tell(length: int, options: dict[str, Any], mode: str) -> None:
     """Log which list it is, which strategy, and which book knows both."""
     words = RawList(length, options["wordlist"])
     listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
     _log.info("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
     path = _book_path(length, options)
-    found = None if path == NO_BOOK else find_entry(words, strategy, attempts, path)
+    by_rules = mode != "play" and any(options[name] for name in _FOR_PEOPLE)
+    found = None if path == NO_BOOK or by_rules else find_entry(words, strategy, attempts, path)
     _log.info("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")

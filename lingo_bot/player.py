@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from codebreaker.reply import reply_for
 from lingo_bot.advice import Adviser, Proposal
-from lingo_bot.booked import booked, won
+from lingo_bot.booked import booked
 from lingo_bot.knowledge import Clue, Known, clue_of, disagreement, given, summary, together, unused
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_bot.lists import Words, answers_of, beginning_with, checked_letter, words_of
 from lingo_bot.notebook import Proposals, game_html
-from lingo_bot.steps import Step, checked_marks, checked_word
+from lingo_bot.steps import Step, checked_marks, checked_word, won
 from lingo_bot.strategy import choice
 from programs.errors import DataError, UsageError
 
@@ -154,7 +154,8 @@ class Player:
     def wasted(self) -> float:
         """Expected points after a guess that would tell nothing."""
         self._check_on()
-        return self._adviser.wasted(self._secrets[-1], len(self._steps))
+        line = self._adviser.line(self._secrets[-1], self._steps)
+        return self._adviser.wasted(self._secrets[-1], len(self._steps), line)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """The sizes of the bins of the candidates by their reply to a word, and whether the last is the word itself."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codebreaker.reply import ABSENT, PLACED, PRESENT
+from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
 from programs.errors import DataError
 
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
@@ -22,6 +22,11 @@ class Step(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.guess}={self.reply}"
+
+
+def won(reply: str) -> bool:
+    """Whether the reply ends the game."""
+    return reply == winning_reply(len(reply))
 
 
 def marks_of(text: str, length: int) -> str | None:

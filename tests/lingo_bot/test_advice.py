@@ -74,7 +74,7 @@ def test_with_one_attempt_left_any_candidate_is_as_good(some_words):
     best = adviser.best(adviser.everything, [], 4, NOTHING)
     assert [(each.word, each.points) for each in best] == [(word, pytest.approx(100 / 30)) for word in words[:4]]
     assert adviser.valued("zzzz", adviser.everything, 0, None).points == 0
-    assert adviser.wasted(adviser.everything, 0) == 0
+    assert adviser.wasted(adviser.everything, 0, None) == 0
 
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
@@ -90,7 +90,7 @@ def test_a_guess_that_tells_nothing_gains_nothing(some_words):
     words = some_words(7, 4, 40)
     adviser = Adviser(words, words)
     useless = adviser.valued("zzzz", adviser.everything, 0, None)
-    assert useless.points == adviser.wasted(adviser.everything, 0)
+    assert useless.points == adviser.wasted(adviser.everything, 0, None)
     assert useless.points < adviser.best(adviser.everything, [], 1, NOTHING)[0].points
 
 

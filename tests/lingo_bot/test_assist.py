@@ -219,7 +219,6 @@ def test_the_end_of_input_and_ctrl_c_at_a_terminal(directory):
     assert terminal.wait() == 0
     terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=80, TERM="dumb")
     terminal.read("? ")
-    time.sleep(0.1)  # until the terminal's foreground process is the program alone
     os.kill(terminal._process.pid, 2)
     assert terminal.read(None).strip().endswith("lingo-bot: interrupted")
     assert terminal.wait() == 130
@@ -234,6 +233,24 @@ class TestThroughAPipe:
         assert "1 candidate:\ndents\n" in done.stdout
         assert done.stdout.endswith("Solved at attempt 2 of 5: 400 points.\n")
         assert "\x1b" not in done.stdout
+
+    def test_what_is_no_text(self, directory):
+        done = subprocess.run(
+            [PROGRAM, "5", "--assist", "--no-book"],
+            input=b"\xff\xfe\x00\ntares ?XX?O\n",
+            capture_output=True,
+            cwd=directory,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"not a word of 5 letters" in done.stdout
+        assert b"1 candidate:\ndents\n" in done.stdout
+
+    def test_a_terminal_of_few_characters(self, directory, run):
+        env = {"PYTHONIOENCODING": "ascii"}
+        done = run("lingo-bot", 5, "--assist", cwd=directory, input="help\nlist\ntonic\n", env=env)
+        assert (done.returncode, done.stderr) == (0, "")
 
     def test_a_contradiction_on_the_command_line(self, directory, run, complaint):
         done = run("lingo-bot", 5, "--assist", "tares=?XX?O", "tonic=OXXXX", cwd=directory, input="")
