@@ -41,6 +41,8 @@ def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
 
 def player_of(text: str, base: str | None = None) -> Player:
     """The player of `command` or `NAME=command`, paths relative to base (the working directory by default)."""
+    if not _is_text(text):
+        raise UsageError(f"{text!a}: a command must be text in UTF-8")
     named = _NAMED.fullmatch(text)
     command = (named[2] if named else text).strip()
     try:
@@ -126,6 +128,11 @@ def _program(word: str, base: str) -> str:
         return _resolved(word, base)
     beside = os.path.dirname(sys.executable)
     return shutil.which(word) or shutil.which(word, path=beside) or _resolved(word, base)
+
+
+def _is_text(argument: str) -> bool:
+    """Whether the argument came as valid UTF-8; other bytes of a command line come as lone surrogates."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
 def _resolved(word: str, base: str) -> str:

@@ -136,7 +136,7 @@ def writable(path: str) -> Iterator[None]:
     """Errors of the database become a DataError that names the file; what was recorded before stays."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeEncodeError) as error:  # a path of bytes that are no UTF-8
         raise DataError(f"{path}: cannot be written: {error}") from None
 
 

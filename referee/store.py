@@ -1,6 +1,5 @@
 """The record of a run, to be read: all results and reports are functions of it."""
 
-import contextlib
 import dataclasses
 import hashlib
 import json
@@ -36,7 +35,7 @@ class Result:
 
 
 class Run:
-    """A run as it is recorded; a context manager."""
+    """A run as it is recorded; a context manager that closes it."""
 
     def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
         """The run in the open file; DataError where it is damaged."""
@@ -107,14 +106,14 @@ class Run:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
 
-@contextlib.contextmanager
-def open_run(directory: str) -> Iterator[Run]:
-    """The run in that directory, finished or not, to be read; DataError where there is none."""
+def open_run(directory: str) -> Run:
+    """The run in that directory, finished or not, to be read and then closed; DataError where there is none."""
     connection = schema.open_to_read(directory)
     try:
-        yield Run(directory, connection)
-    finally:
+        return Run(directory, connection)
+    except BaseException:
         connection.close()
+        raise
 
 
 def record_of(row: sqlite3.Row) -> GameRecord:

@@ -177,6 +177,8 @@ def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_go
             fixtures = contest.fixtures(played, rounds)
             if (first := next(fixtures, None)) is None:
                 continue
+            if not keep_going and not isinstance(where, Cluster):
+                check_present(dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds)))
             left = itertools.chain([first], fixtures)
             if isinstance(where, Cluster):
                 games = play_on(where, left, lists, limits, () if keep_going else contest.players)
@@ -195,3 +197,6 @@ def _announce(recorder: Recorder, where: _Where) -> None:
     games = f"{'at most ' * contest.until_decided}{contest.games}{recorded}"
     what = f"players: {len(contest.players)}, games: {games}, {place}"
     click.echo(f"{what}, directory: {recorder.directory}, word list: {contest.wordlist}, {seed}", err=True)
+    if isinstance(where, int) and where > arguments.cores():
+        slow = f"{where} games at a time on {arguments.cores()} processors"
+        click.echo(f"referee: {slow}: players take time from each other, and time-outs may be false", err=True)

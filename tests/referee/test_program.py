@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.arguments import cores
+
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -71,6 +73,11 @@ class TestRun:
         assert words == sorted(words, key=lambda game: (game[0] != "steady", game[1]))
         assert [game[1:] for game in words[:6]] == [game[1:] for game in words[6:]]
         assert games(2, seed=4)[1] != words
+
+    def test_more_jobs_than_processors(self, contest, steady):
+        warning = f"{cores() + 1} games at a time on {cores()} processors: players take time from each other"
+        assert warning in contest("--players", steady, "--rounds", 1, "--jobs", cores() + 1).stderr
+        assert "time-outs" not in contest("--players", steady, "--rounds", 1, "--jobs", cores()).stderr
 
     def test_words_of_a_file(self, contest, referee, steady, tmp_path):
         chosen = tmp_path / "chosen"
@@ -160,6 +167,7 @@ class TestMistakes:
             ["--players", "sh", "--move-timeout", "nan"],
             ["--players", "sh", "--seed", "x"],
             ["--players", "sh 'x"],
+            ["--players", "sh \udcff"],
             ["--players", "sh", "--nonsense"],
             [],
         ],

@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -190,6 +191,23 @@ class TestGoingOn:
         assert len(notes.read_text().splitlines()) == 4 + 1  # the trial before the run
         assert "new" in (finished / "leaderboard.csv").read_text()
         assert referee("verify", finished).returncode == 0
+
+    def test_player_that_is_gone(self, contest, referee, steady, tmp_path):
+        """A finished player is not missed; one that has games left is, before anything is played."""
+        out, script = tmp_path / "out", tmp_path / "script"
+        script.write_text("#!/bin/sh\nsleep 0.3\n")
+        script.chmod(0o755)
+        contest("--players", f"gone={script}", "--rounds", 1, "--out", out)
+        script.unlink()
+        assert referee("run", "--resume", out, "--players", steady).returncode == 0
+        edit = sqlite3.connect(out / "run.sqlite")
+        edit.execute("DELETE FROM games WHERE number = 1")
+        edit.commit()
+        edit.close()
+        result = referee("run", "--resume", out)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert "player 'gone': " in result.stderr
+        assert "there is no such program; 3 of 4 games are recorded" in result.stderr
 
     @pytest.mark.parametrize(
         ("changed", "difference"),
