@@ -271,7 +271,7 @@ def a_million_words() -> Iterator[str]:
 
 def main() -> None:
     """Measure, compare, and print what larger runs take."""
-    print(f"{machine.described()}; load {os.getloadavg()[0]:.1f} before")
+    print(f"{machine.described(machine.facts())}; load {os.getloadavg()[0]:.1f} before")
     lists = read_lists([5], None)
     words = draw(lists, GAMES, 1)[5]
     ours = player_of(f"lingo-bot={Path(sys.executable).parent / 'lingo-bot'}")
