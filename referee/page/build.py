@@ -1,11 +1,13 @@
 """The report of a run, put together."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pages import charts
 from pages.charts import SERIES, Range
 from pages.page import page, svg
+from referee.compare import Comparison, comparison_of
 from referee.leaderboard import Standing, leaderboard
 from referee.page import figures
 from referee.page.games import as_data
@@ -25,8 +27,6 @@ class Line:
     games: Sequence[GameRecord]
     number: int
     """Its place among the players as given, which sets its colour and marker."""
-    mean: figures.Estimate | None
-    """Points a game; None where it has played none."""
     attempts: list[int]
     """See figures.attempts."""
     illegal: int
@@ -43,9 +43,15 @@ class Line:
         return charts.letter(self.number)
 
     @property
-    def total_margin(self) -> float | None:
-        """Half of the 95 % interval of the total of its games."""
-        return self.mean.margin * len(self.games) if self.mean and self.mean.margin is not None else None
+    def mean(self) -> float | None:
+        """Points a game; None where it has played none."""
+        return self.standing.overall.points / len(self.games) if self.games else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the points a game, of a player that has played."""
+        low, high = self.standing.interval
+        return low / len(self.games), high / len(self.games)
 
 
 def report(run: Run) -> str:
@@ -67,7 +73,7 @@ def report(run: Run) -> str:
         scale=_scale(players),
         charts=svg(_charts(players)) if games else {},
         outcomes=OUTCOMES,
-        duels=[[figures.duel(one.games, other.games) for other in players] for one in players],
+        duels=_duels(run, players),
         failed={line.standing.name: figures.failures(line.games) for line in players},
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
@@ -80,7 +86,6 @@ def _line(standing: Standing, games: list[GameRecord], number: int) -> Line:
         standing=standing,
         games=mine,
         number=number,
-        mean=figures.estimate(figures.points_by_length(mine)) if mine else None,
         attempts=figures.attempts(mine),
         illegal=sum(game.illegal for game in mine),
     )
@@ -88,19 +93,23 @@ def _line(standing: Standing, games: list[GameRecord], number: int) -> Line:
 
 def _scale(players: list[Line]) -> tuple[float, float]:
     """From where to where the intervals of the leaderboard are drawn, in points a game."""
-    means = [line.mean for line in players if line.mean]
-    low = min((one.mean - (one.margin or 0) for one in means), default=0.0)
-    high = max((one.mean + (one.margin or 0) for one in means), default=1.0)
+    intervals = [line.interval for line in players if line.games]
+    low = min((low for low, _ in intervals), default=0.0)
+    high = max((high for _, high in intervals), default=1.0)
     room = 0.04 * (high - low) or 1.0
     return low - room, high + room
 
 
+def _duels(run: Run, players: list[Line]) -> dict[tuple[str, str], Comparison]:
+    """The comparison of each player with every later one of the ranking, where they have a word in common."""
+    played = [line.standing.name for line in players if line.games]
+    words = {line.standing.name: {(game.length, game.index) for game in line.games} for line in players}
+    return {(a, b): comparison_of(run, a, b) for a, b in itertools.combinations(played, 2) if words[a] & words[b]}
+
+
 def _charts(players: list[Line]) -> dict[str, str]:
     in_order = sorted(players, key=lambda line: line.number)
-    means = [
-        {length: sum(points) / len(points) for length, points in figures.points_by_length(line.games).items()}
-        for line in in_order
-    ]
+    means = [figures.means_by_length(line.games) for line in in_order]
     return {
         "points": charts.lines(means, "letters", "mean points a game"),
         "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, OUTCOMES),

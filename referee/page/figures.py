@@ -1,36 +1,11 @@
 """The figures of a report, as functions of the games."""
 
-import math
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.record import ATTEMPTS, PLAYED_OUT, GameRecord
-
-_NORMAL_95 = 1.959964
-"""The part of a normal distribution within so many standard deviations is 95 %."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean of points a game and how sure it is."""
-
-    mean: float
-    margin: float | None
-    """Half of its 95 % interval; None where there are too few games of a length to tell."""
-
-
-@dataclass(frozen=True)
-class Duel:
-    """Two players on the words that both have played."""
-
-    words: int
-    difference: Estimate
-    """Points a game by which the first is ahead."""
-    wins: int
-    draws: int
-    losses: int
 
 
 @dataclass(frozen=True)
@@ -53,25 +28,12 @@ class Times:
     high: float
 
 
-def estimate(by_length: Mapping[int, Sequence[float]]) -> Estimate:
-    """The mean over all games of a player, and its interval for words drawn anew for each length.
-
-    The variance of a stratified mean (Cochran, Sampling Techniques, 1977, 5.3), and a normal distribution.
-    """
-    games = sum(map(len, by_length.values()))
-    mean = sum(map(sum, by_length.values())) / games
-    if min(map(len, by_length.values())) < 2:
-        return Estimate(mean, None)
-    variance = sum(len(points) * statistics.variance(points) for points in by_length.values()) / games**2
-    return Estimate(mean, _NORMAL_95 * math.sqrt(variance))
-
-
-def points_by_length(games: Iterable[GameRecord]) -> dict[int, list[float]]:
-    """Per length, ascending, the points of every game."""
-    found: dict[int, list[float]] = defaultdict(list)
+def means_by_length(games: Iterable[GameRecord]) -> dict[int, float]:
+    """Per length, ascending, the points a game."""
+    found: dict[int, list[int]] = defaultdict(list)
     for game in games:
         found[game.length].append(game.points)
-    return dict(sorted(found.items()))
+    return {length: statistics.fmean(points) for length, points in sorted(found.items())}
 
 
 def attempts(games: Iterable[GameRecord]) -> list[int]:
@@ -83,20 +45,6 @@ def attempts(games: Iterable[GameRecord]) -> list[int]:
 def failures(games: Iterable[GameRecord]) -> Counter[str]:
     """How many games failed, by termination."""
     return Counter(game.termination.value for game in games if game.termination not in PLAYED_OUT)
-
-
-def duel(mine: Iterable[GameRecord], theirs: Iterable[GameRecord]) -> Duel | None:
-    """The comparison of two players word by word; None where they have no word in common."""
-    points = {(game.length, game.index): game.points for game in theirs}
-    differences: dict[int, list[float]] = defaultdict(list)
-    for game in mine:
-        if (game.length, game.index) in points:
-            differences[game.length].append(game.points - points[game.length, game.index])
-    if not differences:
-        return None
-    every = [difference for some in differences.values() for difference in some]
-    wins, losses = sum(one > 0 for one in every), sum(one < 0 for one in every)
-    return Duel(len(every), estimate(differences), wins, len(every) - wins - losses, losses)
 
 
 def hardest(games: Iterable[GameRecord], count: int) -> list[HardWord]:

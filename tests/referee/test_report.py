@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 import pytest
 from made_runs import HOSTILE, make_run
 
+from referee.compare import comparison_of
+from referee.leaderboard import leaderboard
 from referee.page import figures
 from referee.page.build import report
 from referee.store import open_run
@@ -46,32 +48,12 @@ class Outline(HTMLParser):
 
 
 class TestFigures:
-    def test_interval_of_a_stratified_mean(self):
-        """By hand: variances 5000 and 20000 of two games each, over 4 games: sqrt(2·5000 + 2·20000)/4."""
-        found = figures.estimate({4: [100, 200], 5: [100, 300]})
-        assert found.mean == 175
-        assert found.margin == pytest.approx(1.959964 * (2 * 5000 + 2 * 20000) ** 0.5 / 4)
-
-    def test_one_game_of_a_length_tells_no_interval(self):
-        assert figures.estimate({4: [100, 200], 5: [100]}).margin is None
-
     def test_attempts_add_up(self, games):
         counts = figures.attempts(games)
         assert (len(counts), sum(counts)) == (6, len(games))
         assert sum((5 - place) * 100 * count for place, count in enumerate(counts)) == sum(
             game.points for game in games
         )
-
-    def test_duel_is_the_same_from_the_other_side(self, games):
-        one, two = ([game for game in games if game.player == name] for name in ("one", "two"))
-        ours, theirs = figures.duel(one, two), figures.duel(two, one)
-        assert ours.words == 10 == ours.wins + ours.draws + ours.losses
-        assert (ours.wins, ours.draws, ours.losses) == (theirs.losses, theirs.draws, theirs.wins)
-        mean = statistics.fmean(game.points for game in one) - statistics.fmean(game.points for game in two)
-        assert ours.difference.mean == pytest.approx(mean) == pytest.approx(-theirs.difference.mean)
-
-    def test_duel_without_a_common_word(self, games):
-        assert figures.duel(games[:1], []) is None
 
     def test_hardest_words_first(self, games):
         hardest = figures.hardest(games, 4)
@@ -108,6 +90,16 @@ class TestPage:
         assert [row[2] for row in data["games"]] == [game.word for game in games]
         assert [row[6] for row in data["games"]] == [game.points for game in games]
         assert [row[4].split() for row in data["games"]] == [list(game.replies) for game in games]
+
+    def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made):
+        with open_run(made) as run:
+            page = report(run)
+            board = leaderboard(run.contest, run.results())
+            pair = comparison_of(run, "one", "two").total
+        for standing in board.standings:
+            assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
+        assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
+        assert f"{pair.lost} / {pair.drawn} / {pair.won}" in page
 
     def test_a_run_without_a_game(self, tmp_path):
         directory = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})

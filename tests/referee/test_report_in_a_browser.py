@@ -132,6 +132,13 @@ def test_hostile_texts_are_shown_as_they_are(opened):
     assert opened.get_log("browser") == []
 
 
+def test_cells_of_the_pairs_are_shaded(opened):
+    cells = opened.find_elements(By.CSS_SELECTOR, "td.cell")
+    assert len(cells) == 4 * 3
+    shades = {cell.value_of_css_property("background-color") for cell in cells}
+    assert len(shades) >= 2 and "rgba(0, 0, 0, 0)" not in shades
+
+
 def test_more_and_hardest_words(opened):
     assert len(rows(opened)) == 100
     opened.execute_script("arguments[0].click()", opened.find_element(By.ID, "more"))
