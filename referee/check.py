@@ -13,6 +13,7 @@ from referee.game import Fixture, Table, play_game
 from referee.players import Player
 from referee.record import GameRecord, Termination
 from referee.run import play_all
+from referee.sandbox import OPEN, Sandbox
 from referee.witness import Witness
 from wordlists.reader import WordList
 
@@ -72,7 +73,12 @@ def check(player: Player, words: Iterable[str], table: Table) -> Conduct:
 
 
 def trial(
-    players: tuple[Player, ...], lists: Mapping[int, WordList], limits: Limits, jobs: int, seed: int
+    players: tuple[Player, ...],
+    lists: Mapping[int, WordList],
+    limits: Limits,
+    jobs: int,
+    seed: int,
+    sandbox: Sandbox = OPEN,
 ) -> Iterator[tuple[str, GameRecord, list[Finding]]]:
     """(name, record, breaches) of one game of every player, as they finish.
 
@@ -81,7 +87,7 @@ def trial(
     length = min(lists)
     word = in_drawing_order(lists[length].words, seed)[0]
     fixtures = (Fixture(player, 0, word) for player in players)
-    for record in chain.from_iterable(play_all(fixtures, lists, limits, jobs)):
+    for record in chain.from_iterable(play_all(fixtures, lists, limits, jobs, sandbox)):
         found = findings(Seen.by(None, record), frozenset(lists[length].words), limits)
         yield record.player, record, [finding for finding in found if finding.breach]
 

@@ -17,9 +17,9 @@ from referee.dialogue import Limits
 SHELL = "/bin/sh"
 CALLED = "launcher"
 """What the shell calls itself when it complains that the player cannot be executed."""
-CANNOT_EXECUTE = frozenset({126, 127})
-"""The exit statuses of a shell that could not become the player."""
 
+_CANNOT_EXECUTE = frozenset({126, 127})
+"""The exit statuses of a shell that could not become the player."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _SNIFFED = 256
@@ -75,6 +75,13 @@ def check_executable(program: str) -> None:
             raise NotStarted(_cannot(errno.ENOENT))
     elif start and b"\0" not in start:
         raise NotStarted(_cannot(errno.ENOEXEC))
+
+
+def never_began(code: int, complaint: str, boxed: bool) -> bool:
+    """Whether an exit with that status and beginning of standard error was the launcher's, not the player's."""
+    if boxed and complaint.startswith("bwrap: "):
+        return code == 1
+    return code in _CANNOT_EXECUTE and complaint.startswith(f"{CALLED}: ")
 
 
 def interpreter(start: bytes) -> list[str]:

@@ -80,6 +80,8 @@ class Leaderboard:
     """What a run that goes on until the leader is clear has come to; None for another."""
     standings: tuple[Standing, ...]
     """A line for each player, in the order in which they were given."""
+    isolation: str | None = None
+    """The level at which players were kept from what determines the words; None where that is not known."""
 
     @property
     def played(self) -> int:
@@ -91,7 +93,7 @@ class Leaderboard:
         return sorted(self.standings, key=lambda standing: standing.rank)
 
 
-def leaderboard(contest: Contest, records: Iterable[Played]) -> Leaderboard:
+def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | None = None) -> Leaderboard:
     """The leaderboard of the contest as far as the records go, in whatever order they come."""
     from referee.statistics import interval_of_total  # numpy is slow to import, and most commands do without
 
@@ -120,4 +122,5 @@ def leaderboard(contest: Contest, records: Iterable[Played]) -> Leaderboard:
         games=contest.games,
         decision=decision(contest, records) if contest.until_decided else None,
         standings=standings,
+        isolation=isolation,
     )

@@ -17,8 +17,9 @@ from typing import IO, Self
 
 from programs.errors import DataError, reason
 from referee.dialogue import Ended, Limits
-from referee.launcher import CALLED, CANNOT_EXECUTE, Launch, NotStarted
+from referee.launcher import Launch, NotStarted, never_began
 from referee.meter import Meter
+from referee.reaper import REAPER
 from referee.record import Ending, Termination
 from referee.stop import Stop, Stopped
 
@@ -86,7 +87,9 @@ class PlayerProcess:
         self._alarm: int | None = None
         self._poll = select.poll()
         self.started = time.monotonic()
-        self._process = _start(launch)
+        with REAPER.starting():
+            self._process = _start(launch)
+            REAPER.enter(self._process.pid)
         self._meter = Meter(self._process.pid, limits, launch.directory, launch.boxed)
         self._open = {file.fileno(): file for file in _pipes(self._process)}
         self._input, self._output, self._error = self._open
@@ -149,6 +152,7 @@ class PlayerProcess:
         if not self._exited:
             self._end_group()
             self._drain()
+        REAPER.leave(self._process.pid)
         for end in list(self._open):
             self._shut(end)
         if self._alarm is not None:
@@ -264,7 +268,7 @@ class PlayerProcess:
             self._wait(until)
         if not self._exited:
             return Termination.CLOSED_OUTPUT
-        if self._code() in CANNOT_EXECUTE and self._errors.head.startswith(f"{CALLED}: "):
+        if never_began(self._code(), self._errors.head, self._launch.boxed):
             raise NotStarted(f"cannot be started: {self._errors.head.rstrip()}")
         if self._meter.disk_is_full():
             return Termination.DISK_LIMIT

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from referee.leaderboard import Leaderboard, Standing, Tally
+from referee.sandbox import NO_SANDBOX
 
 FILES = {
     "text": "leaderboard.txt",
@@ -74,6 +75,7 @@ def as_json(board: Leaderboard) -> str:
         "played": board.played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
+        **({} if board.isolation is None else {"isolation": board.isolation}),
         "players": [_standing_value(standing) for standing in board.standings],
     }
     return json.dumps(value, indent=2) + "\n"
@@ -124,7 +126,7 @@ def _intervals(board: Leaderboard) -> str:
 
 def _origin(board: Leaderboard) -> str:
     seed = "words as given" if board.seed is None else f"seed: {board.seed}"
-    return f"words of each length: {_rounds(board)}, word list: {board.wordlist}, {seed}"
+    return f"words of each length: {_rounds(board)}, word list: {board.wordlist}, {seed}{_isolation(board)}"
 
 
 def _rounds(board: Leaderboard) -> str:
@@ -134,6 +136,12 @@ def _rounds(board: Leaderboard) -> str:
         return f"{board.rounds}{unfinished}"
     leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
     return f"{board.decision.rounds} of at most {board.rounds} ({leader})"
+
+
+def _isolation(board: Leaderboard) -> str:
+    if board.isolation is None:
+        return ""
+    return f", isolation: {board.isolation}" + " (words could be read)" * (board.isolation == NO_SANDBOX)
 
 
 def _escaped(cell: str) -> str:

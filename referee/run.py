@@ -10,6 +10,7 @@ from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture, Table, play_game
 from referee.record import GameRecord
+from referee.sandbox import OPEN, Sandbox
 from referee.stop import Stop, Stopped
 from wordlists.reader import WordList
 
@@ -18,7 +19,7 @@ _Result = GameRecord | BaseException | None
 
 
 def play_all(
-    fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int
+    fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int, sandbox: Sandbox = OPEN
 ) -> Generator[list[GameRecord], None, None]:
     """The record of every game, `jobs` games at a time: lists of those that have finished since the list before.
 
@@ -30,7 +31,8 @@ def play_all(
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
     with contextlib.ExitStack() as cleanup:
         stop = cleanup.enter_context(contextlib.closing(Stop()))
-        tables = [Table(cleanup.enter_context(working_directory(lists)), words, limits, stop) for _ in range(jobs)]
+        rooms = [cleanup.enter_context(working_directory(lists)) for _ in range(jobs)]
+        tables = [Table(room, words, limits, stop, sandbox) for room in rooms]
         threads = [threading.Thread(target=_work, args=(shared, table, results)) for table in tables]
         cleanup.callback(_end, stop, threads)
         for thread in threads:

@@ -1,4 +1,4 @@
-"""What stands between a player and the machine."""
+"""What stands between a player and the machine: here, nothing but the launcher's limits."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,9 +7,15 @@ from referee.dialogue import Limits
 from referee.environment import environment
 from referee.launcher import Launch, check_executable, limited
 
+NO_SANDBOX = "none"
+"""The level of players that are ordinary processes of the referee's user."""
+
 
 class Sandbox(Protocol):
     """A way to launch players."""
+
+    level: str
+    """What it is called in the record."""
 
     def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
         """The player ready to be started in that working directory; NotStarted where it cannot be."""
@@ -17,6 +23,8 @@ class Sandbox(Protocol):
 
 class Open:
     """No sandbox: the player is an ordinary process of the referee's user."""
+
+    level = NO_SANDBOX
 
     def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
         """The player behind the launcher's limits."""

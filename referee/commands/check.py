@@ -14,10 +14,12 @@ from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.draw import draw, new_seed
 from referee.game import Table
+from referee.isolation_options import Isolate, with_isolation
 from referee.limit_options import with_limits
 from referee.lists import read_lists
 from referee.players import Player, players_of
 from referee.record import Termination
+from referee.sandbox import Sandbox
 from wordlists.reader import WordList
 
 LENGTHS = "4,9,13"
@@ -32,6 +34,7 @@ LENGTHS = "4,9,13"
 @click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @with_limits
+@with_isolation
 def check_command(
     players: tuple[str, ...],
     wordlist: str | None,
@@ -39,6 +42,7 @@ def check_command(
     seed: int | None,
     as_json: bool,
     limits: Limits,
+    isolate: Isolate,
 ) -> None:
     """Play a few games with each player and say what is against the protocol.
 
@@ -53,8 +57,9 @@ def check_command(
     lists = read_lists(lengths, wordlist)
     words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
     conducts = []
-    with working_directory(lists) as directory:
-        table = Table(directory, {length: frozenset(lists[length].words) for length in lists}, limits)
+    with isolate([]) as (sandbox, _), working_directory(lists) as directory:
+        words_of = {length: frozenset(lists[length].words) for length in lists}
+        table = Table(directory, words_of, limits, sandbox=sandbox)
         for player in tqdm(contestants, unit="player", disable=None, leave=False):
             conducts.append(check(player, words, table))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
@@ -63,13 +68,18 @@ def check_command(
 
 
 def try_out(
-    players: tuple[Player, ...], lists: dict[int, WordList], limits: Limits, jobs: int, keep_going: bool
+    players: tuple[Player, ...],
+    lists: dict[int, WordList],
+    limits: Limits,
+    jobs: int,
+    keep_going: bool,
+    sandbox: Sandbox,
 ) -> None:
     """Let every player play a game before a run, and say on standard error what is wrong with it.
 
     Raises DataError for a player that cannot be started, unless the run is to keep going.
     """
-    for name, record, breaches in trial(players, lists, limits, jobs, new_seed()):
+    for name, record, breaches in trial(players, lists, limits, jobs, new_seed(), sandbox):
         for breach in breaches:
             if record.termination is Termination.NOT_STARTED and not keep_going:
                 raise DataError(f"player '{name}': {breach.says}")

@@ -11,6 +11,7 @@ from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.draw import in_drawing_order, new_seed
 from referee.game import Fixture, Table, play_game
+from referee.isolation_options import Isolate, with_isolation
 from referee.limit_options import with_limits
 from referee.lists import read_lists
 from referee.players import check_present, player_of
@@ -25,6 +26,7 @@ from wordlists.reader import WordList
 @options.wordlist
 @click.option("--seed", type=int, help="What the draw of the word depends on; by default a new one.")
 @with_limits
+@with_isolation
 def game(
     player: str,
     word: str | None,
@@ -32,6 +34,7 @@ def game(
     wordlist: str | None,
     seed: int | None,
     limits: Limits,
+    isolate: Isolate,
 ) -> None:
     """Play one game and show it live, with the player's standard error."""
     if (word is None) == (length is None):
@@ -42,8 +45,8 @@ def game(
     lists = read_lists([length if length is not None else len(word or "")], wordlist)
     secret = _secret(word, lists, seed)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {secret}")
-    with working_directory(lists) as directory:
-        table = Table(directory, {len(secret): frozenset(lists[len(secret)].words)}, limits)
+    with isolate([]) as (sandbox, _), working_directory(lists) as directory:
+        table = Table(directory, {len(secret): frozenset(lists[len(secret)].words)}, limits, sandbox=sandbox)
         record = play_game(Fixture(contestant, 0, secret), table, _Screen().show, _pass_on)
     click.echo(tiles.summed_up(record))
     if record.termination not in PLAYED_OUT:

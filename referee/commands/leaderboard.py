@@ -14,4 +14,4 @@ from referee.store import open_run
 def leaderboard(directory: str, format: str) -> None:
     """Print the table and the ranking of the run in DIR, finished or not."""
     with open_run(directory) as run:
-        click.echo(rendered(result.leaderboard(run.contest, run.results()), format), nl=False)
+        click.echo(rendered(result.leaderboard(run.contest, run.results(), run.conditions.isolation), format), nl=False)

@@ -9,21 +9,23 @@ import click
 from tqdm import tqdm
 
 from programs.cluster import Cluster, address_of, connected
-from programs.errors import UsageError
+from programs.errors import DataError, UsageError
 from referee import arguments, options
 from referee.commands.check import try_out
 from referee.conditions import Conditions, lists_used
 from referee.decision import MAX_ROUNDS, portions
 from referee.dialogue import Limits
 from referee.draw import Rounds
+from referee.isolation_options import Isolate, with_isolation
 from referee.leaderboard import leaderboard
 from referee.limit_options import with_limits
 from referee.on_cluster import check_present_on, play_on
 from referee.players import Player, check_present, players_of
-from referee.recorder import Recorder, check_free, new_directory
+from referee.recorder import HOME, Recorder, check_free, new_directory
 from referee.report import rendered
 from referee.resume import check_same, lists_again, new_players, resumable
 from referee.run import play_all
+from referee.sandbox import NO_SANDBOX, OPEN, Sandbox
 from referee.selection import CONTEST_ROUNDS, Selection
 from wordlists.reader import WordList
 
@@ -58,6 +60,7 @@ from wordlists.reader import WordList
 @options.format
 @click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
 @with_limits
+@with_isolation
 def run(
     players: tuple[str, ...],
     wordlist: str | None,
@@ -74,6 +77,7 @@ def run(
     format: str,
     keep_going: bool,
     limits: Limits,
+    isolate: Isolate,
 ) -> None:
     """Let all players guess the same words; print the table and the ranking.
 
@@ -91,21 +95,28 @@ def run(
         where = cleanup.enter_context(connected(cluster)) if cluster else jobs
         if not keep_going:
             _check_present(contestants, where)
-        ready = functools.partial(_make_ready, where=where, keep_going=keep_going)
+        hidden = [resume or out or HOME, *([words] if words else [])]
+        sandbox, says = (OPEN, _ON_CLUSTER) if cluster else cleanup.enter_context(isolate(hidden))
+        ready = functools.partial(_make_ready, where=where, keep_going=keep_going, sandbox=sandbox)
         opened = (
-            _begun(asked, contestants, limits, ready, out)
+            _begun(asked, contestants, limits, ready, out, sandbox.level)
             if resume is None
-            else _taken_up(asked, contestants, limits, ready, resume)
+            else _taken_up(asked, contestants, limits, ready, resume, sandbox.level)
         )
         recorder, lists = cleanup.enter_context(opened)
         cleanup.enter_context(resumable(recorder.run))
         _announce(recorder, where)
-        _play(recorder, lists, where, keep_going)
-        board = leaderboard(recorder.contest, recorder.run.results())
+        click.echo(says, err=True)
+        if isinstance(where, int) and where > arguments.cores():
+            click.echo(_CROWDED.format(jobs=where, cores=arguments.cores()), err=True)
+        _play(recorder, lists, where, keep_going, sandbox)
+        board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
         recorder.publish(board)
     click.echo(rendered(board, format), nl=False)
 
 
+_CROWDED = "{jobs} games at a time on {cores} cores: players take time from each other, so time-outs may be false"
+_ON_CLUSTER = "isolation: none on the workers of a cluster: words could be read"
 _Where = int | Cluster
 """So many games at a time on this machine, or a cluster."""
 _Ready = Callable[[Sequence[Player], dict[int, WordList], Limits], None]
@@ -123,25 +134,28 @@ def _check_decidable(players: Sequence[Player], words: str | None, rounds: Round
 
 @contextlib.contextmanager
 def _begun(
-    asked: Selection, players: Sequence[Player], limits: Limits, ready: _Ready, out: str | None
+    asked: Selection, players: Sequence[Player], limits: Limits, ready: _Ready, out: str | None, level: str
 ) -> Iterator[tuple[Recorder, dict[int, WordList]]]:
     """A new run in its directory, and its word lists."""
     contest, lists = asked.contest(players)
     if out is not None:
         check_free(out)
     ready(players, lists, limits)
-    with Recorder(new_directory(out), contest, Conditions(limits, lists_used(lists))) as recorder:
+    with Recorder(new_directory(out), contest, Conditions(limits, lists_used(lists), level)) as recorder:
         yield recorder, lists
 
 
 @contextlib.contextmanager
 def _taken_up(
-    asked: Selection, players: Sequence[Player], limits: Limits, ready: _Ready, directory: str
+    asked: Selection, players: Sequence[Player], limits: Limits, ready: _Ready, directory: str, level: str
 ) -> Iterator[tuple[Recorder, dict[int, WordList]]]:
     """The run in the directory with its word lists, new players added."""
     with Recorder(directory) as recorder:
         run = recorder.run
         check_same(run, asked, limits)
+        if level == NO_SANDBOX and run.conditions.isolation != level:
+            begun = run.conditions.isolation
+            raise DataError(f"{directory}: was begun with isolation {begun}, which is not in force now")
         lists = lists_again(run, asked.wordlist)
         newcomers = new_players(run, players)
         ready(newcomers, lists, run.conditions.limits)
@@ -158,17 +172,22 @@ def _check_present(players: Sequence[Player], where: _Where) -> None:
 
 
 def _make_ready(
-    players: Sequence[Player], lists: dict[int, WordList], limits: Limits, where: _Where, keep_going: bool
+    players: Sequence[Player],
+    lists: dict[int, WordList],
+    limits: Limits,
+    where: _Where,
+    keep_going: bool,
+    sandbox: Sandbox,
 ) -> None:
     """Try every player once; DataError for one that cannot be started, unless the run is to keep going.
 
     On a cluster nobody is tried out: a player may have no business on the caller's machine.
     """
     if players and not isinstance(where, Cluster):
-        try_out(tuple(players), lists, limits, where, keep_going)
+        try_out(tuple(players), lists, limits, where, keep_going, sandbox)
 
 
-def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_going: bool) -> None:
+def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_going: bool, sandbox: Sandbox) -> None:
     """Play what is not recorded yet, with a bar on standard error where that is a terminal."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
     played = recorder.run.played()
@@ -183,7 +202,7 @@ def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_go
             if isinstance(where, Cluster):
                 games = play_on(where, left, lists, limits, () if keep_going else contest.players)
             else:
-                games = play_all(left, lists, limits, where)
+                games = play_all(left, lists, limits, where, sandbox)
             with contextlib.closing(games) as batches:
                 for _ in recorder.recorded(batches):
                     progress.update()

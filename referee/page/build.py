@@ -57,7 +57,7 @@ class Line:
 def report(run: Run) -> str:
     """The page as HTML."""
     games = list(run.games())
-    board = leaderboard(run.contest, games)
+    board = leaderboard(run.contest, games, run.conditions.isolation)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
     players = [_line(standing, games, places[standing.name]) for standing in board.ranking()]
     return page(

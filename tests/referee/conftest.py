@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from programs.errors import DataError
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture, Table, play_game
+from referee.isolation import reached
 from referee.lists import read_lists
 from referee.players import Player
+from referee.sandbox import OPEN
+from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
@@ -42,9 +46,9 @@ def seats(wordlist, program):
     lists = read_lists([5], wordlist)
     with working_directory(lists) as directory:
 
-        def game(name, *arguments, word="dozes", **limits):
+        def game(name, *arguments, word="dozes", sandbox=OPEN, **limits):
             player = Player(name, name, tuple(shlex.split(program(name, *arguments))))
-            table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits))
+            table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits), sandbox=sandbox)
             return play_game(Fixture(player, 0, word), table)
 
         yield directory, game
@@ -113,3 +117,30 @@ def alive():
 def steady(program):
     """A player with a name that says the words of four and five letters that it is given."""
     return "steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")
+
+
+@pytest.fixture(scope="session")
+def sandbox():
+    """sandbox(*hidden): a sandbox seen in force, else the test is skipped.
+
+    Seen means: none of the machine's processes is to be seen in it, and this one cannot be signalled.
+    """
+    if sys.platform != "linux":
+        pytest.skip("bubblewrap needs Linux")
+
+    def probed(*hidden):
+        try:
+            found, _ = reached("require", [str(PROGRAMS)], hidden)
+        except DataError as error:
+            pytest.skip(str(error))
+        script = f"ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm"
+        lists = {4: WordList(4, ["able"], "one word")}
+        with working_directory(lists) as directory:
+            launch = found.launch(["/bin/sh", "-c", script, "sh", "0"], directory.path, Limits())
+            done = subprocess.run(launch.command, env=launch.environment, capture_output=True, text=True, timeout=20)
+        seen = done.stdout.split()
+        if "danger" in seen or seen[-1:] != ["bwrap"] or len(seen) > 8:
+            pytest.skip("no PID namespace is in force")
+        return found
+
+    return probed

@@ -153,7 +153,7 @@ class TestCommand:
 
         def checked(player, *arguments):
             options = ("--wordlist", wordlist, "--lengths", "5", "--seed", SEED, *arguments)
-            result = referee("check", "--players", f"it={player}", *options, "--json")
+            result = referee("check", "--players", f"it={player}", *options, "--sandbox", "off", "--json")
             [report] = json.loads(result.stdout)["players"]
             assert report["keeps_protocol"] == (result.returncode == 0)
             return {finding["kind"]: finding for finding in report["findings"]}, report
@@ -206,7 +206,7 @@ class TestTrial:
     def test_is_no_game_of_the_run(self, contest, program, tmp_path):
         notes = tmp_path / "notes"
         player = f"it=sh -c 'echo started >> {notes}; echo crane; read reply'"
-        result = contest("--players", player, "--rounds", 1, "--format", "json")
+        result = contest("--players", player, "--rounds", 1, "--sandbox", "off", "--format", "json")
         assert json.loads(result.stdout)["players"][0]["games"] == 2
         assert notes.read_text().count("started") == 3
 

@@ -99,7 +99,7 @@ class TestRun:
     def test_working_directory_of_players(self, contest, tmp_path):
         script = tmp_path / "looks.sh"
         script.write_text(f"pwd -P > '{tmp_path}/where'; ls -l > '{tmp_path}/files'; cat word* > '{tmp_path}/words'\n")
-        contest("--players", f"sh {script}", "--rounds", 1)
+        contest("--players", f"sh {script}", "--rounds", 1, "--sandbox", "off")
         files = [line.split() for line in (tmp_path / "files").read_text().splitlines()[1:]]
         assert [file[-1] for file in files] == ["wordlist.txt", "wordlist4.txt", "wordlist5.txt"]
         assert {file[0] for file in files} == {"-r--r--r--"}
@@ -212,7 +212,7 @@ class TestInterrupt:
         noted = tmp_path / "pid"
         command = ["run", "--players", program("hangs.sh", noted), "--wordlist", wordlist, "--lengths", "5"]
         referee = subprocess.Popen(
-            [*REFEREE, *command, "--rounds", "1"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+            [*REFEREE, *command, "--rounds", "1", "--sandbox", "off"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
         )
         until = time.monotonic() + 20
         while not (noted.exists() and noted.read_text()) and time.monotonic() < until:

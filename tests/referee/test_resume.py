@@ -32,7 +32,7 @@ def arguments(tmp_path, some_words):
         for name, first in (("one", 0), ("two", 30))
     ]
     draw = ["--wordlist", f"{tmp_path}/list.txt", "--lengths", "5", "--rounds", str(GAMES // 2), "--seed", "5"]
-    return ["run", "--players", *players, *draw, "--jobs", str(JOBS)]
+    return ["run", "--players", *players, *draw, "--jobs", str(JOBS), "--sandbox", "off"]  # they note their starts
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ class TestKilled:
             starts()
             try:
                 left = GAMES - recorded(out)
-                again = ["run", "--resume", out]
+                again = ["run", "--resume", out, "--sandbox", "off"]
             except Exception as error:  # killed before the run itself was recorded
                 assert "ended before its first game" in str(error)
                 left, again = GAMES + 2, [*arguments, "--out", out]
@@ -123,7 +123,7 @@ class TestKilled:
             f"referee: {'interrupted' if code == 130 else 'ended by SIGTERM'}; {count} of 60 games are recorded; "
             f"to go on: referee run --resume '{out}'"
         )
-        result = referee("run", "--resume", out)
+        result = referee("run", "--resume", out, "--sandbox", "off")
         assert result.returncode == 0
         assert f"games: 60 ({count} of them recorded)" in result.stderr
         assert recorded(out) == 60
@@ -183,7 +183,7 @@ class TestGoingOn:
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
         before = [game for game in _games(finished) if game.player == "steady"]
-        result = referee("run", "--resume", finished, "--players", new, "--format", "csv")
+        result = referee("run", "--resume", finished, "--players", new, "--format", "csv", "--sandbox", "off")
         assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new"]
         games = _games(finished)
         assert games[:4] == before

@@ -17,8 +17,8 @@ FAULTS = ("exits_at_once.sh", "fails_at_once.sh", "crashes_midway.sh", "there-is
 
 @pytest.fixture
 def contest(wordlist, program):
-    """Six words, a player by the rules and several that are not; 300 games in all."""
-    players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(46)]
+    """Six words, a player by the rules and several that are not; 504 games in all."""
+    players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(80)]
     players += [player_of(program(name)) for name in FAULTS]
     lists = read_lists([5], wordlist)
     return Contest(tuple(players), {5: lists[5].words}, 6, 1, wordlist).fixtures(), lists
@@ -28,10 +28,10 @@ def contest(wordlist, program):
 class TestNothingIsLeft:
     def test_after_hundreds_of_games(self, contest):
         records = list(chain.from_iterable(play_all(*contest, Limits(), jobs=2)))
-        assert len(records) == 300
+        assert len(records) == 504
         by_rules = [record for record in records if record.player.startswith("p")]
         assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
-        assert sum(record.points for record in by_rules) == 46 * (500 + 400)
+        assert sum(record.points for record in by_rules) == 80 * (500 + 400)
 
     def test_when_the_caller_leaves_early(self, contest):
         with contextlib.closing(play_all(*contest, Limits(), jobs=2)) as batches:

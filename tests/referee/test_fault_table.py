@@ -1,0 +1,125 @@
+"""The table of faults in docs/referee.md, row by row, at every level of isolation that is in force here.
+
+Safety: a player that kills more than itself runs only in a PID namespace that a probe has seen in force, and refuses
+to run elsewhere; one that takes memory, processes or disk bounds itself by a count, a size, and a life of 20 s.
+"""
+
+import os
+import shlex
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from referee.arguments import number, seconds, size
+from referee.dialogue import Limits
+from referee.directory import working_directory
+from referee.game import Fixture, Table, play_game
+from referee.players import Player
+from referee.reaper import REAPER
+from referee.sandbox import OPEN
+from wordlists.reader import WordList
+
+PROGRAMS = Path(__file__).parent.parent / "players"
+GUIDE = Path(__file__).parents[2] / "docs" / "referee.md"
+WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
+LIMITS = Limits(startup=2.0, move=0.7, game=4.0)
+PATIENT = 10.0
+"""Seconds to start, for rows whose own limit ends the game: an interpreter may start slowly on a busy machine."""
+OPTIONS = {
+    "--memory": ("memory", size),
+    "--cpu-seconds": ("cpu", seconds),
+    "--processes": ("processes", number),
+    "--disk": ("disk", size),
+}
+AT_A_TIME = 4
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table."""
+
+    fault: str
+    program: str
+    limits: Limits
+    expected: dict
+    """What is to come, by level; a level at which it is not played is missing."""
+
+
+def rows():
+    """The rows of the table in the guide."""
+    chapter = GUIDE.read_text().partition("## The faults")[2].partition("\n## ")[0]
+    lines = [line.strip().strip("|").split("|") for line in chapter.splitlines() if line.startswith("| ")]
+    header, *cells = [[cell.strip().strip("`") for cell in line] for line in lines]
+    for fault, program, options, *expected in cells:
+        levels = zip(header[3:], expected, strict=True)
+        yield Row(fault, program, limits(options), {level: cell for level, cell in levels if cell != "-"})
+
+
+def limits(options):
+    if not options:
+        return LIMITS
+    name, value = options.split()
+    field, read = OPTIONS[name]
+    return replace(LIMITS, startup=PATIENT, game=PATIENT, **{field: read(value)})
+
+
+ROWS = list(rows())
+
+
+@pytest.fixture(scope="module")
+def outcomes(sandbox):
+    """outcomes(level): what the game of every row played at that level came to; they are played once, side by side."""
+    found = {}
+
+    def at(level):
+        if level not in found:
+            found[level] = played(level, OPEN if level == "none" else sandbox())
+        return found[level]
+
+    return at
+
+
+def played(level, sandbox):
+    """Termination, illegal guesses and points by fault."""
+    before = open_files()
+    chosen = [row for row in ROWS if level in row.expected]
+    with REAPER.claimed(), ThreadPoolExecutor(AT_A_TIME) as threads:
+        records = list(threads.map(lambda row: game(row, sandbox), chosen))
+    assert open_files() == before
+    with pytest.raises(ChildProcessError):  # neither a process nor a zombie is left, whatever was forked
+        os.waitpid(-1, os.WNOHANG)
+    outcomes = [f"{record.termination.value} {record.illegal} {record.points}" for record in records]
+    return {row.fault: outcome for row, outcome in zip(chosen, outcomes, strict=True)}
+
+
+def game(row, sandbox):
+    """The record of a row's game; it must leave its directory as it was."""
+    program, *arguments = shlex.split(row.program)
+    player = Player(row.fault, row.program, (str(PROGRAMS / program), *arguments))
+    lists = {5: WordList(5, list(WORDS), "six words")}
+    with working_directory(lists) as directory:
+        table = Table(directory, {5: frozenset(WORDS)}, row.limits, sandbox=sandbox)
+        record = play_game(Fixture(player, 0, "dozes"), table)
+        assert sorted(os.listdir(directory.path)) == ["wordlist.txt", "wordlist5.txt"]
+        assert Path(directory.path, "wordlist5.txt").read_text().split() == list(WORDS)
+        return record
+
+
+def open_files():
+    return len(os.listdir("/proc/self/fd")) if sys.platform == "linux" else 0
+
+
+@pytest.mark.parametrize(
+    ("level", "row"),
+    [(level, row) for row in ROWS for level in row.expected],
+    ids=lambda value: value.fault if isinstance(value, Row) else value,
+)
+def test_fault(outcomes, level, row):
+    assert outcomes(level)[row.fault] == row.expected[level]
+
+
+def test_the_table_is_read():
+    assert len({row.fault for row in ROWS}) == len(ROWS) > 40

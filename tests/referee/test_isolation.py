@@ -1,0 +1,252 @@
+"""What players cannot see and reach, and which programs a sandbox can run all the same."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.dialogue import Limits
+from referee.directory import working_directory
+from referee.expose import needed, outermost
+from referee.game import Fixture, Table, play_game
+from referee.lists import read_lists
+from referee.players import player_of
+from referee.reaper import REAPER
+
+MARK = "73551937"
+"""A seed, and a part of a name, that stands nowhere else on this machine."""
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
+
+
+@linux
+class TestSecrets:
+    """The words follow from the seed and from the file of words."""
+
+    @pytest.fixture
+    def spied(self, contest, referee, program, tmp_path):
+        """What the spy says after `referee run` with these arguments."""
+
+        def found(*arguments):
+            out = tmp_path / "out"
+            player = "spy=" + program("spies.sh", MARK, "no-files")
+            environment = {**os.environ, "A_NOTE_OF_THE_REFEREE": MARK}
+            result = contest("--players", player, "--rounds", 1, "--out", out, *arguments, env=environment)
+            assert result.returncode == 0, result.stderr
+            games = referee("games", out, "--format", "jsonl").stdout.splitlines()
+            return "".join(json.loads(game)["stderr_head"] for game in games)
+
+        return found
+
+    @pytest.mark.parametrize("level", ["off", "auto"])
+    def test_seed(self, spied, level):
+        assert spied("--seed", MARK, "--sandbox", level) == ""
+
+    def test_words(self, spied, tmp_path):
+        words = tmp_path / f"{MARK}.txt"
+        words.write_text("crane\nable\n")
+        assert spied("--words", words, "--sandbox", "off") == ""
+
+    def test_a_spy_finds_what_is_not_withdrawn(self, program):
+        """The spy itself works: it sees the command line of a program that hides nothing."""
+        with subprocess.Popen(["sleep", "20", f"0.{MARK}"]) as other:
+            spy = subprocess.run(
+                [*player_of(program("spies.sh", MARK, "no-files")).arguments], input="", capture_output=True, text=True
+            )
+            other.kill()
+        assert f"/proc/{other.pid}/cmdline" in spy.stderr
+
+    def test_memory_is_not_for_others(self):
+        script = (
+            "import os; from referee.secrecy import withdraw; withdraw(); "
+            "print(os.stat('/proc/self/mem').st_uid, os.environ['KEPT'], os.getenv('KEPT'), "
+            "repr(open('/proc/self/environ', 'rb').read().strip(bytes(1))))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "KEPT": "kept"}
+        )
+        assert done.stdout == "0 kept kept b''\n"  # its files in /proc are root's, whoever runs it
+
+    def test_level_is_stored_and_shown(self, contest, steady, tmp_path):
+        options = ("--players", steady, "--rounds", 1, "--sandbox", "off", "--format", "json")
+        result = contest(*options, "--out", tmp_path / "out")
+        assert json.loads(result.stdout)["isolation"] == "none"
+        assert "words could be read" in result.stderr
+        assert "isolation: none (words could be read)" in (tmp_path / "out" / "leaderboard.txt").read_text()
+
+
+class TestSandbox:
+    @pytest.fixture
+    def room(self, seats, sandbox):
+        """A sandbox with tmp_path's secrets hidden, and the function that plays in it."""
+        return sandbox(), seats[1]
+
+    def test_no_network(self, seats, sandbox):
+        _, play = seats
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+            assert play("connects.py", port, "dozes").points == 500
+            assert play("connects.py", port, "dozes", sandbox=sandbox()).points == 0
+
+    def test_no_process_of_the_machine(self, room):
+        found, play = room
+        assert play("spies.sh", "pytest", sandbox=found).stderr_head == ""
+
+    def test_hidden_below_what_is_shown(self, sandbox, seats, tmp_path):
+        shown, run = tmp_path / "shown", tmp_path / "shown" / "run"
+        run.mkdir(parents=True)
+        (run / "run.sqlite").write_text("the words")
+        words = shown / "words.txt"
+        words.write_text("dozes\n")
+        (shown / "open.txt").write_text("seen\n")
+        player = f"cat {words} {run}/*; cat {shown}/open.txt; touch {shown}/new || echo read-only"
+        said = seats[1]("tells.sh", player, shown, sandbox=sandbox(str(run), str(words))).stderr_head
+        assert "seen\n" in said
+        assert "read-only" in said
+        assert "dozes" not in said
+        assert "the words" not in said
+
+    def test_the_machine_is_read_only_or_absent(self, room):
+        found, play = room
+        tried = ["/usr/x", "/etc/x", "/x", "/dev/x", "/proc/sys/kernel/core_pattern", "/root", "/home", "/var"]
+        script = "; ".join(f"[ -w {path} ] && echo {path}" for path in [os.path.dirname(one) or "/" for one in tried])
+        assert play("tells.sh", script, sandbox=found).stderr_head == ""
+
+    def test_no_capabilities(self, room):
+        found, play = room
+        said = play(
+            "tells.sh", "grep -E 'Cap(Eff|Prm|Inh|Amb)|NoNewPrivs' /proc/self/status", sandbox=found
+        ).stderr_head
+        values = dict(line.split(":\t") for line in said.splitlines())
+        assert values.pop("NoNewPrivs") == "1"
+        assert set(values.values()) == {"0" * 16}
+
+    def test_notes_are_gone(self, room):
+        found, play = room
+        assert [play("leaves_notes.sh", "dozes", sandbox=found).points for _ in range(2)] == [0, 0]
+
+    def test_kernel_refuses_processes(self, room):
+        if os.geteuid() == 0:
+            pytest.skip("the limit on processes does not hold for root")
+        found, play = room
+        script = "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01 & done; wait"
+        said = play("tells.sh", script, sandbox=found, processes=4).stderr_head
+        assert "fork" in said
+
+
+class TestCommands:
+    """Programs of several kinds in a sandbox."""
+
+    @pytest.fixture
+    def solves(self, sandbox, tmp_path):
+        """Whether the command, typed in tmp_path, plays a game by the rules in a sandbox."""
+
+        def plays(command, **limits):
+            lists = read_lists([5], None)
+            player = player_of(command, str(tmp_path))
+            with working_directory(lists) as directory:
+                table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits), sandbox=sandbox())
+                return play_game(Fixture(player, 0, "crane"), table)
+
+        return plays
+
+    def test_from_a_virtual_environment(self, solves):
+        record = solves(str(Path(sys.executable).parent / "lingo-bot"))
+        assert record.attempts
+        assert record.termination in ("solved", "exhausted")
+
+    def test_perl(self, solves, tmp_path):
+        if shutil.which("perl") is None:
+            pytest.skip("perl is not installed")
+        (tmp_path / "player.pl").write_text('$| = 1; print "crane\\n"; <STDIN>;\n')
+        assert solves("perl player.pl").points == 500
+
+    def test_java(self, solves, tmp_path):
+        if shutil.which("java") is None or shutil.which("javac") is None:
+            pytest.skip("java is not installed")
+        (tmp_path / "Player.java").write_text(
+            'class Player { public static void main(String[] a) { System.out.println("crane"); } }\n'
+        )
+        subprocess.run(["javac", "-d", tmp_path / "classes", tmp_path / "Player.java"], check=True)
+        assert solves("java -cp classes Player").points == 500
+
+    def test_path_with_spaces_and_quotes(self, solves, tmp_path):
+        place = tmp_path / 'it\'s a "place"'
+        place.mkdir()
+        program = place / "my player.sh"
+        program.write_text("#!/bin/sh\necho crane\n")
+        program.chmod(0o755)
+        assert solves('"./it\'s a \\"place\\"/my player.sh"').points == 500
+
+    def test_neighbours_only_when_exposed(self, solves, tmp_path):
+        (tmp_path / "list.txt").write_text("crane\n")
+        (tmp_path / "player.sh").write_text(f"cat {tmp_path}/list.txt\n")
+        assert solves("sh player.sh").points == 0
+        assert solves("sh player.sh --list=" + str(tmp_path / "list.txt")).points == 500
+
+
+class TestNeeded:
+    def test_named(self, tmp_path):
+        (tmp_path / "a").write_text("")
+        (tmp_path / "b").mkdir()
+        words = ["/bin/sh", f"--list={tmp_path}/a", f"{tmp_path}/b:/usr/share", "relative", "/", "/proc", "/none"]
+        assert needed(words) == [f"{tmp_path}/a", f"{tmp_path}/b"]
+
+    def test_virtual_environment_and_its_base(self, tmp_path):
+        base, env = tmp_path / "base", tmp_path / "env"
+        packages = env / "lib" / "python3" / "site-packages"
+        for path in (base / "bin", env / "bin", packages, tmp_path / "source"):
+            path.mkdir(parents=True)
+        (env / "pyvenv.cfg").write_text(f"home = {base}/bin\n")
+        (packages / "mine.pth").write_text(f"{tmp_path}/source\nimport sys\n/there/is/none\n")
+        (env / "bin" / "python").write_text("\0")
+        (env / "bin" / "tool").write_text(f"#!{env}/bin/python -I\n")
+        for name in ("python", "tool"):
+            (env / "bin" / name).chmod(0o755)
+        assert needed([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
+
+    def test_outermost(self, tmp_path):
+        inner, other = tmp_path / "a" / "b", tmp_path / "ab"
+        inner.mkdir(parents=True)
+        other.mkdir()
+        assert outermost(map(str, [inner, other, tmp_path / "a"])) == [str(tmp_path / "a"), str(other)]
+
+
+@linux
+class TestOrphans:
+    def test_daemon_in_its_own_session_is_ended(self, play, nothing_left_behind):
+        with REAPER.claimed():
+            play("leaves_a_daemon.sh")
+            # Nobody else waits for it: it became our child, was ended and waited for.
+            with pytest.raises(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
+
+
+@linux
+class TestForkBomb:
+    """Bounded: 30 processes that sleep for 20 s, under a user number of its own with a limit of 40."""
+
+    def as_user(self, number):
+        return ["setpriv", "--reuid", number, "--regid", number, "--clear-groups", "sh", "-c"]
+
+    def test_bomb(self, play, nothing_left_behind, tmp_path):
+        if os.geteuid() != 0 or shutil.which("setpriv") is None:
+            pytest.skip("needs root, to take a user number that nobody else has")
+        limit = "ulimit -u 40 2>/dev/null || ulimit -p 40; "
+        bounded = limit + "i=0; while [ $i -lt {0} ]; do i=$((i+1)); sleep {1} & done; sleep {1}"
+        probe = subprocess.run(
+            [*self.as_user("64123"), bounded.format(50, 0.2)], capture_output=True, text=True, cwd="/"
+        )
+        if "fork" not in probe.stderr.lower():
+            pytest.skip("no refused fork was seen: the limit on processes is not in force")
+        bomb = tmp_path / "bomb.sh"
+        bomb.write_text("#!/bin/sh\ncd /\nexec " + " ".join(self.as_user("64124")) + f" '{bounded.format(30, 20)}'\n")
+        bomb.chmod(0o755)
+        with REAPER.claimed():
+            record = play(bomb, processes=20)
+        assert (record.termination, record.points) == ("process-limit", 0)
