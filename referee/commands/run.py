@@ -107,15 +107,12 @@ def run(
         cleanup.enter_context(resumable(recorder.run))
         _announce(recorder, where)
         click.echo(says, err=True)
-        if isinstance(where, int) and where > arguments.cores():
-            click.echo(_CROWDED.format(jobs=where, cores=arguments.cores()), err=True)
         _play(recorder, lists, where, keep_going, sandbox)
         board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
         recorder.publish(board)
     click.echo(rendered(board, format), nl=False)
 
 
-_CROWDED = "{jobs} games at a time on {cores} cores: players take time from each other, so time-outs may be false"
 _ON_CLUSTER = "isolation: none on the workers of a cluster: words could be read"
 _Where = int | Cluster
 """So many games at a time on this machine, or a cluster."""
