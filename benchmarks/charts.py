@@ -1,4 +1,4 @@
-"""Put what was measured into docs/performance.md: charts beside it, tables between their markers.
+"""Put what was measured into docs/performance.md, or the PAGE that a benchmark names: charts, tables at their markers.
 
 usage: python -m benchmarks.charts [RESULTS]      RESULTS: the directory of the *.json files; benchmarks/results
 
@@ -23,22 +23,24 @@ MARKED = re.compile(r"(<!-- (?P<name>[a-z]+\.[a-z]+) -->\n).*?(<!-- end -->)", r
 
 def main(directory: Path) -> None:
     """Redraw all charts and rewrite the page; a marker whose results are not there keeps what it has."""
-    parts: dict[str, str] = {}
+    parts: dict[Path, dict[str, str]] = {}
     for path in sorted(directory.glob("*.json")):
         record = json.loads(path.read_text())
         module = importlib.import_module(f"benchmarks.{path.stem}")
         shown = module.tables(record["results"]) | {"machine": ran_on(record)}
-        parts |= {f"{path.stem}.{name}": text for name, text in shown.items()}
+        page = PAGE.with_name(getattr(module, "PAGE", PAGE.name))
+        parts.setdefault(page, {}).update({f"{path.stem}.{name}": text for name, text in shown.items()})
         for name, drawing in getattr(module, "charts", lambda results: {})(record["results"]).items():
             (FIGURES / f"{name}.svg").write_text(drawing)
-    PAGE.write_text(filled(PAGE.read_text(), parts))
+    for page, some in parts.items():
+        page.write_text(filled(page.read_text(), some))
 
 
 def filled(page: str, parts: dict[str, str]) -> str:
     """The page with each part between its markers; ValueError for a part that has no place."""
     missing = parts.keys() - {found["name"] for found in MARKED.finditer(page)}
     if missing:
-        raise ValueError(f"{PAGE.name} has no marker <!-- {min(missing)} -->")
+        raise ValueError(f"the page has no marker <!-- {min(missing)} -->")
 
     def with_part(found: re.Match[str]) -> str:
         text = parts.get(found["name"])

@@ -1,33 +1,62 @@
-"""Arrangements of n among 2n colours by three methods: mean tries, seconds a game, memory."""
+"""Arrangements of n among 2n colours by each method: mean tries, seconds a game, memory."""
 
-import json
-import resource
-import subprocess
-import sys
+from collections.abc import Mapping
+from typing import Any
 
+from benchmarks.markdown import Figure, table
+from benchmarks.program import measured
+from benchmarks.svg import line_chart
+
+PAGE = "guessing-games.md"
 RUNS = (
-    ("list", 5, 1000), ("two-phase", 5, 1000), ("constraint", 5, 10),
+    ("list", 5, 1000), ("two-phase", 5, 1000), ("annealing", 5, 10),
     ("list", 6, 100), ("two-phase", 6, 100),
-    ("list", 7, 10), ("two-phase", 7, 100),
-    ("two-phase", 9, 20), ("two-phase", 11, 10),
-    ("constraint", 11, 2), ("constraint", 16, 2),
+    ("list", 7, 10), ("two-phase", 7, 100), ("annealing", 7, 10),
+    ("two-phase", 9, 20), ("annealing", 9, 5),
+    ("two-phase", 11, 10), ("annealing", 11, 5),
+    ("annealing", 13, 4), ("annealing", 16, 4), ("constraint", 16, 2), ("annealing", 20, 2), ("constraint", 20, 2),
 )  # fmt: skip
 """(method, holes, games)."""
 
 
-def main() -> None:
-    """Play the games of each run in a process of its own; memory is the largest so far of any of them."""
-    for method, holes, games in RUNS:
-        line = [sys.executable, "-m", "codebreaker", "find", str(holes), "--method", method]
-        line += ["--rounds", str(games), "--seed", "1", "--json"]
-        found = json.loads(subprocess.run(line, stdout=subprocess.PIPE, check=True).stdout)
-        megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
-        each = found["seconds"] / games
-        print(
-            f"  n = {holes:2} {method:10} {found['mean']:6.2f} tries, {each:.3f} s a game, at most {megabytes} MB",
-            flush=True,
+def measure(quick: bool) -> list[dict[str, Any]]:
+    """Per method and n: games, mean tries, seconds a game and megabytes, each in a process of its own."""
+    return [_measured(*run) for run in RUNS if not quick or run[1] < 7]
+
+
+def _measured(method: str, holes: int, games: int) -> dict[str, Any]:
+    found = measured("find", str(holes), "--method", method, "--rounds", str(games), "--seed", "1")
+    figures = {"tries": found["mean"], "seconds": found["seconds"] / games, "megabytes": found["megabytes"]}
+    return {"method": method, "holes": holes, "games": games, **figures}
+
+
+def tables(results: list[dict[str, Any]]) -> dict[str, str]:
+    """The methods by n."""
+    header = ("n", "method", "games", "mean tries", "s a game", "MB")
+    rows = [
+        (
+            each["holes"],
+            each["method"],
+            each["games"],
+            Figure(each["tries"], 2),
+            Figure(each["seconds"], 2),
+            each["megabytes"],
         )
+        for each in results
+    ]
+    return {"methods": table(header, rows)}
 
 
-if __name__ == "__main__":
-    main()
+def charts(results: list[dict[str, Any]]) -> Mapping[str, str]:
+    """Tries, seconds and memory by n, a line a method."""
+    shown = {"tries": "mean tries", "seconds": "seconds a game", "megabytes": "megabytes"}
+    methods = dict.fromkeys(each["method"] for each in results)
+    return {
+        f"find-{name}": line_chart(
+            f"arrangements of n among 2n colours: {title}",
+            "n",
+            {way: [(each["holes"], each[name]) for each in results if each["method"] == way] for way in methods},
+            log_y=name != "tries",
+        )
+        for name, title in shown.items()
+    }

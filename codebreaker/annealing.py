@@ -49,7 +49,7 @@ class AnnealingFinder:
         drawn = draw(self.holes, tries, self.random, _STEPS)
         if not len(drawn.codes):
             return self.undrawn(tries, drawn.nearest)
-        return _as_tuple(drawn.codes[best_split(drawn.codes, self.random)])
+        return best_split(drawn.codes, self.random)
 
     def undrawn(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier."""

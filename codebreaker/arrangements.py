@@ -6,12 +6,15 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.mastermind import all_codes
 from codebreaker.replies import Array
 from programs.errors import UsageError
 
 _GUESSES, _SECRETS = 80, 1500
 """How many candidates are compared as guesses, and over how many candidates as secrets."""
+_OF_EACH, _OTHERS = 300, 1000
+"""Where guesses that are no candidates count, too: candidates as guesses and as secrets, and other guesses."""
 
 
 Code = tuple[int, ...]
@@ -61,21 +64,31 @@ def fitting(codes: Array, masks: Array, last: Try) -> Array:
     return fits
 
 
-def best_split(codes: Array, random: np.random.Generator) -> int:
-    """The index of the code that splits the others best (expected remaining), of a sample over a sample."""
+def best_split(codes: Array, random: np.random.Generator, others: Array | None = None) -> Code:
+    """The code that splits the codes best (entropy), of a sample of them and of others, over a sample of them.
+
+    Among equals one of the codes themselves is preferred.
+    """
     size = len(codes)
     if size <= 2:
-        return 0
-    guesses = random.permutation(size)[:_GUESSES]
-    secrets = random.permutation(size)[:_SECRETS]
-    masks = masks_of(codes)
-    totals = bit_counts(masks[guesses][:, None] & masks[secrets][None, :]).astype(np.int64)
-    blacks = (codes[guesses][:, None, :] == codes[secrets][None, :, :]).sum(axis=2)
-    width = (codes.shape[1] + 1) ** 2
-    replies = totals * (codes.shape[1] + 1) + blacks + np.arange(len(guesses))[:, None] * width
-    sizes = np.bincount(replies.ravel(), minlength=len(guesses) * width).reshape(len(guesses), width)
-    cost = (sizes * np.log(np.maximum(sizes, 1))).sum(axis=1)
-    return int(guesses[cost.argmin()])
+        return _as_tuple(codes[0])
+    guesses = codes[random.permutation(size)[: _GUESSES if others is None else _OF_EACH]]
+    consistent = np.arange(len(guesses) + (0 if others is None else _OTHERS)) < len(guesses)
+    if others is not None:
+        guesses = np.concatenate((guesses, others[random.integers(len(others), size=_OTHERS)]))
+    secrets = codes[random.permutation(size)[: _SECRETS if others is None else _OF_EACH]]
+    costs = CRITERIA["entropy"].table(len(secrets))[bin_sizes(guesses, secrets)].sum(axis=1)
+    return _as_tuple(guesses[best_guess(costs, consistent)])
+
+
+def bin_sizes(guesses: Array, secrets: Array) -> Array:
+    """How many of the secrets (s, holes) give each reply to each guess (g, holes): int64 (g, replies)."""
+    masks, hidden = masks_of(guesses), masks_of(secrets)
+    both = bit_counts(masks[:, None] & hidden[None, :]).astype(np.int64)
+    black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
+    width = (guesses.shape[1] + 1) ** 2
+    replies = both * (guesses.shape[1] + 1) + black + np.arange(len(guesses))[:, None] * width
+    return np.bincount(replies.ravel(), minlength=len(guesses) * width).reshape(len(guesses), width)
 
 
 class ListFinder:
@@ -86,13 +99,14 @@ class ListFinder:
 
     def __init__(self, holes: int, random: np.random.Generator, every: Array | None = None) -> None:
         check_listed(holes)
-        self.codes = all_codes(2 * holes, holes, "distinct") if every is None else every
+        self._every = all_codes(2 * holes, holes, "distinct") if every is None else every
+        self.codes = self._every
         self.random = random
         self._used = 0
         self._masks: Array | None = None
 
     def guess(self, tries: Sequence[Try]) -> Code:
-        """A candidate: at first any of them, then the one that splits best."""
+        """At first any arrangement, then the one that splits the candidates best, which need not be one of them."""
         if not tries:
             return _as_tuple(self.codes[self.random.integers(len(self.codes))])
         for last in tries[self._used :]:
@@ -100,7 +114,7 @@ class ListFinder:
             fits = fitting(self.codes, masks, last)
             self.codes, self._masks = self.codes[fits], masks[fits]
         self._used = len(tries)
-        return _as_tuple(self.codes[best_split(self.codes, self.random)])
+        return best_split(self.codes, self.random, self._every)
 
 
 def check_listed(holes: int) -> None:
@@ -139,7 +153,7 @@ class TwoPhaseFinder:
             return ordered(colours_of(self._best_set()), tries, self.random)
         if self._orders is None:
             self._orders = np.concatenate(list(orders(colours_of(self._sets[0]), tries)))
-        return _as_tuple(self._orders[best_split(self._orders, self.random)])
+        return best_split(self._orders, self.random)
 
     def _best_set(self) -> int:
         """The set of colours, of a sample, whose number in common splits a sample best."""

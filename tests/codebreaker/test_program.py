@@ -6,6 +6,7 @@ import pty
 import subprocess
 import sys
 import xml.dom.minidom
+from itertools import product
 
 import pytest
 
@@ -49,10 +50,26 @@ def test_two_d_needs_four(command):
 
 
 def test_optimal_of_a_small_board_with_its_tree(tmp_path):
+    """Every secret stands in the drawn tree once as a guess that can be right, and so deep as the figures say."""
     drawing = tmp_path / "tree.txt"
-    result = run("optimal", "--holes", "3", "--colours", "3", "--draw", str(drawing))
-    assert "least total" in result.stdout
-    assert drawing.read_text().count("\n") == 27 or "->" in drawing.read_text()
+    result = run("optimal", "--holes", "3", "--colours", "3", "--draw", str(drawing), "--json")
+    figures = json.loads(result.stdout)
+    assert figures["proved"] == "least total"
+    assert sum(figures["distribution"].values()) == 27
+    lines = drawing.read_text().splitlines()
+    depths = {}
+    for line in lines:
+        depths.setdefault(line.split("-> ")[-1], []).append((len(line) - len(line.lstrip())) // 2 + 1)
+    assert lines[0] == figures["opener"]
+    assert set(depths) == {"".join(code) for code in product("123", repeat=3)}
+    assert max(max(each) for each in depths.values()) == figures["worst"]
+    # A code that is guessed twice is once a test and once, deeper, the secret.
+    assert sum(max(each) for each in depths.values()) == figures["total"]
+
+
+def test_bound_of_a_small_board_says_what_is_proved():
+    result = run("bound", "--game", "two-d", "--size", "3")
+    assert "least worst case" in result.stdout and result.returncode == 0
 
 
 @pytest.mark.parametrize("suffix", ["svg", "dot", "txt"])
@@ -84,6 +101,39 @@ def test_guess():
 
 def test_guess_to_the_end():
     assert "Found with 2 guesses." in typed(["1122", "2246"], "guess", "--seed", "1")
+
+
+LINGO = ["--game", "lingo", "--length", "4", "--wordlist"]
+
+
+@pytest.fixture
+def words(tmp_path):
+    (tmp_path / "wordlist.txt").write_text("abed\nbead\nbeak\nteak\n")
+    return str(tmp_path / "wordlist.txt")
+
+
+def test_play_lingo(words):
+    """The replies are those to `beak`, by hand."""
+    written = typed(["quit"], "play", *LINGO, words)
+    assert "4 candidates: abed, bead, beak, teak" in written
+    guess = written.split("Guess 1: ")[1][:4]
+    replies = {"abed": "???X", "bead": "OOOX", "beak": "OOOO", "teak": "XOOO"}
+    assert "Solved with" in typed([replies[guess], "OOOO"], "play", *LINGO, words)
+
+
+def test_guess_lingo(words):
+    written = typed(["beak", "xxxx", "quit"], "guess", "--seed", "2", *LINGO, words)
+    assert "'xxxx' is not a guess" in written and "The secret was" in written
+
+
+def test_guess_two_d():
+    written = typed(["3,3", "9,9", "quit"], "guess", "--seed", "1", "--game", "two-d")
+    assert "'9,9' is not a guess" in written and "The secret was" in written
+
+
+def test_play_distinct_secrets_with_another_criterion():
+    written = typed(["0,0", "undo", "undo", "quit"], "play", "--secrets", "distinct", "--criterion", "minimax")
+    assert "360 candidates" in written and "There is nothing to undo." in written
 
 
 def test_find():

@@ -1,0 +1,21 @@
+"""Runs of `codebreaker` in a process each, with the memory that each of them took."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+
+def measured(*arguments: str, numba: bool = True) -> dict[str, Any]:
+    """What the command prints as JSON, and "megabytes", the most memory it held; without numba if so wished."""
+    blocked = "" if numba else "sys.modules['numba'] = None; "
+    code = f"import sys; {blocked}from codebreaker.__main__ import main; main()"
+    process = subprocess.Popen([sys.executable, "-c", code, *arguments, "--json"], stdout=subprocess.PIPE)
+    assert process.stdout
+    printed = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"codebreaker {' '.join(arguments)}: exit {process.returncode}")
+    return {**json.loads(printed), "megabytes": usage.ru_maxrss // 1024}
