@@ -39,7 +39,9 @@ class Finder(Protocol):
 
 def masks_of(codes: Array) -> Array:
     """The colours of each code (n, holes) as a set of bits: uint64 (n,)."""
-    bits: Array = np.bitwise_or.reduce(np.uint64(1) << codes.astype(np.uint64), axis=1)
+    bits = np.zeros(len(codes), dtype=np.uint64)
+    for column in codes.T:  # hole by hole: millions of codes eight times as wide would not fit
+        bits |= np.uint64(1) << column.astype(np.uint64)
     return bits
 
 
