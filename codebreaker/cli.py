@@ -19,11 +19,13 @@ from codebreaker.play_cli import guess, play
 from codebreaker.solution import Greedy, Solution
 from codebreaker.tree import Tree
 from codebreaker.worst_case import least_worst_case
+from programs import logs
+from programs.command import EXIT_CODES, PATH, Program, settings, version
 from programs.files import write_whole
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
+@click.group(cls=Program, no_args_is_help=False, context_settings=settings("CODEBREAKER"), epilog=EXIT_CODES)
+@version
 def codebreaker() -> None:
     """Guessing games: Mastermind, pairs of numbers, Lingo.
 
@@ -37,7 +39,9 @@ def _suffix(context: click.Context, parameter: click.Parameter, value: str | Non
     return value
 
 
-draw = click.option("--draw", metavar="FILE", callback=_suffix, help="Draw the tree: FILE.svg, FILE.dot or FILE.txt.")
+draw = click.option(
+    "--draw", metavar="FILE", type=PATH, callback=_suffix, help="Draw the tree: FILE.svg, FILE.dot or FILE.txt."
+)
 
 
 @codebreaker.command()
@@ -45,11 +49,19 @@ draw = click.option("--draw", metavar="FILE", callback=_suffix, help="Draw the t
 @options.criterion
 @draw
 @options.as_json
+@logs.options
 def tree(criterion: str, draw: str | None, as_json: bool, **named: Any) -> None:
-    """The whole tree of the greedy strategy: opener, distribution, total, mean, worst case."""
+    """The whole tree of the greedy strategy: opener, distribution, total, mean, worst case.
+
+    \b
+    Examples:
+      codebreaker tree --secrets distinct
+      codebreaker tree --criterion minimax --draw tree.svg
+      codebreaker tree --game two-d --size 5 --json
+    """
     board = options.board_of(**named)
     started = time.perf_counter()
-    with tqdm(total=len(board.game.secrets), unit="secret", disable=None) as bar:
+    with tqdm(total=len(board.game.secrets), unit="secret", disable=logs.no_bar()) as bar:
         strategy = Greedy(board.game, CRITERIA[criterion], options.fastest_totals())
         found = Solution(board.game, strategy).tree(bar.update)
     _report(found, board, time.perf_counter() - started, as_json, draw, {})
@@ -59,11 +71,18 @@ def tree(criterion: str, draw: str | None, as_json: bool, **named: Any) -> None:
 @options.of_board
 @draw
 @options.as_json
+@logs.options
 def bound(draw: str | None, as_json: bool, **named: Any) -> None:
-    """The proved least worst case, with a strategy that reaches it."""
+    """The proved least worst case, with a strategy that reaches it.
+
+    \b
+    Examples:
+      codebreaker bound --secrets distinct
+      codebreaker bound --game two-d --draw tree.txt
+    """
     board = options.board_of(**named)
     started = time.perf_counter()
-    with tqdm(disable=None, bar_format="{desc} [{elapsed}]") as bar:
+    with tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
         found = least_worst_case(
             board.game,
             options.fastest_totals(),
@@ -76,11 +95,18 @@ def bound(draw: str | None, as_json: bool, **named: Any) -> None:
 @options.of_board
 @draw
 @options.as_json
+@logs.options
 def optimal_command(draw: str | None, as_json: bool, **named: Any) -> None:
-    """The least mean number of guesses, proved, with a tree that reaches it."""
+    """The least mean number of guesses, proved, with a tree that reaches it.
+
+    \b
+    Examples:
+      codebreaker optimal --secrets distinct
+      codebreaker optimal --colours 4 --holes 3 --json
+    """
     board = options.board_of(**named)
     started = time.perf_counter()
-    with tqdm(unit="opener", disable=None) as bar:
+    with tqdm(unit="opener", disable=logs.no_bar()) as bar:
 
         def progress(done: int, count: int) -> None:
             bar.total, bar.n = count, done

@@ -15,6 +15,7 @@ from codebreaker.arrangements import Code, Finder, ListFinder, Try, TwoPhaseFind
 from codebreaker.constraint import ConstraintFinder
 from codebreaker.mastermind import all_codes, black_white
 from codebreaker.options import as_json
+from programs import logs
 from programs.errors import UsageError
 
 _TWO_PHASE_UNTIL = 11
@@ -34,17 +35,25 @@ _MOST = 30
     help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {_TWO_PHASE_UNTIL}, annealing above.",
 )
 @as_json
+@logs.options
 def find(
     holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, as_json: bool
 ) -> None:
-    """Find an arrangement of N among 2N colours, no colour twice."""
+    """Find an arrangement of N among 2N colours, no colour twice.
+
+    \b
+    Examples:
+      codebreaker find 5 --secret 2,5,4,6,8
+      codebreaker find 7 --rounds 100 --seed 1
+      codebreaker find 20 --method annealing
+    """
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
     hidden = [secret_of(secret, holes)] if secret else [drawn(holes, random) for _ in range(rounds or 1)]
     finder = finders(holes, method or by_size(holes))
     counts, started = Counter[int](), time.perf_counter()
-    for each in tqdm(hidden, unit="game", disable=True if rounds is None else None):
+    for each in tqdm(hidden, unit="game", disable=rounds is None or logs.no_bar()):
         tries = found(each, finder(random))
         counts[len(tries)] += 1
         if rounds is None and not as_json:

@@ -1,5 +1,6 @@
 """Options that the commands share, and what they stand for."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -8,8 +9,10 @@ import click
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.boards import Board, lingo_board, mastermind_board, two_d_board
 from codebreaker.criteria import CRITERIA
+from programs.command import PATH
 from programs.errors import UsageError
 
+_log = logging.getLogger(__name__)
 Command = Callable[..., Any]
 REPEATS = click.Choice(["any", "distinct"])
 
@@ -26,7 +29,7 @@ def of_board(command: Command) -> Command:
         click.option("--secrets", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
         click.option("--size", type=int, default=5, show_default=True, help="two-d: the largest number."),
         click.option("--length", type=int, default=5, show_default=True, help="lingo: letters."),
-        click.option("--wordlist", metavar="PATH", help="lingo: word list, as for lingo-bot."),
+        click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),
     )
     for option in reversed(options):
         command = option(command)
@@ -57,5 +60,7 @@ def fastest_totals() -> BinTotals:
     try:
         from codebreaker import kernels
     except ImportError:
+        _log.debug("bins are counted by numpy: there is no numba")
         return bin_totals
+    _log.debug("bins are counted by compiled code")
     return kernels.bin_totals

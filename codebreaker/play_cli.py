@@ -25,7 +25,14 @@ def _step_text(board: Board, step: Step) -> str:
 @options.of_board
 @options.criterion
 def play(criterion: str, **named: Any) -> None:
-    """You think of a secret and answer the guesses; `undo` takes the last reply back, `quit` ends."""
+    """You think of a secret and answer the guesses; `undo` takes the last reply back, `quit` ends.
+
+    \b
+    Examples:
+      codebreaker play
+      codebreaker play --colours 8 --holes 5 --criterion parts
+      codebreaker play --game lingo --length 6
+    """
     board = options.board_of(**named)
     strategy = Greedy(board.game, CRITERIA[criterion], options.fastest_totals())
     click.echo(f"Think of a secret. Answer with {board.asks}; undo; quit.")
@@ -78,7 +85,13 @@ def _prompt(question: str) -> str:
 @options.of_board
 @click.option("--seed", type=int, help="Seed of the secret.")
 def guess(seed: int | None, **named: Any) -> None:
-    """The program thinks of a secret and you guess it; `quit` tells it."""
+    """The program thinks of a secret and you guess it; `quit` tells it.
+
+    \b
+    Examples:
+      codebreaker guess --secrets distinct
+      codebreaker guess --game two-d --seed 7
+    """
     board = options.board_of(**named)
     game = board.game
     secret = random.Random(seed).randrange(len(game.secrets))

@@ -14,6 +14,7 @@ from lingo_bot.dialogue import play_here
 from lingo_bot.launch import AUTO_BOOK, DEFAULT_STRATEGY, NO_BOOK, STRATEGIES, cached_book, player_for
 from lingo_bot.words import RawList
 from programs import logs
+from programs.command import PATH, settings, version
 from programs.errors import DATA, INTERRUPTED, USAGE
 from wordlists.reader import LONGEST, SHORTEST
 
@@ -26,28 +27,34 @@ _FOR_PLAY = ("first_guess", "explain")
 
 
 @click.command(
-    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": ENVIRONMENT},
+    context_settings=settings(ENVIRONMENT),
     epilog="Options can be set in the environment too: LINGO_BOT_STRATEGY=entropy, LINGO_BOT_HARD=1, ... "
     f"Exit codes: 0 the game is over or input has ended; {DATA} a word list, book or reply that cannot be used; "
     f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
 )
-@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
+@version
 @click.argument("length", metavar="N", type=click.IntRange(SHORTEST, LONGEST))
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
-@click.option("--wordlist", metavar="PATH", help="Word list file, or directory with wordlistN.txt or wordlist.txt.")
+@click.option(
+    "--wordlist", metavar="PATH", type=PATH, help="Word list file, or directory with wordlistN.txt or wordlist.txt."
+)
 @click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
 @click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
 @click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True, help="Guesses in a game.")
-@click.option("--book", metavar="FILE", help="Play from this book; `auto`: from your own, made by precompute book.")
+@click.option(
+    "--book", metavar="FILE", type=PATH, help="Play from this book; `auto`: from your own, made by precompute book."
+)
 @click.option("--no-book", is_flag=True, help="Play without anything worked out in advance.")
 @click.option("--explain", is_flag=True, help="Say on standard error why each guess is made.")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
-@click.option("--answers", metavar="FILE", help="Assist, review: the words of the list that can be the secret.")
+@click.option(
+    "--answers", metavar="FILE", type=PATH, help="Assist, review: the words of the list that can be the secret."
+)
 @click.option("--first-letter", metavar="LETTER", help="Assist, review: all words begin with it, as on television.")
 @click.option("--hard", is_flag=True, help="Assist, review: guesses must use the letters that are known.")
 @logs.options
-def lingo_bot(length: int, words: tuple[str, ...], quiet: bool, verbose: bool, **options: Any) -> None:
+def lingo_bot(length: int, words: tuple[str, ...], **options: Any) -> None:
     """Play one game of Lingo with words of N letters, N from 4 to 13; or help a person with one.
 
     Prints a guess, reads the reply (O right place, ? elsewhere in the word, X not in the word), and so on. Words come
@@ -63,16 +70,15 @@ def lingo_bot(length: int, words: tuple[str, ...], quiet: bool, verbose: bool, *
       lingo-bot 5 --assist --first-letter d tares=XX?X? dents=O?...
       lingo-bot 5 --review dents tares colin dents
     """
-    logs.set_up("lingo-bot", quiet, verbose)
     mode = _mode(words, options)
-    if verbose:
+    if _log.isEnabledFor(logging.DEBUG):
         _tell(length, options, mode)
     if mode == "assist":
         _assist(length, words, options)
     elif mode == "review":
         _review(length, words, options)
     else:
-        _play(length, quiet, options)
+        _play(length, options)
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
@@ -96,11 +102,11 @@ def _typed(names: Iterable[str]) -> Iterable[str]:
     return (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
 
-def _play(length: int, quiet: bool, options: dict[str, Any]) -> None:
+def _play(length: int, options: dict[str, Any]) -> None:
     first_guess = options["first_guess"] and options["first_guess"].lower()
     chosen = NO_BOOK if options["no_book"] else options["book"]
     strategy, attempts = options["strategy"], options["attempts"]
-    player = player_for(length, options["wordlist"], strategy, attempts, first_guess, chosen, advise=not quiet)
+    player = player_for(length, options["wordlist"], strategy, attempts, first_guess, chosen, advise=not logs.quiet())
     if not options["explain"]:
         play_here(player, length, attempts)
         return
@@ -152,8 +158,8 @@ def _tell(length: int, options: dict[str, Any], mode: str) -> None:
     """Log which list it is, which strategy, and which book knows both."""
     words = RawList(length, options["wordlist"])
     listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
-    _log.info("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
+    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
     path = _book_path(length, options)
     by_rules = mode != "play" and any(options[name] for name in _FOR_PEOPLE)
     found = None if path == NO_BOOK or by_rules else find_entry(words, strategy, attempts, path)
-    _log.info("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")
+    _log.debug("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")

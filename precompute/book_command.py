@@ -12,6 +12,8 @@ from lingo_bot.book import Book
 from lingo_bot.launch import cache_path
 from precompute import book_search, books, evaluation, options, trees
 from precompute.lists import ListKey, game_of, list_key
+from programs import logs
+from programs.command import PATH
 from programs.errors import DataError
 from programs.pieces import Checkpoint, in_pieces, workers
 
@@ -55,7 +57,10 @@ def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> l
 )
 @click.option("--first", metavar="WORD", help="Search the tree of this first guess alone, with --keep.")
 @click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
-@click.option("--out", metavar="FILE", help="The book to write, begun with what it holds. [default: your cache]")
+@click.option(
+    "--out", metavar="FILE", type=PATH, help="The book to write, begun with what it holds. [default: your cache]"
+)
+@logs.options
 def book_command(
     wordlist: str | None,
     lengths: list[int],
@@ -112,7 +117,7 @@ def _search(
         knots = book_search.learn(key, attempts)
         checkpoint.add("knots", knots)
     guesses = openers or book_search.first_guesses(key, attempts, knots, count)
-    with tqdm(total=len(guesses) + widely, desc=f"{key.length} letters", disable=None, leave=False) as bar:
+    with tqdm(total=len(guesses) + widely, desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
 
         def searched(some: list[int], kept: list[int]) -> list[book_search.Found]:
             pieces: list[book_search.TreePiece] = [(key, attempts, guess, kept, knots) for guess in some]

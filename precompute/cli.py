@@ -21,28 +21,31 @@ from precompute import books, bound, evaluation, first_guesses, options, tree_te
 from precompute.book_command import book_command
 from precompute.lists import ListKey, game_of, list_key, totals
 from precompute.report_command import report_command
+from programs import logs
+from programs.command import EXIT_CODES, PATH, Program, settings, version
 from programs.errors import DataError, reason
 from programs.files import write_whole
 from programs.pieces import Checkpoint, in_pieces, workers
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
-@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
+@click.group(cls=Program, no_args_is_help=False, context_settings=settings("PRECOMPUTE"), epilog=EXIT_CODES)
+@version
 def precompute() -> None:
     """Work out in advance what the player knows, and exactly how good it is."""
 
 
 def progress(description: str, total: int) -> "tqdm[Any]":
     """A progress bar on standard error, silent where that is no terminal."""
-    return tqdm(total=total, desc=description, disable=None, leave=False)
+    return tqdm(total=total, desc=description, disable=logs.no_bar(), leave=False)
 
 
 @precompute.command("first-guesses")
 @options.of_list
 @click.option("--criterion", type=click.Choice(list(CRITERIA)), default="expected", show_default=True)
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Words to show for each length.")
-@click.option("--out", metavar="FILE", help="Write the best into this book (read by lingo-bot --book FILE).")
+@click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book (read by lingo-bot --book FILE).")
 @options.as_json
+@logs.options
 def first_guess_command(
     wordlist: str | None,
     lengths: list[int],
@@ -107,10 +110,13 @@ def _print_first_guesses(length: int, words: int, criterion: str, best: list[dic
 @options.of_list
 @click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
 @click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True)
-@click.option("--book", metavar="FILE", help="Play from this book instead of the package's.")
+@click.option("--book", metavar="FILE", type=PATH, help="Play from this book instead of the package's.")
 @click.option("--no-book", is_flag=True, help="Play as lingo-bot --no-book does.")
-@click.option("--tree", "tree_file", metavar="FILE", help="Write every game of the tree (see precompute check-tree).")
+@click.option(
+    "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
+)
 @options.as_json
+@logs.options
 def evaluate_command(
     wordlist: str | None,
     lengths: list[int],
@@ -201,11 +207,15 @@ def _print_evaluation(length: int, one: evaluation.Evaluation, attempts: int, he
 
 
 @precompute.command("check-tree")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=PATH)
 def check_tree_command(file: str) -> None:
     """Verify a tree file with the slow oracle alone, and recompute its mean points.
 
     Every reply, every guess and the list itself are checked; the tree may come from anybody.
+
+    \b
+    Examples:
+      precompute check-tree games.txt           # written by precompute evaluate --tree games.txt
     """
     for checked in tree_text.check(_lines(file)):
         mean = checked.points / checked.words
@@ -223,7 +233,9 @@ def _lines(path: str) -> Iterator[str]:
 @precompute.command("bound")
 @options.of_list
 @click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
-@click.option("--book", metavar="FILE", help="Take the points in hand from this book instead of the package's.")
+@click.option(
+    "--book", metavar="FILE", type=PATH, help="Take the points in hand from this book instead of the package's."
+)
 @click.option("--no-book", is_flag=True, help="Take no points in hand from any book.")
 @click.option(
     "--budget",
@@ -241,8 +253,9 @@ def _lines(path: str) -> Iterator[str]:
     metavar="N",
     help="Search bins of at most N words for their optimum, where few first guesses survive.",
 )
-@click.option("--out", metavar="FILE", help="Keep the bounds in this file.")
+@click.option("--out", metavar="FILE", type=PATH, help="Keep the bounds in this file.")
 @options.as_json
+@logs.options
 def bound_command(
     wordlist: str | None,
     lengths: list[int],
@@ -269,7 +282,7 @@ def bound_command(
             start = time.perf_counter()
             key, _ = list_key(length, wordlist, executor)
             in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
-            with tqdm(desc=f"{length} letters", disable=None, leave=False, unit=" pieces") as bar:
+            with tqdm(desc=f"{length} letters", disable=logs.no_bar(), leave=False, unit=" pieces") as bar:
 
                 def told(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
                     bar.set_postfix_str(f"{guess} {mean:.3f}")

@@ -1,5 +1,6 @@
 """A word list as the offline programs share it between processes: read once in each, its terms worked out once."""
 
+import logging
 from concurrent.futures import Executor
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from programs.cluster import Cluster
 from programs.errors import DataError
 from wordlists import reader
 
+_log = logging.getLogger(__name__)
 _brought: dict[str, list[str]] = {}
 """In a worker of a cluster: the words of the lists that came to it, by fingerprint."""
 
@@ -33,6 +35,7 @@ def list_key(length: int, source: str | None, executor: Executor | None = None) 
     Where the executor is a cluster, its workers get the list with the next pieces, wherever they run.
     """
     found = reader.read(length, source)
+    _log.debug("%s: %d words of %d letters, %s", found.path, len(found.words), length, found.fingerprint)
     if isinstance(executor, Cluster):
         executor.bring(f"lingo-words-{found.fingerprint}", take, found.words)
     return ListKey(length, source, found.fingerprint), found.words

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from programs.cluster import address_of
+from programs.command import PATH
 from wordlists.reader import LONGEST, SHORTEST
 
 Command = Callable[..., Any]
@@ -42,7 +43,9 @@ def of_list(command: Command) -> Command:
         help="Processes.",
     )
     lengths = click.option("--lengths", callback=lengths_of, default=f"{SHORTEST}-{LONGEST}", show_default=True)
-    source = click.option("--wordlist", metavar="PATH", help="Word list file or directory, as for lingo-bot.")
+    source = click.option(
+        "--wordlist", metavar="PATH", type=PATH, help="Word list file or directory, as for lingo-bot."
+    )
     return source(lengths(jobs(cluster(command))))
 
 

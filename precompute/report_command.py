@@ -5,14 +5,20 @@ from pathlib import Path
 
 import click
 
+from programs.command import PATH
 from programs.errors import DataError, MissingExtra
 from programs.files import write_whole
 
+NAME = "strategies.html"
+"""The page's file where none is named."""
+
 
 @click.command("report")
-@click.argument("evaluations", metavar="FILE...", nargs=-1, required=True)
-@click.option("--wordlist", metavar="PATH", help="The list that was evaluated, as for lingo-bot.")
-@click.option("--out", metavar="FILE", default="strategies.html", show_default=True, help="Where to write the page.")
+@click.argument("evaluations", metavar="FILE...", type=PATH, nargs=-1, required=True)
+@click.option("--wordlist", metavar="PATH", type=PATH, help="The list that was evaluated, as for lingo-bot.")
+@click.option(
+    "--out", metavar="FILE", type=PATH, default="strategies.html", show_default=True, help="Where to write the page."
+)
 @click.option("--open", "open_it", is_flag=True, help="Show it in the browser.")
 def report_command(evaluations: tuple[str, ...], wordlist: str | None, out: str, open_it: bool) -> None:
     """Write what `precompute evaluate --json` printed into each FILE as one page of HTML that needs nothing else.

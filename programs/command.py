@@ -1,15 +1,56 @@
-"""Running a click command as a program: one line for an error, the documented exit codes, no traceback.
+"""A click command as a program: the same options and settings everywhere, one line for an error, no traceback.
 
 It needs click, as programs.logs does and nothing else of this package; command lines import it.
 """
 
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from programs.errors import DATA, INTERRUPTED, ProgramError, reason
+from programs.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason
+
+PATH = click.Path(readable=False)
+"""The type of a file or directory: a string as typed, for programs to open or refuse; shells complete it."""
+EXIT_CODES = (
+    f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
+    f"{INTERRUPTED} Ctrl-C."
+)
+"""The end of a program's help."""
+
+version = click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
+"""The option --version: that of the installed package."""
+
+
+def settings(environment: str) -> dict[str, Any]:
+    """The context settings of a program: -h for help, and options out of variables that begin with ENVIRONMENT_."""
+    return {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": environment}
+
+
+class Program(click.Group):
+    """A program with commands, listed in the order in which they were added, which is that of their use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add the command; variables are named after its options, not after the parameters that take their values."""
+        super().add_command(cmd, name)
+        for option in cmd.params:
+            if isinstance(option, click.Option) and option.allow_from_autoenv:
+                option.envvar = (
+                    "_".join([self._prefix, str(name or cmd.name), long_name(option)]).upper().replace("-", "_")
+                )
+
+    @property
+    def _prefix(self) -> str:
+        return str(self.context_settings["auto_envvar_prefix"])
+
+
+def long_name(option: click.Parameter) -> str:
+    """What an option is called: `move-timeout` for --move-timeout."""
+    return max(option.opts, key=len).lstrip("-")
 
 
 def run(command: click.Command, program: str) -> NoReturn:

@@ -1,4 +1,8 @@
-"""Levels of what a program says on standard error: --quiet for errors alone, --verbose for what it does."""
+"""What a program says on standard error beside its errors: --quiet for nothing, --verbose for what is used and done.
+
+Modules log to a logger of their own name: at INFO what everybody is told, at DEBUG what --verbose adds, warnings and
+advice at WARNING. A library that is imported says warnings alone, as Python's own logging does.
+"""
 
 import logging
 import sys
@@ -7,20 +11,61 @@ from typing import Any
 
 import click
 
-Command = Callable[..., Any]
+ROOMS = ("codebreaker", "lingo_bot", "precompute", "programs", "referee", "wordlists")
+"""Whose loggers are set up; what other packages log stays at warnings."""
+
+_LEVELS = {"quiet": logging.ERROR, "verbose": logging.DEBUG}
+_log = logging.getLogger(__name__)
 
 
-def options(command: Command) -> Command:
-    """The options --quiet and --verbose, which the command gets as the keywords quiet and verbose."""
-    verbose = click.option("-v", "--verbose", is_flag=True, help="Say on standard error what is used and done.")
-    quiet = click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
-    return quiet(verbose(command))
+def options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options --quiet and --verbose, which are done with before the command runs; it is not told of them."""
+    told = {
+        "verbose": "Say on standard error what is used and done.",
+        "quiet": "Say nothing on standard error but errors.",
+    }
+    for name, text in told.items():
+        option = click.option(f"-{name[0]}", f"--{name}", is_flag=True, expose_value=False, callback=_chosen, help=text)
+        command = option(command)
+    return command
 
 
-def set_up(program: str, quiet: bool, verbose: bool) -> None:
-    """Log to standard error, one line each after the program's name: errors, advice and warnings too, or everything."""
-    if quiet and verbose:
+def set_up(program: str, level: int = logging.INFO) -> None:
+    """Log from that level on to standard error, one line each after the program's name."""
+    handler = _BesideBars() if sys.stderr is not None else logging.NullHandler()
+    logging.basicConfig(
+        level=max(level, logging.WARNING), format=f"{program}: %(message)s", handlers=[handler], force=True
+    )
+    for room in ROOMS:
+        logging.getLogger(room).setLevel(level)
+
+
+def quiet() -> bool:
+    """Whether nothing but errors is to be said."""
+    return not _log.isEnabledFor(logging.WARNING)
+
+
+def no_bar() -> bool | None:
+    """For tqdm's `disable`: True where the program is quiet, else None, which is for no bar without a terminal."""
+    return quiet() or None
+
+
+def _chosen(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    """Set the logs up for the options seen so far; a usage error for both of them."""
+    levels = context.meta.setdefault(__name__, [])
+    if value:
+        levels.append(_LEVELS[str(parameter.name)])
+    if len(levels) > 1:
         raise click.UsageError("--quiet and --verbose exclude each other")
-    level = logging.ERROR if quiet else logging.INFO if verbose else logging.WARNING
-    handler = logging.StreamHandler(sys.stderr) if sys.stderr is not None else logging.NullHandler()
-    logging.basicConfig(level=level, format=f"{program}: %(message)s", handlers=[handler], force=True)
+    set_up(str(context.find_root().info_name), *levels)
+
+
+class _BesideBars(logging.StreamHandler[Any]):
+    """Writes to standard error above the progress bars that are shown there, if there are any."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        bars = sys.modules.get("tqdm")
+        if bars is None:
+            super().emit(record)
+        else:
+            bars.tqdm.write(self.format(record), file=self.stream)

@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+import logging
 import multiprocessing
 import os
 import queue
@@ -19,6 +20,7 @@ from programs.files import cache_directory
 
 Piece = TypeVar("Piece")
 
+_log = logging.getLogger(__name__)
 IN_HAND = 1000
 """Pieces that an executor has at a time: enough for as many cores, and little memory however many pieces there are."""
 
@@ -40,6 +42,7 @@ class Checkpoint:
             self._read()
         except OSError as error:
             raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
+        _log.debug("checkpoint %s: %d results are there", self.path, len(self.results))
 
     def _read(self) -> None:
         """Take in every whole line; from a torn or damaged one on the file is cut off, those pieces are done again."""

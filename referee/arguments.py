@@ -2,10 +2,13 @@
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import click
+from click.shell_completion import CompletionItem
+from click.types import StringParamType
 
 from referee.draw import ALL, Rounds
 
@@ -73,6 +76,21 @@ def number(text: str | int) -> int:
 def or_off(read: Callable[[str], T]) -> Callable[[str], T | None]:
     """The same values, and 'off' for none."""
     return lambda text: None if text == OFF else read(text)
+
+
+class PlayerText(StringParamType):
+    """A value of --players, as typed; in the environment there are several, quoted as in a shell."""
+
+    name = "player"
+
+    def split_envvar_value(self, rv: str) -> list[str]:
+        try:
+            return shlex.split(rv)
+        except ValueError as error:
+            raise click.UsageError(f"{rv}: not a list of players: {str(error).lower()}") from None
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
 
 
 class ManyPlayers(click.Command):

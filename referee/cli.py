@@ -2,6 +2,7 @@
 
 import click
 
+from programs.command import EXIT_CODES, Program, settings, version
 from programs.errors import UsageError
 from referee.commands.check import check_command
 from referee.commands.compare import compare
@@ -19,13 +20,8 @@ COMMANDS = (run, game, play, check_command, leaderboard, games, show, compare, r
 """In the order in which they are useful."""
 
 
-class _InOrder(click.Group):
-    def list_commands(self, context: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group(cls=_InOrder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s")
+@click.group(cls=Program, invoke_without_command=True, context_settings=settings("REFEREE"), epilog=EXIT_CODES)
+@version
 @click.pass_context
 def referee(context: click.Context) -> None:
     """Let programs guess words, and judge them.

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from programs.command import PATH
 from programs.errors import UsageError
 from referee.expose import NEVER
 from referee.isolation import AUTO, WANTED, reached
@@ -40,7 +41,11 @@ def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
 
     for option in (
         click.option(
-            "--expose", multiple=True, metavar="DIR", help="Let players read this too; may be given several times."
+            "--expose",
+            multiple=True,
+            metavar="DIR",
+            type=PATH,
+            help="Let players read this too; may be given several times.",
         ),
         click.option(
             "--sandbox",

@@ -5,12 +5,13 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from programs.errors import DataError, UsageError, reason
+from referee import config
 
-_NAMED = re.compile(r"([A-Za-z][A-Za-z0-9_.-]*)=(.*)", re.DOTALL)
+_NAMED = re.compile(rf"({config.NAME.pattern})=(.*)", re.DOTALL)
 _COMMENT = "#"
 
 
@@ -107,7 +108,9 @@ def _players(argument: str) -> list[Player]:
 
 
 def _players_of_file(path: str) -> list[Player]:
-    """The players of a file with one command a line; empty lines and lines that begin with # are left out."""
+    """The players of a contest's TOML file, or of one with a command a line, empty ones and comments left out."""
+    if path.endswith(config.SUFFIX):
+        return list(_players_of_config(path))
     try:
         with open(path, encoding="utf-8-sig") as file:
             lines = [line.strip() for line in file]
@@ -117,6 +120,15 @@ def _players_of_file(path: str) -> list[Player]:
         raise DataError(f"{path}: not a text file of commands, one a line") from None
     base = os.path.dirname(os.path.abspath(path))
     return [player_of(line, base) for line in lines if line and not line.startswith(_COMMENT)]
+
+
+def _players_of_config(path: str) -> Iterator[Player]:
+    players, base = config.players_in(path), os.path.dirname(os.path.abspath(path))
+    for text in players if isinstance(players, list) else [f"{name}={command}" for name, command in players.items()]:
+        if text.startswith("@"):
+            yield from _players_of_file(os.path.join(base, text[1:]))
+        else:
+            yield player_of(text, base)
 
 
 def _program(word: str, base: str) -> str:

@@ -1,12 +1,14 @@
 """`referee check`: does a player keep the protocol?"""
 
 import json
+import logging
 import sys
 from typing import Any
 
 import click
 from tqdm import tqdm
 
+from programs import logs
 from programs.errors import DATA, DataError
 from referee import arguments, options
 from referee.check import Conduct, Shown, check, milliseconds, trial
@@ -22,6 +24,7 @@ from referee.record import Termination
 from referee.sandbox import Sandbox
 from wordlists.reader import WordList
 
+_log = logging.getLogger(__name__)
 LENGTHS = "4,9,13"
 
 
@@ -33,6 +36,7 @@ LENGTHS = "4,9,13"
 )
 @click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@logs.options
 @with_limits
 @with_isolation
 def check_command(
@@ -60,7 +64,7 @@ def check_command(
     with isolate([]) as (sandbox, _), working_directory(lists) as directory:
         words_of = {length: frozenset(lists[length].words) for length in lists}
         table = Table(directory, words_of, limits, sandbox=sandbox)
-        for player in tqdm(contestants, unit="player", disable=None, leave=False):
+        for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):
             conducts.append(check(player, words, table))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):
@@ -83,7 +87,7 @@ def try_out(
         for breach in breaches:
             if record.termination is Termination.NOT_STARTED and not keep_going:
                 raise DataError(f"player '{name}': {breach.says}")
-            click.echo(f"referee: tried '{name}': {breach.kind}: {breach.says}. {breach.advice}", err=True)
+            _log.warning("tried '%s': %s: %s. %s", name, breach.kind, breach.says, breach.advice)
 
 
 def _text(conduct: Conduct) -> str:

@@ -21,7 +21,13 @@ from referee.store import Run, open_run
 )
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
-    """Compare the players A and B of the run in DIR over the words that both have played."""
+    """Compare the players A and B of the run in DIR over the words that both have played.
+
+    \b
+    Examples:
+      referee compare results lingo-bot perl
+      referee compare results lingo-bot perl --format json
+    """
     with open_run(directory) as run:
         _check_players(run, a, b)
         comparison = comparison_of(run, a, b)

@@ -36,7 +36,13 @@ def game(
     limits: Limits,
     isolate: Isolate,
 ) -> None:
-    """Play one game and show it live, with the player's standard error."""
+    """Play one game and show it live, with the player's standard error.
+
+    \b
+    Examples:
+      referee game lingo-bot --word dents
+      referee game "python3 my-player.py" --length 7 --seed 1
+    """
     if (word is None) == (length is None):
         raise UsageError("give either --word WORD or --length N")
     contestant = player_of(player)

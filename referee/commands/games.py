@@ -28,7 +28,14 @@ FORMATS = ("text", "jsonl")
 def games(
     directory: str, player: str | None, length: int | None, termination: str | None, word: str | None, format: str
 ) -> None:
-    """List the games of the run in DIR: by player, length and place in the draw."""
+    """List the games of the run in DIR: by player, length and place in the draw.
+
+    \b
+    Examples:
+      referee games results --player perl --length 5
+      referee games results --termination crashed
+      referee games results --format jsonl
+    """
     with open_run(directory) as run:
         names = [contestant.name for contestant in run.contest.players]
         if player is not None and player not in names:

@@ -12,6 +12,12 @@ from referee.store import open_run
 @options.directory
 @options.format
 def leaderboard(directory: str, format: str) -> None:
-    """Print the table and the ranking of the run in DIR, finished or not."""
+    """Print the table and the ranking of the run in DIR, finished or not.
+
+    \b
+    Examples:
+      referee leaderboard results
+      referee leaderboard results --format csv
+    """
     with open_run(directory) as run:
         click.echo(rendered(result.leaderboard(run.contest, run.results(), run.conditions.isolation), format), nl=False)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from programs.command import PATH
 from programs.errors import DataError, MissingExtra
 from programs.files import write_whole
 from referee import options
@@ -17,7 +18,7 @@ NAME = "report.html"
 
 @click.command("report")
 @options.directory
-@click.option("--out", metavar="FILE", help=f"Where to write the page; by default {NAME} in DIR.")
+@click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page; by default {NAME} in DIR.")
 @click.option("--open", "open_it", is_flag=True, help="Show it in the browser.")
 def report_command(directory: str, out: str | None, open_it: bool) -> None:
     """Write the run in DIR, finished or not, as one page of HTML that needs nothing else.

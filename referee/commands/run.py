@@ -3,16 +3,21 @@
 import contextlib
 import functools
 import itertools
+import logging
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 
 import click
 from tqdm import tqdm
 
+from programs import logs
 from programs.cluster import Cluster, address_of, connected
+from programs.command import PATH
 from programs.errors import DataError, UsageError
 from referee import arguments, options
 from referee.commands.check import try_out
 from referee.conditions import Conditions, lists_used
+from referee.configured import Configured
 from referee.decision import MAX_ROUNDS, portions
 from referee.dialogue import Limits
 from referee.draw import Rounds
@@ -21,16 +26,20 @@ from referee.leaderboard import leaderboard
 from referee.limit_options import with_limits
 from referee.on_cluster import check_present_on, play_on
 from referee.players import Player, check_present, players_of
+from referee.record import GameRecord
 from referee.recorder import HOME, Recorder, check_free, new_directory
 from referee.report import rendered
 from referee.resume import check_same, lists_again, new_players, resumable
 from referee.run import play_all
 from referee.sandbox import NO_SANDBOX, OPEN, Sandbox
 from referee.selection import CONTEST_ROUNDS, Selection
+from referee.store import Run
 from wordlists.reader import WordList
 
+_log = logging.getLogger(__name__)
 
-@click.command(cls=arguments.ManyPlayers)
+
+@click.command(cls=Configured)
 @options.players
 @options.wordlist
 @click.option("--lengths", type=arguments.lengths, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
@@ -38,7 +47,7 @@ from wordlists.reader import WordList
     "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
 )
 @click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
-@click.option("--words", metavar="FILE", help="Play these words, one a line, instead of drawing any.")
+@click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=arguments.cores, show_default="cores", help="Games at a time."
 )
@@ -55,10 +64,12 @@ from wordlists.reader import WordList
     metavar="N",
     help=f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.",
 )
-@click.option("--out", metavar="DIR", help="The directory that keeps the run; by default a new one in pit/.")
-@click.option("--resume", metavar="DIR", help="Go on with the run in this directory, on the same words.")
+@click.option("--out", metavar="DIR", type=PATH, help="The directory that keeps the run; by default a new one in pit/.")
+@click.option("--resume", metavar="DIR", type=PATH, help="Go on with the run in this directory, on the same words.")
 @options.format
 @click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
+@options.config
+@logs.options
 @with_limits
 @with_isolation
 def run(
@@ -76,12 +87,20 @@ def run(
     resume: str | None,
     format: str,
     keep_going: bool,
+    config: str | None,
     limits: Limits,
     isolate: Isolate,
 ) -> None:
     """Let all players guess the same words; print the table and the ranking.
 
     A run that ended before its time goes on with --resume DIR; with --players as well, new players join it.
+
+    \b
+    Examples:
+      referee run --players lingo-bot "java -cp DIR Lingo" perl="perl entry.pl" --seed 1 --out results
+      referee run --players @players.txt --lengths 5-7 --rounds 20 --format markdown
+      referee run --config pit.toml --rounds 10
+      referee run --resume results
     """
     if resume is not None and out is not None:
         raise UsageError("--resume goes on in its own directory: leave --out away")
@@ -95,7 +114,7 @@ def run(
         where = cleanup.enter_context(connected(cluster)) if cluster else jobs
         if not keep_going:
             _check_present(contestants, where)
-        hidden = [resume or out or HOME, *([words] if words else [])]
+        hidden = [resume or out or HOME, *filter(None, (words, config))]
         sandbox, says = (OPEN, _ON_CLUSTER) if cluster else cleanup.enter_context(isolate(hidden))
         ready = functools.partial(_make_ready, where=where, keep_going=keep_going, sandbox=sandbox)
         opened = (
@@ -106,7 +125,7 @@ def run(
         recorder, lists = cleanup.enter_context(opened)
         cleanup.enter_context(resumable(recorder.run))
         _announce(recorder, where)
-        click.echo(says, err=True)
+        _log.info("%s", says)
         _play(recorder, lists, where, keep_going, sandbox)
         board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
         recorder.publish(board)
@@ -188,7 +207,7 @@ def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_go
     """Play what is not recorded yet, with a bar on standard error where that is a terminal."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
     played = recorder.run.played()
-    with tqdm(initial=len(played), total=contest.games, unit="game", disable=None, dynamic_ncols=True) as progress:
+    with tqdm(initial=len(played), total=contest.games, unit="game", disable=logs.no_bar(), dynamic_ncols=True) as bar:
         for rounds in portions(recorder.run):
             fixtures = contest.fixtures(played, rounds)
             if (first := next(fixtures, None)) is None:
@@ -201,8 +220,9 @@ def _play(recorder: Recorder, lists: dict[int, WordList], where: _Where, keep_go
             else:
                 games = play_all(left, lists, limits, where, sandbox)
             with contextlib.closing(games) as batches:
-                for _ in recorder.recorded(batches):
-                    progress.update()
+                for game in recorder.recorded(batches):
+                    _tell(recorder.run, game)
+                    bar.update()
 
 
 def _announce(recorder: Recorder, where: _Where) -> None:
@@ -212,7 +232,17 @@ def _announce(recorder: Recorder, where: _Where) -> None:
     place = f"cluster: {where.address}" if isinstance(where, Cluster) else f"at a time: {where}"
     games = f"{'at most ' * contest.until_decided}{contest.games}{recorded}"
     what = f"players: {len(contest.players)}, games: {games}, {place}"
-    click.echo(f"{what}, directory: {recorder.directory}, word list: {contest.wordlist}, {seed}", err=True)
+    _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)
     if isinstance(where, int) and where > arguments.cores():
         slow = f"{where} games at a time on {arguments.cores()} processors"
-        click.echo(f"referee: {slow}: players take time from each other, and time-outs may be false", err=True)
+        _log.warning("%s: players take time from each other, and time-outs may be false", slow)
+    for player in contest.players:
+        _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
+    for length, used in recorder.run.conditions.lists.items():
+        _log.debug("%d letters: %d words of %s, %s", length, used.words, used.path, used.fingerprint)
+
+
+def _tell(run: Run, game: GameRecord) -> None:
+    """Log a game that has ended."""
+    how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
+    _log.debug("game %d: %s, %s, %s", run.number(game), game.player, game.word, how)

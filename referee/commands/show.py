@@ -15,7 +15,12 @@ from referee.store import open_run
 @options.directory
 @click.argument("game", type=click.IntRange(min=1))
 def show(directory: str, game: int) -> None:
-    """Show the game with the number GAME (as `referee games` has it) of the run in DIR."""
+    """Show the game with the number GAME (as `referee games` has it) of the run in DIR.
+
+    \b
+    Examples:
+      referee show results 12
+    """
     with open_run(directory) as run:
         record = run.game(game)
     click.echo(f"{record.player}: {record.length} letters, the word is {record.word}")

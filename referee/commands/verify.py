@@ -18,6 +18,11 @@ def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
     Without --wordlist the list is read from where the run had it.
+
+    \b
+    Examples:
+      referee verify results
+      referee verify results --wordlist wordlist.txt
     """
     with open_run(directory) as run:
         lists = lists_at_hand(run, wordlist)

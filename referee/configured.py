@@ -1,0 +1,81 @@
+"""Commands that take options from a contest's TOML file."""
+
+import difflib
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from programs.command import long_name
+from programs.errors import DataError
+from referee.arguments import ManyPlayers
+from referee.config import PLAYERS, read
+
+_CONFIG = "config"
+_INSTEAD = {"out": "resume"}
+"""A key that another option on the command line takes the place of, beside the option of its own name."""
+
+
+class Configured(ManyPlayers):
+    """A command whose options may come from the file that --config names; the command line goes before it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        path = _config_in(args)
+        if path is not None and not ctx.resilient_parsing:
+            args = [*self._arguments(ctx, path, args), *args]
+        return super().parse_args(ctx, args)
+
+    def _arguments(self, context: click.Context, path: str, typed: list[str]) -> Iterator[str]:
+        """The settings of the file as arguments, but for those that were typed."""
+        options = {name: option for option in self.params if (name := long_name(option)) != _CONFIG}
+        for key, value in read(path).items():
+            if key not in options:
+                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, options)}")
+            if _typed(key, typed) or _typed(_INSTEAD.get(key), typed):
+                continue
+            if key == PLAYERS:
+                yield from (f"--{PLAYERS}", f"@{os.path.abspath(path)}")
+            else:
+                yield from _argument(context, path, key, value, options[key])
+
+
+def _argument(context: click.Context, path: str, key: str, value: Any, option: click.Parameter) -> Iterator[str]:
+    """The arguments for one key; DataError where its option would refuse the value."""
+    if getattr(option, "is_flag", False):
+        if not isinstance(value, bool):
+            raise DataError(f"{path}: {key}: {value!r} is neither true nor false")
+        yield from [f"--{key}"] * value
+        return
+    values = value if isinstance(value, list) else [value]
+    if not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in values):
+        raise DataError(f"{path}: {key}: not a string, a number, or a list of these")
+    texts = [str(each) for each in values]
+    if isinstance(option.type, click.Path):
+        texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]
+    for text in texts if option.multiple else [",".join(texts)]:
+        try:
+            option.type.convert(text, option, context)
+        except click.BadParameter as error:
+            raise DataError(f"{path}: {key}: {error.message.rstrip('.')}") from None
+        yield f"--{key}={text}"
+
+
+def _config_in(arguments: list[str]) -> str | None:
+    """The last value of --config among the arguments."""
+    found = None
+    for place, argument in enumerate(arguments):
+        if argument == f"--{_CONFIG}":
+            found = next(iter(arguments[place + 1 :]), None)
+        elif argument.startswith(f"--{_CONFIG}="):
+            found = argument.partition("=")[2]
+    return found
+
+
+def _typed(key: str | None, arguments: list[str]) -> bool:
+    return key is not None and any(each == f"--{key}" or each.startswith(f"--{key}=") for each in arguments)
+
+
+def _nearest(key: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), known, 1, 0.5)
+    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(sorted(known))}"

@@ -1,0 +1,104 @@
+"""What all four programs have in common, as docs/command-line.md has it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import click
+import pytest
+
+from codebreaker.cli import codebreaker
+from lingo_bot.cli import lingo_bot
+from precompute.cli import precompute
+from referee.cli import referee
+
+PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
+BESIDE = Path(sys.executable).parent
+ARGUMENTS = {
+    "lingo-bot": ("lingo-bot 5 --strategy en", "entropy"),
+    "referee": ("referee run --format mark", "markdown"),
+    "precompute": ("precompute evaluate --strategy min", "minimax"),
+    "codebreaker": ("codebreaker tree --criterion mini", "minimax"),
+}
+
+
+def commands():
+    """(what is typed, command) of everything that has a help of its own."""
+    for name, program in PROGRAMS.items():
+        for command in getattr(program, "commands", {}).values():
+            yield f"{name} {command.name}", command
+    yield "lingo-bot", lingo_bot
+
+
+def completing(program, typed, shell):
+    """The environment in which the program completes the last word typed."""
+    variable = f"_{program.upper().replace('-', '_')}_COMPLETE"
+    place = {"COMP_CWORD": typed.split()[-1] if shell == "fish" else str(len(typed.split()) - 1)}
+    return {**os.environ, variable: f"{shell}_complete", "COMP_WORDS": typed, **place}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_version_is_that_of_the_package(program, run):
+    assert run(program, "--version").stdout == f"{program} {metadata.version('lingo-bot')}\n"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_every_program_is_a_module(program):
+    module = program.replace("-", "_")
+    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith(f"Usage: {program} ")
+
+
+@pytest.mark.parametrize("typed, command", list(commands()), ids=[typed for typed, _ in commands()])
+def test_every_command_has_a_help_with_examples_of_its_own(typed, command):
+    said = command.get_help(click.Context(command, info_name=typed))
+    _, _, examples = said.partition("Examples:\n")
+    assert any(line.strip().startswith(typed) for line in examples.splitlines())
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_completion(program, shell):
+    typed, expected = ARGUMENTS[program]
+    environment = completing(program, typed, shell)
+    done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
+    assert expected in done.stdout.replace(",", "\n").splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes_files_and_options(tmp_path):
+    """In a real shell: a file where an option takes one, the options of lingo-bot after its length."""
+    (tmp_path / "words.txt").touch()
+    script = """
+    eval "$(_LINGO_BOT_COMPLETE=bash_source lingo-bot)"
+    COMP_WORDS=(lingo-bot 5 --no) COMP_CWORD=2 && _lingo_bot_completion lingo-bot --no 5 && echo "${COMPREPLY[*]}"
+    COMPREPLY=() COMP_WORDS=(lingo-bot 5 --wordlist w) COMP_CWORD=3
+    _lingo_bot_completion lingo-bot w --wordlist && echo "${COMPREPLY[*]}$(compgen -f w)"
+    """
+    environment = {**os.environ, "PATH": f"{BESIDE}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "--no-book\nwords.txt\n"
+
+
+@pytest.mark.parametrize(
+    "typed, kind",
+    [("referee run --wordlist x", "file"), ("referee games x", "file"), ("precompute check-tree x", "file")],
+)
+def test_files_are_completed(typed, kind):
+    program = typed.split()[0]
+    environment = completing(program, typed, "bash")
+    done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{kind},x\n" or done.stdout.startswith(f"{kind},")
+
+
+def test_settings_of_the_environment_wait_for_the_command_line(run):
+    settings = {"CODEBREAKER_FIND_JSON": "1", "CODEBREAKER_FIND_ROUNDS": "3", "CODEBREAKER_FIND_SEED": "1"}
+    assert json.loads(run("codebreaker", "find", 3, env=settings).stdout)["rounds"] == 3
+    assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2

@@ -1,0 +1,132 @@
+"""`referee run --config`: a contest in a TOML file."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CONTEST = """
+wordlist = "words.txt"
+words = "chosen.txt"
+lengths = [4, 5]
+rounds = 2
+out = "results"
+format = "json"
+keep-going = true
+
+[players]
+steady = "./guesses.sh able crane dozes seat tough"
+"""
+
+
+@pytest.fixture
+def repository(tmp_path, wordlist, program):
+    """A directory with a contest, its word list and its player; the referee is started elsewhere."""
+    home = tmp_path / "contest"
+    home.mkdir()
+    shutil.copy(wordlist, home / "words.txt")
+    shutil.copy(program("guesses.sh"), home)
+    (home / "chosen.txt").write_text("able\nseat\nteas\ncrane\ndozes\ntough\n")
+    (home / "pit.toml").write_text(CONTEST)
+    return home
+
+
+@pytest.fixture
+def by_file(repository, run, tmp_path):
+    """Run the contest of the file from another directory, its text edited first."""
+
+    def start(*arguments, old="", new="", env=None):
+        (repository / "pit.toml").write_text(CONTEST.replace(old, new) if old else CONTEST + new)
+        return run("referee", "run", "--config", repository / "pit.toml", *arguments, cwd=tmp_path, env=env)
+
+    return start
+
+
+def test_everything_comes_from_the_file_and_paths_are_relative_to_it(by_file, repository):
+    result = by_file()
+    assert result.returncode == 0, result.stderr
+    board = json.loads(result.stdout)
+    assert board["players"][0]["name"] == "steady"
+    assert board["players"][0]["by_length"] == {
+        "4": {"points": 500 + 200, "games": 2, "solved": 2},
+        "5": {"points": 400 + 300, "games": 2, "solved": 2},
+    }
+    assert (repository / "results" / "leaderboard.txt").exists()
+
+
+def test_the_command_line_beats_the_file_and_the_file_the_environment(by_file, steady, tmp_path):
+    variables = {"REFEREE_RUN_ROUNDS": "1", "REFEREE_RUN_PLAYERS": "nobody", "REFEREE_RUN_JOBS": "1"}
+    result = by_file("--rounds", "1", f"--players={steady.replace('steady', 'other')}", "-v", env=variables)
+    board = json.loads(result.stdout)
+    assert [player["name"] for player in board["players"]] == ["other"]
+    assert board["rounds"] == 1
+    assert "at a time: 1," in result.stderr
+    shutil.rmtree(tmp_path / "contest" / "results")
+    assert json.loads(by_file(env=variables).stdout)["rounds"] == 2
+
+
+def test_players_of_the_environment_are_quoted_as_in_a_shell(run, wordlist, tmp_path, program):
+    players = f"one={program('guesses.sh')} 'two={program('guesses.sh')} able seat'"
+    result = run(
+        "referee", "run", "--wordlist", wordlist, "--lengths", 4, "--rounds", 1, "--format", "json", "-q",
+        cwd=tmp_path, env={"REFEREE_RUN_PLAYERS": players},
+    )  # fmt: skip
+    assert [player["name"] for player in json.loads(result.stdout)["players"]] == ["one", "two"]
+    assert result.stderr == ""
+
+
+def test_verbose_names_what_is_used_and_every_game(by_file, repository):
+    said = by_file("--verbose").stderr
+    assert f"referee: player steady: {repository}/./guesses.sh able" in said
+    assert f"referee: 4 letters: 4 words of {repository}/words.txt, " in said
+    assert "referee: game 1: steady, able, solved, 500 points, " in said
+
+
+def test_a_list_of_players_with_a_file_of_more(by_file, repository):
+    (repository / "friends.txt").write_text("friend=./guesses.sh seat\n")
+    table = CONTEST[CONTEST.index("[players]") :]
+    result = by_file(old=table, new='players = ["me=./guesses.sh able", "@friends.txt"]')
+    assert [player["name"] for player in json.loads(result.stdout)["players"]] == ["me", "friend"]
+
+
+def test_a_run_is_taken_up_with_its_file(by_file, repository):
+    first = by_file()
+    again = by_file("--resume", repository / "results")
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("rounds", "round", "unknown key 'round'; did you mean 'rounds'?"),
+        ("keep-going", "keep_going", "unknown key 'keep_going'; did you mean 'keep-going'?"),
+        ("rounds", "zzz", "unknown key 'zzz'; there are "),
+        ("rounds = 2", "rounds = 0", "rounds: '0' is neither a number of rounds, 1 or more, nor 'all'"),
+        ("rounds = 2", "rounds = true", "rounds: not a string, a number, or a list of these"),
+        ('"json"', '"yaml"', "format: 'yaml' is not one of "),
+        ("true", '"yes"', "keep-going: 'yes' is neither true nor false"),
+        ("steady =", '"so so" =', "players: 'so so' is no name"),
+        ('"./guesses.sh able crane dozes seat tough"', "3", "players: neither a table of"),
+        ("rounds = 2", "rounds =", "not a TOML file: Invalid value (at line 5, column 9)"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_one_line(old, new, said, by_file, repository, complaint):
+    text = complaint(by_file(old=old, new=new), 1)
+    assert text.startswith(f"{repository / 'pit.toml'}: {said}")
+
+
+def test_a_file_that_is_not_there(run, complaint):
+    assert (
+        complaint(run("referee", "run", "--config", "none.toml"), 1)
+        == "none.toml: cannot be read: no such file or directory"
+    )
+    assert "--config" in complaint(run("referee", "run", "--config"), 2)
+
+
+def test_the_example(run, tmp_path):
+    """The players of the example are those of `make pit`, found from anywhere."""
+    result = run("referee", "run", "--config", EXAMPLES / "pit.toml", "--rounds", 1, "--lengths", 13, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "lingo-bot" in result.stdout and "awk-example" in result.stdout
