@@ -68,22 +68,24 @@ class Entry:
 class BookTree:
     """The columns of one entry; a node is its position in them, the root 0."""
 
-    __slots__ = ("_first_child", "children", "guesses", "replies")
+    __slots__ = ("_first_children", "children", "guesses", "replies")
 
     def __init__(self, guesses: Sequence[int], replies: Sequence[int], children: Sequence[int]) -> None:
         self.guesses, self.replies, self.children = guesses, replies, children
-        self._first_child = list(accumulate(children, initial=1))
+        self._first_children: list[int] = []
 
     def child(self, node: int, code: int) -> int | None:
         """The node that this reply code leads to, or None where no word of the list gives it."""
-        first = self._first_child[node]
+        first = 1 + sum(self.children[:node])  # a game asks this of a few nodes: no list for all of them
         after = first + self.children[node]
         place = bisect_left(self.replies, code, first, after)
         return place if place < after and self.replies[place] == code else None
 
     def branches(self, node: int) -> range:
         """The children of a node, by ascending reply code."""
-        first = self._first_child[node]
+        if not self._first_children:
+            self._first_children = list(accumulate(self.children, initial=1))
+        first = self._first_children[node]
         return range(first, first + self.children[node])
 
 

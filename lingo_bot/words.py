@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 
 from programs.errors import DataError
@@ -23,7 +22,7 @@ class RawList:
         self.length = length
         self.path = reader.locate(length, source)
         self._data = reader.read_bytes(self.path)
-        self.digest = hashlib.sha256(self._data).hexdigest()
+        self.digest = reader.digest(self._data)
         self._parsed: reader.WordList | None = None
 
     def parsed(self) -> reader.WordList:

@@ -3,11 +3,18 @@
 Kept light on purpose: the player prints its first guess after importing this and little else.
 """
 
-import hashlib
 import operator
 import os
 
 from programs.errors import DataError, reason
+
+try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than to hash a list of words
+    from _sha2 import sha256 as _sha256  # Python 3.12 and later
+except ImportError:
+    try:
+        from _sha256 import sha256 as _sha256
+    except ImportError:
+        from hashlib import sha256 as _sha256
 
 SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest."""
@@ -16,6 +23,8 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINE_END = "\n"
+_LARGE = 1 << 20
+"""Bytes from which OpenSSL's faster sha256 makes up for the time it takes to load (python -m benchmarks launch)."""
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -39,7 +48,16 @@ class WordList:
 
 def fingerprint(words: list[str]) -> str:
     """Hex sha256 over the words in the given order, each followed by a newline."""
-    return hashlib.sha256(("\n".join(words) + "\n").encode()).hexdigest()
+    return digest(("\n".join(words) + "\n").encode())
+
+
+def digest(data: bytes) -> str:
+    """Hex sha256 of data."""
+    if len(data) > _LARGE:
+        import hashlib
+
+        return hashlib.sha256(data).hexdigest()
+    return str(_sha256(data).hexdigest())
 
 
 def read(length: int, source: str | os.PathLike[str] | None = None) -> WordList:
