@@ -1,0 +1,60 @@
+"""The offline programs on two cores: all first guesses ranked, and the exact evaluation of `score` from its book."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks import contest
+from benchmarks.markdown import Figure, table
+
+JOBS = "2"
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """Seconds of each command from launch to exit, nothing kept from earlier runs but numba's compiled functions."""
+    lengths = "4,13" if quick else "4-13"
+    ranking = ["first-guesses", "--lengths", lengths, "--jobs", JOBS]
+    with tempfile.TemporaryDirectory() as folder:
+        without = Path(folder, "without")
+        without.mkdir()
+        (without / "numba.py").write_text("raise ImportError('measured without')\n")
+        results = {
+            "list": contest.list_name(),
+            "lengths": lengths,
+            "numpy": _seconds(ranking, folder, {"PYTHONPATH": str(without)}),
+            "fast": None,
+        }
+        if subprocess.run([sys.executable, "-c", "import numba"], capture_output=True, check=False).returncode == 0:
+            _seconds(["first-guesses", "--lengths", "4"], folder)  # compiles, and keeps what it compiled
+            results["fast"] = _seconds(ranking, folder)
+        results["evaluate"] = _seconds(["evaluate", "--lengths", lengths, "--jobs", JOBS], folder)
+    return results
+
+
+def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | None = None) -> float:
+    """Seconds of `precompute` with these arguments on the list measured on."""
+    line = [str(Path(sys.executable).parent / "precompute"), *arguments, "--json"]
+    if source := contest.source():
+        line += ["--wordlist", source]
+    start = time.perf_counter()
+    done = subprocess.run(
+        line, stdout=subprocess.PIPE, check=True, env={**os.environ, "XDG_CACHE_HOME": cache, **(environment or {})}
+    )
+    json.loads(done.stdout)
+    return time.perf_counter() - start
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`seconds`: by command."""
+    ranking = f"`precompute first-guesses --lengths {results['lengths']} --jobs {JOBS}`"
+    evaluation = f"`precompute evaluate --lengths {results['lengths']} --jobs {JOBS}`"
+    rows = [[f"{ranking}, numpy", Figure(results["numpy"], 1)]]
+    if results["fast"] is not None:
+        rows.append([f"{ranking}, `[fast]`", Figure(results["fast"], 1)])
+    rows.append([evaluation, Figure(results["evaluate"], 1)])
+    return {"seconds": table([f"on {results['list']}", "s"], rows)}
