@@ -25,7 +25,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
     for name in names:
         if name not in BENCHMARKS:
             raise click.UsageError(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
-    click.echo(machine.described(machine.facts()))
+    click.echo(machine.described())
     for name in names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name}")
         click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")

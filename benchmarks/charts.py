@@ -14,6 +14,7 @@ from typing import Any
 
 from benchmarks import machine
 from benchmarks.contest import ROOT
+from benchmarks.demands import demands
 
 PAGE = ROOT / "docs" / "performance.md"
 FIGURES = ROOT / "docs" / "figures"
@@ -22,14 +23,14 @@ MARKED = re.compile(r"(<!-- (?P<name>[a-z]+\.[a-z]+) -->\n).*?(<!-- end -->)", r
 
 
 def main(directory: Path) -> None:
-    """Redraw all charts and rewrite the page; a marker whose results are not there keeps what it has."""
-    parts: dict[Path, dict[str, str]] = {}
-    for path in sorted(directory.glob("*.json")):
-        record = json.loads(path.read_text())
-        module = importlib.import_module(f"benchmarks.{path.stem}")
-        shown = module.tables(record["results"]) | {"machine": ran_on(record)}
+    """Redraw all charts and rewrite the pages; a marker whose results are not there keeps what it has."""
+    records = {path.stem: json.loads(path.read_text()) for path in sorted(directory.glob("*.json"))}
+    parts = {PAGE: {"demands.table": demands({name: record["results"] for name, record in records.items()})}}
+    for benchmark, record in records.items():
+        module = importlib.import_module(f"benchmarks.{benchmark}")
         page = PAGE.with_name(getattr(module, "PAGE", PAGE.name))
-        parts.setdefault(page, {}).update({f"{path.stem}.{name}": text for name, text in shown.items()})
+        shown = module.tables(record["results"]) | {"machine": ran_on(record)}
+        parts.setdefault(page, {}).update({f"{benchmark}.{name}": text for name, text in shown.items()})
         for name, drawing in getattr(module, "charts", lambda results: {})(record["results"]).items():
             (FIGURES / f"{name}.svg").write_text(drawing)
     for page, some in parts.items():

@@ -19,12 +19,13 @@ def facts() -> dict[str, Any]:
     }
 
 
-def described(facts: dict[str, Any]) -> str:
-    """The facts in one line."""
-    versions = ", ".join(f"{name} {facts[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
+def described(known: dict[str, Any] | None = None) -> str:
+    """The facts in one line; those of this machine where no others are given."""
+    known = known or facts()
+    versions = ", ".join(f"{name} {known[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
     return (
-        f"{facts['processor']}, {facts['cores']} cores, load {facts['load']}, {facts['system']}, "
-        f"Python {facts['python']}, {versions}"
+        f"{known['processor']}, {known['cores']} cores, load {known['load']}, {known['system']}, "
+        f"Python {known['python']}, {versions}"
     )
 
 

@@ -33,7 +33,7 @@ class Axis:
         """Some round values between the ends."""
         if self.logarithmic:
             decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-            steps = (1, 2, 5) if len(decades) < 4 else (1,)
+            steps = (1, 2, 5) if self.high / self.low < 1_000 else (1,)
             return [n * 10.0**power for power in decades for n in steps if self.low <= n * 10.0**power <= self.high]
         step = _round_step(self.high - self.low)
         first = math.ceil(self.low / step)
