@@ -174,4 +174,4 @@ def charts(results: dict[str, Any]) -> dict[str, str]:
         title: [(int(length), at[name] * 1e3) for length, at in results["lengths"].items() if name in at]
         for name, title in named.items()
     }
-    return {"launch": line_chart("milliseconds from launch, median", "letters", series)}
+    return {"launch": line_chart("milliseconds from launch, median", "letters", series, log_y=True)}
