@@ -29,10 +29,6 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
     for name in names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name}")
         click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
-        if not hasattr(module, "measure"):  # it prints as it goes, and has no small form
-            if not quick:
-                module.main()
-            continue
         record = measured(name, module, quick)
         for table in module.tables(record["results"]).values():
             click.echo(f"{table}\n")
