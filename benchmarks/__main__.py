@@ -12,7 +12,7 @@ import click
 from benchmarks import machine
 from programs.files import write_whole
 
-BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind", "soak")
+BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind", "referee", "soak")
 """In the order in which they run: what a busy machine spoils first, first."""
 
 

@@ -50,7 +50,7 @@ class Row:
 
 def rows():
     """The rows of the table in the guide."""
-    chapter = GUIDE.read_text().partition("## The faults")[2].partition("\n## ")[0]
+    chapter = GUIDE.read_text().partition("## The faults")[2].partition("\nTested apart")[0]
     lines = [line.strip().strip("|").split("|") for line in chapter.splitlines() if line.startswith("| ")]
     header, *cells = [[cell.strip().strip("`") for cell in line] for line in lines]
     for fault, program, options, *expected in cells:
