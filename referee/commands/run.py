@@ -169,11 +169,11 @@ def _taken_up(
     with Recorder(directory) as recorder:
         run = recorder.run
         check_same(run, asked, limits)
-        if level == NO_SANDBOX and run.conditions.isolation != level:
-            begun = run.conditions.isolation
-            raise DataError(f"{directory}: was begun with isolation {begun}, which is not in force now")
         lists = lists_again(run, asked.wordlist)
         newcomers = new_players(run, players)
+        begun = run.conditions.isolation
+        if begun != level == NO_SANDBOX and (newcomers or len(run.played()) < run.contest.games):
+            raise DataError(f"{directory}: was begun with isolation {begun}, which is not in force now")
         ready(newcomers, lists, run.conditions.limits)
         recorder.add_players(newcomers)
         yield recorder, lists

@@ -172,7 +172,9 @@ class TestGoingOn:
     def finished(self, contest, steady, tmp_path):
         """The directory of a finished run of one player."""
         out = tmp_path / "out"
-        assert contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out).returncode == 0
+        assert (
+            contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out, "--sandbox", "off").returncode == 0
+        )
         return out
 
     def test_finished_run_is_shown_again(self, referee, finished):
