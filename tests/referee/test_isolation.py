@@ -79,6 +79,14 @@ class TestSecrets:
         assert "words could be read" in result.stderr
         assert "isolation: none (words could be read)" in (tmp_path / "out" / "leaderboard.txt").read_text()
 
+    def test_run_begun_in_a_sandbox_needs_one_to_go_on(self, contest, referee, steady, sandbox, tmp_path):
+        sandbox()
+        out = tmp_path / "out"
+        assert contest("--players", steady, "--rounds", 1, "--out", out, "--sandbox", "require").returncode == 0
+        result = referee("run", "--resume", out, "--players", "more=" + steady[7:], "--sandbox", "off")
+        assert result.returncode == 1
+        assert "was begun with isolation bubblewrap" in result.stderr
+
 
 class TestSandbox:
     @pytest.fixture
