@@ -89,7 +89,7 @@ def _pit(players: int, games: int, words: list[str]) -> dict[str, float]:
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`words`, `candidates`, `pits`: as measured."""
     by_words = [
-        [int(size), *(Figure(at[name], 2) for name in ("first", "slowest", "ranking"))]
+        [int(size), *(Figure(at[name] * 1e3, 0) for name in ("first", "slowest", "ranking"))]
         for size, at in results["words"].items()
     ]
     by_candidates = [[int(size), Figure(seconds * 1e3, 0)] for size, seconds in results["candidates"].items()]
@@ -98,7 +98,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         for pit in results["pits"]
     ]
     return {
-        "words": table(["words", "first guess s", "slowest move s", "all first guesses ranked s"], by_words),
+        "words": table(["words", "first guess ms", "slowest later move ms", "all first guesses ranked ms"], by_words),
         "candidates": table(["candidates", "ms"], by_candidates),
         "pits": table(["players", "games of each", "s", "ms a game"], pits),
     }
