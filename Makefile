@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help pit cluster-demo test lint reference bench bench-quick wordlists clean
+.PHONY: help pit cluster-demo test lint docs reference bench bench-quick wordlists clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,6 +41,9 @@ lint: $(VENV)/.developer ## ruff and mypy --strict
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
+	$(BIN)/mkdocs build --strict --quiet
 
 reference: $(VENV)/.installed ## write docs/reference anew from the commands themselves
 	$(BIN)/python -m docs.reference_pages

@@ -13,8 +13,8 @@ from referee.game import Fixture
 from referee.isolation import reached
 from referee.launcher import Launch
 from referee.players import Player
+from referee.playing import play_all
 from referee.reaper import REAPER
-from referee.run import play_all
 from referee.sandbox import OPEN, Sandbox
 from wordlists.reader import WordList
 

@@ -34,9 +34,9 @@ from referee.game import Fixture
 from referee.lists import read_lists
 from referee.on_cluster import GAMES_IN_A_PIECE
 from referee.players import Player, player_of
+from referee.playing import play_all
 from referee.record import GameRecord
 from referee.recorder import Recorder
-from referee.run import play_all
 from wordlists.reader import WordList
 
 CHEAP = "cheap=sh -c 'for word in tares cloud pines hymns gawky; do echo $word; read reply || exit 0; done'"

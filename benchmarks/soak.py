@@ -16,8 +16,8 @@ from referee.dialogue import Limits
 from referee.draw import draw
 from referee.lists import read_lists
 from referee.players import player_of
+from referee.playing import play_all
 from referee.recorder import Recorder
-from referee.run import play_all
 
 JOBS = 2
 LENGTH = 5

@@ -11,8 +11,8 @@ from referee.dialogue import Limits, Transport
 from referee.draw import in_drawing_order
 from referee.game import Fixture, Table, play_game
 from referee.players import Player
+from referee.playing import play_all
 from referee.record import GameRecord, Termination
-from referee.run import play_all
 from referee.sandbox import OPEN, Sandbox
 from referee.witness import Witness
 from wordlists.reader import WordList

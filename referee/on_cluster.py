@@ -26,7 +26,7 @@ def play_on(
     limits: Limits,
     players: Sequence[Player] = (),
 ) -> Generator[list[GameRecord], None, None]:
-    """The record of every game, as referee.run.play_all gives them.
+    """The record of every game, as referee.playing.play_all gives them.
 
     players: those whose programs a worker must have; DataError where one that comes late has not. However the
     caller leaves, the players that run on workers are ended.

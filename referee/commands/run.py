@@ -26,11 +26,11 @@ from referee.leaderboard import leaderboard
 from referee.limit_options import with_limits
 from referee.on_cluster import check_present_on, play_on
 from referee.players import Player, check_present, players_of
+from referee.playing import play_all
 from referee.record import GameRecord
 from referee.recorder import HOME, Recorder, check_free, new_directory
 from referee.report import rendered
 from referee.resume import check_same, lists_again, new_players, resumable
-from referee.run import play_all
 from referee.sandbox import NO_SANDBOX, OPEN, Sandbox
 from referee.selection import CONTEST_ROUNDS, Selection
 from referee.store import Run

@@ -12,9 +12,9 @@ from referee.dialogue import Limits
 from referee.draw import draw
 from referee.lists import read_lists
 from referee.players import player_of
+from referee.playing import play_all
 from referee.record import Termination
 from referee.recorder import Recorder
-from referee.run import play_all
 from referee.store import open_run
 from wordlists.reader import fingerprint
 

@@ -9,8 +9,8 @@ from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.lists import read_lists
 from referee.players import player_of
+from referee.playing import play_all
 from referee.record import Termination
-from referee.run import play_all
 
 FAULTS = ("exits_at_once.sh", "fails_at_once.sh", "crashes_midway.sh", "there-is-no-such-program")
 

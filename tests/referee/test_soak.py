@@ -11,8 +11,8 @@ from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.lists import read_lists
 from referee.players import player_of
+from referee.playing import play_all
 from referee.recorder import Recorder
-from referee.run import play_all
 
 GAMES = 500
 WARM = 50

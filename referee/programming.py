@@ -1,0 +1,81 @@
+"""Running a contest from Python, as `referee run` does from the command line."""
+
+import contextlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from referee.arguments import cores
+from referee.conditions import Conditions, lists_used
+from referee.contest import Contest
+from referee.dialogue import Limits
+from referee.draw import Rounds
+from referee.leaderboard import Leaderboard, leaderboard
+from referee.players import Player, check_present, player_of
+from referee.playing import play_all
+from referee.record import GameRecord
+from referee.recorder import Recorder, check_free, new_directory
+from referee.report import rendered
+from referee.selection import Selection
+
+
+@dataclass(frozen=True)
+class Result:
+    """A contest that was played; printed it is the leaderboard, in a notebook a table."""
+
+    contest: Contest
+    """Players and words."""
+    games: tuple[GameRecord, ...]
+    """Every game, by player, length and place in the draw."""
+    leaderboard: Leaderboard
+    """Who won."""
+
+    @property
+    def points(self) -> dict[str, int]:
+        """The total of each player by name, the best first."""
+        return {standing.name: standing.overall.points for standing in self.leaderboard.ranking()}
+
+    def __str__(self) -> str:
+        return rendered(self.leaderboard, "text")
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def run(
+    players: Iterable[Player | str],
+    *,
+    lengths: Sequence[int] | None = None,
+    rounds: Rounds | None = None,
+    seed: int | None = None,
+    words: str | None = None,
+    wordlist: str | None = None,
+    limits: Limits | None = None,
+    jobs: int | None = None,
+    out: str | None = None,
+) -> Result:
+    """The result of a contest of these players: commands, NAME=command, or Player values.
+
+    The arguments are the options of `referee run`; with out the run is kept in that directory as well. Players are not
+    kept apart from this machine (docs/referee.md): run programs that you trust, or use the command line. Raises
+    DataError where a player or a word is missing.
+    """
+    contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
+    check_present(contestants)
+    chosen = tuple(sorted(set(lengths))) if lengths else None
+    contest, lists = Selection(words, chosen, rounds, seed, wordlist).contest(contestants)
+    limits = limits or Limits()
+    with contextlib.ExitStack() as cleanup:
+        batches = cleanup.enter_context(
+            contextlib.closing(play_all(contest.fixtures(), lists, limits, jobs or cores()))
+        )
+        if out is None:
+            records = [record for batch in batches for record in batch]
+        else:
+            check_free(out)
+            conditions = Conditions(limits, lists_used(lists))
+            recorder = cleanup.enter_context(Recorder(new_directory(out), contest, conditions))
+            records = list(recorder.recorded(batches))
+            recorder.publish(leaderboard(contest, records))
+    records.sort(key=lambda record: contest.number(record.player, record.length, record.index))
+    return Result(contest, tuple(records), leaderboard(contest, records))

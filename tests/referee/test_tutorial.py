@@ -1,0 +1,50 @@
+"""docs/tutorial.md: every command of it, in an empty directory."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
+COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """What the commands print, all in one shell that stops at the first that fails; the directory they leave."""
+    pytest.importorskip("jinja2")
+    pytest.importorskip("matplotlib")
+    home = tmp_path_factory.mktemp("tutorial")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-e"],
+        input="\n".join(COMMANDS),
+        cwd=home,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr, home / "contest"
+
+
+def test_the_page_has_commands():
+    assert len(COMMANDS) >= 10
+
+
+def test_what_the_page_says_of_bob(said):
+    stdout, stderr, _ = said
+    assert "ann: keeps the protocol" in stdout
+    assert "Bob has something to look at" in stdout
+    assert "tried 'bob': wrong-length" in stderr
+
+
+def test_the_contest_is_played_and_can_be_shown(said):
+    stdout, _, contest = said
+    for name in ("ann", "bob", "carl", "lingo-bot"):
+        assert re.search(rf"^{name}( +\d+){{4}}$", stdout, re.MULTILINE), name
+    assert "<html" in (contest / "results" / "report.html").read_text()
