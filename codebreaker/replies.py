@@ -110,15 +110,18 @@ class LetterGroups:
 
     def _terms(self, groups: Array, size: int, secrets: Array, counts: Array) -> Array:
         """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (26, n)."""
+        # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
+        dtype = code_dtype(self.length)
         letter, positions = self._letter[groups], self._positions[groups, :size]
-        placed = secrets[positions] == letter[:, None, None].astype(np.uint8)
-        left = counts[letter] - placed.sum(axis=1, dtype=np.int8)
-        terms = np.zeros((len(groups), secrets.shape[1]), dtype=code_dtype(self.length))
+        placed = (secrets[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
+        left = counts[letter]
+        for nth in range(size):
+            left -= placed[:, nth]
+        terms = np.zeros((len(groups), secrets.shape[1]), dtype=dtype)
         for nth in range(size):
             here = placed[:, nth]
-            present = (left > 0) & ~here
+            present = ((left > 0) & (here == 0)).view(np.int8)
             left -= present
-            digits = (here << 1 | present).astype(terms.dtype)
-            weight = 3 ** (self.length - 1 - positions[:, nth])
-            terms += digits * weight[:, None].astype(terms.dtype)
+            weight = (3 ** (self.length - 1 - positions[:, nth])).astype(dtype)
+            terms += (2 * here + present).view(np.uint8) * weight[:, None]
         return terms
