@@ -39,3 +39,9 @@ def test_nothing_is_loaded_from_elsewhere(site):
 def test_links_out_of_the_docs_are_text(site):
     assert 'href="../' not in (site / "referee.html").read_text()
     assert "tests/referee/test_resume.py" in (site / "referee.html").read_text()
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_links_of_the_repository_s_pages_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", (ROOT / page).read_text())
+    assert links and not [link for link in links if not (ROOT / link).exists()]
