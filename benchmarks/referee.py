@@ -1,4 +1,4 @@
-"""Games a second by jobs and sandbox beside the bare cost of starting that player; what a launch costs."""
+"""Games a second by level of the sandbox and games at a time, beside what it costs to start the player alone."""
 
 import statistics
 import subprocess
@@ -6,7 +6,9 @@ import tempfile
 import time
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
+from benchmarks.markdown import Figure, table
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture
@@ -21,8 +23,7 @@ from wordlists.reader import WordList
 WORDS = ["crane", "dozes"]
 LISTS = {5: WordList(5, WORDS, "two words")}
 PLAYER = "#!/bin/sh\necho crane\nread -r reply\nexit 0\n"
-GAMES = 400
-LAUNCHES = 100
+JOBS = (1, 2, 4)
 
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
@@ -35,38 +36,46 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     return time.perf_counter() - start
 
 
-def started(command: tuple[str, ...], environment: dict[str, str] | None = None) -> float:
-    """The median time in milliseconds to start a program and wait for its end."""
+def started(command: tuple[str, ...], launches: int, environment: dict[str, str] | None = None) -> float:
+    """The median time in seconds to start a program and wait for its end."""
     times = []
-    for _ in range(LAUNCHES):
+    for _ in range(launches):
         start = time.perf_counter()
         subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=environment, cwd="/")
         times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1000
+    return statistics.median(times)
 
 
-def main() -> None:
-    """Print a line for each measurement."""
-    with tempfile.TemporaryDirectory() as home:
+def measure(quick: bool) -> dict[str, Any]:
+    """Seconds of a bare start; by level of the sandbox the seconds of a start and games a second by jobs."""
+    count, launches = (100, 20) if quick else (1000, 200)
+    with tempfile.TemporaryDirectory() as home, working_directory(LISTS) as directory:
         program = Path(home, "player.sh")
         program.write_text(PLAYER)
         program.chmod(0o755)
         player = Player("shell", "shell", (str(program),))
         boxed, says = reached("auto")
-        print(f"a shell player of four lines; {says}")
-        bare = started((str(program), "5"))
-        print(f"  bare start to end: {bare:.1f} ms, {1000 / bare:.0f} a second one after another")
-        levels = {"none": OPEN, boxed.level: boxed}
-        with working_directory(LISTS) as directory:
-            for level, sandbox in levels.items():
-                launch: Launch = sandbox.launch((str(program), "5"), directory.path, Limits())
-                cost = started(launch.command, launch.environment) - bare
-                print(f"  launcher, level {level}: {cost:.1f} ms more")
-        for level, sandbox in levels.items():
-            for jobs in (1, 2):
-                seconds = games(player, GAMES, jobs, sandbox)
-                print(f"  level {level}, {jobs} jobs: {GAMES / seconds:.0f} games a second", flush=True)
+        levels = {}
+        for level, sandbox in {"none": OPEN, boxed.level: boxed}.items():
+            launch: Launch = sandbox.launch((str(program), "5"), directory.path, Limits())
+            levels[level] = {
+                "start": started(launch.command, launches, launch.environment),
+                "games": {str(jobs): count / games(player, count, jobs, sandbox) for jobs in JOBS},
+            }
+        bare = started((str(program), "5"), launches)
+        return {"isolation": says, "games": count, "bare": bare, "levels": levels}
 
 
-if __name__ == "__main__":
-    main()
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`starts`: milliseconds to start the player; `games`: games a second by level and jobs."""
+    bare, levels = results["bare"], results["levels"]
+    starts = [["by itself", Figure(bare * 1e3, 1), Figure(1 / bare, 0)]]
+    starts += [
+        [f"level {level}", Figure(at["start"] * 1e3, 1), Figure(1 / at["start"], 0)] for level, at in levels.items()
+    ]
+    rates = [[level, *(Figure(rate, 0) for rate in at["games"].values())] for level, at in levels.items()]
+    at_a_time = [f"{jobs} at a time" for jobs in next(iter(levels.values()))["games"]]
+    return {
+        "starts": table(["a shell player of four lines", "ms from start to end", "a second, one by one"], starts),
+        "games": table(["level, games a second", *at_a_time], rates),
+    }
