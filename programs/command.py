@@ -15,7 +15,7 @@ PATH = click.Path(readable=False)
 """The type of a file or directory: a string as typed, for programs to open or refuse; shells complete it."""
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
-    f"{INTERRUPTED} Ctrl-C."
+    f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
 """The end of a program's help."""
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 ROOMS = ("codebreaker", "lingo_bot", "precompute", "programs", "referee", "wordlists")
 """Whose loggers are set up; what other packages log stays at warnings."""
@@ -46,18 +47,21 @@ def quiet() -> bool:
 
 
 def no_bar() -> bool | None:
-    """For tqdm's `disable`: True where the program is quiet, else None, which is for no bar without a terminal."""
-    return quiet() or None
+    """For tqdm's `disable`: True where nothing can or shall be said, else None: no bar without a terminal."""
+    return quiet() or sys.stderr is None or None
 
 
 def _chosen(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Set the logs up for the options seen so far; a usage error for both of them."""
-    levels = context.meta.setdefault(__name__, [])
+    """Set the logs up for the options seen so far, typed ones first; a usage error where both are typed."""
+    name = str(parameter.name)
+    typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    chosen: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
     if value:
-        levels.append(_LEVELS[str(parameter.name)])
-    if len(levels) > 1:
+        chosen[typed].add(name)
+    names = chosen[True] or chosen[False]
+    if len(names) > 1:
         raise click.UsageError("--quiet and --verbose exclude each other")
-    set_up(str(context.find_root().info_name), *levels)
+    set_up(str(context.find_root().info_name), *(_LEVELS[each] for each in names))
 
 
 class _BesideBars(logging.StreamHandler[Any]):

@@ -13,6 +13,8 @@ from referee.arguments import ManyPlayers
 from referee.config import PLAYERS, read
 
 _CONFIG = "config"
+_TYPED_ONLY = (_CONFIG, "quiet", "resume", "verbose")
+"""Options that say nothing of a contest."""
 _INSTEAD = {"out": "resume"}
 """A key that another option on the command line takes the place of, beside the option of its own name."""
 
@@ -28,7 +30,7 @@ class Configured(ManyPlayers):
 
     def _arguments(self, context: click.Context, path: str, typed: list[str]) -> Iterator[str]:
         """The settings of the file as arguments, but for those that were typed."""
-        options = {name: option for option in self.params if (name := long_name(option)) != _CONFIG}
+        options = {name: option for option in self.params if (name := long_name(option)) not in _TYPED_ONLY}
         for key, value in read(path).items():
             if key not in options:
                 raise DataError(f"{path}: unknown key '{key}'{_nearest(key, options)}")

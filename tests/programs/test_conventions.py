@@ -102,3 +102,18 @@ def test_settings_of_the_environment_wait_for_the_command_line(run):
     settings = {"CODEBREAKER_FIND_JSON": "1", "CODEBREAKER_FIND_ROUNDS": "3", "CODEBREAKER_FIND_SEED": "1"}
     assert json.loads(run("codebreaker", "find", 3, env=settings).stdout)["rounds"] == 3
     assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2
+
+
+def test_the_level_that_is_typed_goes_before_that_of_the_environment(run, tmp_path, complaint):
+    """A missing list is an error at every level; what is asked for twice is refused only where both are typed."""
+    arguments = ["evaluate", "--wordlist", tmp_path / "none"]
+    variable = {"PRECOMPUTE_EVALUATE_QUIET": "1"}
+    assert "none" in complaint(run("precompute", *arguments, "-v", env=variable), 1)
+    assert "exclude each other" in complaint(run("precompute", *arguments, "-v", "-q"), 2)
+
+
+def test_a_closed_standard_error_is_no_reason_to_fail():
+    done = subprocess.run(
+        ["sh", "-c", f"exec {BESIDE}/codebreaker find 3 --rounds 2 2>&-"], capture_output=True, timeout=60
+    )
+    assert (done.returncode, b"2 games" in done.stdout) == (0, True)
