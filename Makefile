@@ -35,7 +35,7 @@ cluster-demo: $(VENV)/.developer ## a Dask cluster on this machine, and our work
 	examples/cluster.sh $(BIN)
 
 test: $(VENV)/.developer ## run all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 lint: $(VENV)/.developer ## ruff and mypy --strict
 	$(BIN)/ruff check .
