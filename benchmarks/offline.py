@@ -17,7 +17,7 @@ JOBS = "2"
 
 def measure(quick: bool) -> dict[str, Any]:
     """Seconds of each command from launch to exit, nothing kept from earlier runs but numba's compiled functions."""
-    lengths = "4,13" if quick else "4-13"
+    lengths = "4,5" if quick else "4-13"
     ranking = ["first-guesses", "--lengths", lengths, "--jobs", JOBS]
     with tempfile.TemporaryDirectory() as folder:
         without = Path(folder, "without")
