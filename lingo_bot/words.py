@@ -54,15 +54,19 @@ class RawList:
         place, further = divmod(index, LANDMARK)
         [start, *stop] = landmarks[place : place + 2]
         lines = self._data[start : stop[0] if stop else None].split(b"\n")
-        return [line for line in lines if len(line) == self.length][further].decode("ascii")
+        words = dict.fromkeys(line for line in lines if len(line) == self.length)
+        return list(words)[further].decode("ascii")
 
     def landmarks(self) -> list[int]:
-        """The bytes at which every LANDMARK-th word begins; none where the lines of its length are not the words."""
-        starts, position = [], 0
-        lines = self._data.split(b"\n")
-        for line in lines:
+        """The bytes at which every LANDMARK-th word begins, repetitions not counted.
+
+        None where the lines of its length are not the sorted words.
+        """
+        starts: dict[bytes, int] = {}
+        position = 0
+        for line in self._data.split(b"\n"):
             if len(line) == self.length:
-                starts.append(position)
+                starts.setdefault(line, position)
             position += len(line) + 1
-        in_order = [self._data[start : start + self.length] for start in starts]
-        return starts[::LANDMARK] if in_order == [word.encode() for word in self.parsed().words] else []
+        in_order = list(starts) == [word.encode() for word in self.parsed().words]
+        return list(starts.values())[::LANDMARK] if in_order else []

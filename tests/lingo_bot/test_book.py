@@ -265,12 +265,13 @@ class TestRawList:
 
     def test_a_file_with_other_words_between_is_not_parsed_where_landmarks_are_known(self, tmp_path):
         listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
+        listed.insert(listed.index("fffff"), "fffff")  # lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
         landmarks = RawList(5, tmp_path / "words").landmarks()
         words = RawList(5, tmp_path / "words")
         assert len(landmarks) == 8  # 6 ** 5 words
         word = words.by_index("of the list", landmarks)
-        assert [word(index) for index in range(6**5)] == [one for one in listed if len(one) == 5]
+        assert [word(index) for index in range(6**5)] == sorted({one for one in listed if len(one) == 5})
         assert words._parsed is None
 
     def test_any_other_file_is(self, tmp_path):
