@@ -12,7 +12,7 @@ from benchmarks.markdown import Figure, table
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture
-from referee.isolation import reached
+from referee.isolation import Wanted, reached
 from referee.launcher import Launch
 from referee.players import Player
 from referee.playing import play_all
@@ -54,7 +54,7 @@ def measure(quick: bool) -> dict[str, Any]:
         program.write_text(PLAYER)
         program.chmod(0o755)
         player = Player("shell", "shell", (str(program),))
-        boxed, says = reached("auto")
+        boxed, says = reached(Wanted())
         levels = {}
         for level, sandbox in {"none": OPEN, boxed.level: boxed}.items():
             launch: Launch = sandbox.launch((str(program), "5"), directory.path, Limits())

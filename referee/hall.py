@@ -9,8 +9,10 @@ from programs.errors import DataError
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture, Table, play_game
+from referee.isolation import REQUIRE, Wanted, tried
 from referee.players import Needs, complaints
 from referee.record import GameRecord
+from referee.sandbox import Sandbox
 from referee.stop import Stop
 from wordlists.reader import WordList
 
@@ -30,13 +32,15 @@ class Setting:
     """What a player may use."""
     needs: tuple[Needs, ...]
     """What must be there before a game is begun."""
+    wanted: Wanted
+    """The sandbox that all workers are to have: required, or off."""
 
 
 class Hall:
     """The tables of one run in this process; each is used by one game at a time."""
 
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
+    def __init__(self, setting: Setting, sandbox: Sandbox) -> None:
+        self._setting, self._sandbox = setting, sandbox
         self._words = {length: frozenset(listed.words) for length, listed in setting.lists.items()}
         self._cleanup = contextlib.ExitStack()
         self._stop = self._cleanup.enter_context(contextlib.closing(Stop()))
@@ -71,7 +75,7 @@ class Hall:
 
     def _new_table(self) -> Table:
         directory = self._cleanup.enter_context(working_directory(self._setting.lists))
-        return Table(directory, self._words, self._setting.limits, self._stop)
+        return Table(directory, self._words, self._setting.limits, self._stop, self._sandbox)
 
     def _clear_if_left(self) -> None:
         if self._stop.is_set and not self._taken:
@@ -79,10 +83,14 @@ class Hall:
 
 
 def open_hall(setting: Setting) -> None:
-    """Open the hall in this process; DataError where a player's program is not there."""
-    for complaint in complaints(setting.needs):
+    """Open the hall in this process; DataError where a player's program or a sandbox that must be is not there."""
+    sandbox, trouble = tried(setting.wanted)
+    unfit = complaints(setting.needs)
+    if trouble is not None and setting.wanted.how == REQUIRE:
+        unfit.append(f"no sandbox is in force there: {trouble}")
+    for complaint in unfit:
         raise DataError(f"a worker that came late cannot play: {complaint}")
-    _halls[setting.name] = Hall(setting)
+    _halls[setting.name] = Hall(setting, sandbox)
 
 
 def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:

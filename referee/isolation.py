@@ -1,10 +1,13 @@
 """How players are kept from each other, from the referee and from the machine: what was asked for, what is in force."""
 
+import dataclasses
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from programs.errors import DataError
-from referee.bubblewrap import Bubblewrap, find_bubblewrap, probe
+from referee.bubblewrap import BUBBLEWRAP, Bubblewrap, find_bubblewrap, probe
 from referee.sandbox import NO_SANDBOX, OPEN, Sandbox
 
 AUTO, OFF, REQUIRE = WANTED = ("auto", "off", "require")
@@ -15,26 +18,64 @@ _ELSEWHERE = (
 )
 
 
-def reached(wanted: str, exposed: Sequence[str] = (), hidden: Sequence[str] = ()) -> tuple[Sandbox, str]:
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for; it means the same on another machine."""
+
+    how: str = AUTO
+    """One of WANTED."""
+    exposed: tuple[str, ...] = ()
+    """Absolute paths that every player may read, beside what its command needs."""
+    hidden: tuple[str, ...] = ()
+    """Absolute paths that no player may see."""
+
+    @property
+    def level(self) -> str:
+        """The level of isolation where this was met; what is left open (auto) may come to none."""
+        return BUBBLEWRAP if self.how == REQUIRE else NO_SANDBOX
+
+    def hiding(self, paths: Iterable[str]) -> "Wanted":
+        """The same with these paths hidden, relative ones of the working directory."""
+        return dataclasses.replace(self, hidden=tuple(map(os.path.abspath, paths)))
+
+
+NOTHING_WANTED = Wanted(OFF)
+"""No sandbox."""
+
+
+def reached(wanted: Wanted) -> tuple[Sandbox, str]:
     """The best sandbox that is in force here, and one line that says which, and why no better one.
 
-    wanted: one of WANTED; exposed, hidden: see Bubblewrap. Raises DataError where a sandbox is required and
-    none is in force.
+    Raises DataError where a sandbox is required and none is in force.
     """
-    if wanted == OFF:
-        return OPEN, _without("--sandbox off")
-    program = find_bubblewrap() if sys.platform == "linux" else None
-    if program is not None:
-        sandbox = Bubblewrap(program, tuple(exposed), tuple(hidden))
-        trouble = probe(sandbox)
-        if trouble is None:
-            return sandbox, f"isolation: {sandbox.level}"
-    else:
-        trouble = "bubblewrap is not installed" if sys.platform == "linux" else _ELSEWHERE
-    if wanted == REQUIRE:
-        raise DataError(f"--sandbox require: no sandbox is in force: {trouble}")
-    return OPEN, _without(trouble)
+    if wanted.how == OFF:
+        return OPEN, without("--sandbox off")
+    sandbox, trouble = tried(wanted)
+    if trouble is None:
+        return sandbox, f"isolation: {sandbox.level}"
+    if wanted.how == REQUIRE:
+        raise DataError(refusal(trouble))
+    return sandbox, without(trouble)
 
 
-def _without(why: str) -> str:
+def tried(wanted: Wanted) -> tuple[Sandbox, str | None]:
+    """The best sandbox that is in force here, and where it is none, why; nothing is tried where none is wanted."""
+    if wanted.how == OFF:
+        return OPEN, None
+    if sys.platform != "linux":
+        return OPEN, _ELSEWHERE
+    if (program := find_bubblewrap()) is None:
+        return OPEN, "bubblewrap is not installed"
+    sandbox = Bubblewrap(program, wanted.exposed, wanted.hidden)
+    trouble = probe(sandbox)
+    return (sandbox, None) if trouble is None else (OPEN, trouble)
+
+
+def without(why: str) -> str:
+    """The line that says that there is no sandbox."""
     return f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
+
+
+def refusal(trouble: str) -> str:
+    """The line that says that there is no sandbox although one is required."""
+    return f"--sandbox require: no sandbox is in force: {trouble}"

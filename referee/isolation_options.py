@@ -1,9 +1,9 @@
-"""The options for how players are kept apart; a command that has them is handed a function that sets this up."""
+"""The options for how players are kept apart; a command that has them is handed what was asked for as one value."""
 
 import contextlib
 import functools
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -11,33 +11,18 @@ import click
 from programs.command import PATH
 from programs.errors import UsageError
 from referee.expose import NEVER
-from referee.isolation import AUTO, WANTED, reached
+from referee.isolation import AUTO, WANTED, Wanted, reached
 from referee.reaper import REAPER
 from referee.sandbox import Sandbox
 from referee.secrecy import withdraw
 
-Isolate = Callable[[Sequence[str]], "contextlib.AbstractContextManager[tuple[Sandbox, str]]"]
-"""isolate(hidden): a context in which players may be started, with their sandbox and a line that says what it is.
-
-Hidden paths are shown to no player.
-"""
-
 
 def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with --sandbox and --expose; it gets them as `isolate`."""
+    """The command with --sandbox and --expose; it gets them as `wanted`."""
 
     @functools.wraps(command)
     def isolated(*, sandbox: str, expose: tuple[str, ...], **others: Any) -> Any:
-        exposed = [_exposed(path) for path in expose]
-
-        @contextlib.contextmanager
-        def isolate(hidden: Sequence[str]) -> Iterator[tuple[Sandbox, str]]:
-            found, says = reached(sandbox, exposed, hidden)
-            withdraw()
-            with REAPER.claimed():
-                yield found, says
-
-        return command(isolate=isolate, **others)
+        return command(wanted=Wanted(sandbox, tuple(map(exposed_path, expose))), **others)
 
     for option in (
         click.option(
@@ -59,7 +44,20 @@ def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
     return isolated
 
 
-def _exposed(path: str) -> str:
+@contextlib.contextmanager
+def in_force(wanted: Wanted) -> Iterator[tuple[Sandbox, str]]:
+    """A context in which this program may start players: their sandbox, and a line that says what it is.
+
+    For a program of our own: its command line and environment are blanked, and orphans become its children.
+    """
+    found, says = reached(wanted)
+    withdraw()
+    with REAPER.claimed():
+        yield found, says
+
+
+def exposed_path(path: str) -> str:
+    """The absolute path to be shown to players; UsageError where there is none or a sandbox has its own."""
     found = os.path.abspath(path)
     if found in NEVER:
         raise UsageError(f"--expose {path}: a sandbox has its own")

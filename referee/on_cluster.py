@@ -11,6 +11,7 @@ from programs.pieces import finished_together
 from referee.dialogue import Limits
 from referee.game import Fixture
 from referee.hall import Setting, close_hall, open_hall, play_piece
+from referee.isolation import NOTHING_WANTED, Wanted
 from referee.players import Player, complaints, needs_of
 from referee.record import GameRecord
 from wordlists.reader import WordList
@@ -25,14 +26,15 @@ def play_on(
     lists: Mapping[int, WordList],
     limits: Limits,
     players: Sequence[Player] = (),
+    wanted: Wanted = NOTHING_WANTED,
 ) -> Generator[list[GameRecord], None, None]:
     """The record of every game, as referee.playing.play_all gives them.
 
-    players: those whose programs a worker must have; DataError where one that comes late has not. However the
-    caller leaves, the players that run on workers are ended.
+    players: those whose programs a worker must have; wanted: see referee.agreement. DataError where a worker that
+    comes late lacks either. However the caller leaves, the players that run on workers are ended.
     """
     name = f"lingo-hall-{uuid.uuid4().hex}"
-    cluster.bring(name, open_hall, Setting(name, lists, limits, needs_of(players)))
+    cluster.bring(name, open_hall, Setting(name, lists, limits, needs_of(players), wanted))
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
         with plain_errors(cluster.address):

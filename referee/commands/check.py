@@ -9,20 +9,18 @@ import click
 from tqdm import tqdm
 
 from programs import logs
-from programs.errors import DATA, DataError
+from programs.errors import DATA
 from referee import arguments, options
-from referee.check import Conduct, Shown, check, milliseconds, trial
+from referee.check import Conduct, Shown, check, milliseconds
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.draw import draw, new_seed
 from referee.game import Table
-from referee.isolation_options import Isolate, with_isolation
+from referee.isolation import Wanted
+from referee.isolation_options import in_force, with_isolation
 from referee.limit_options import with_limits
 from referee.lists import read_lists
-from referee.players import Player, players_of
-from referee.record import Termination
-from referee.sandbox import Sandbox
-from wordlists.reader import WordList
+from referee.players import players_of
 
 _log = logging.getLogger(__name__)
 LENGTHS = "4,9,13"
@@ -46,7 +44,7 @@ def check_command(
     seed: int | None,
     as_json: bool,
     limits: Limits,
-    isolate: Isolate,
+    wanted: Wanted,
 ) -> None:
     """Play a few games with each player and say what is against the protocol.
 
@@ -61,7 +59,7 @@ def check_command(
     lists = read_lists(lengths, wordlist)
     words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
     conducts = []
-    with isolate([]) as (sandbox, _), working_directory(lists) as directory:
+    with in_force(wanted) as (sandbox, _), working_directory(lists) as directory:
         words_of = {length: frozenset(lists[length].words) for length in lists}
         table = Table(directory, words_of, limits, sandbox=sandbox)
         for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):
@@ -69,25 +67,6 @@ def check_command(
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):
         sys.exit(DATA)
-
-
-def try_out(
-    players: tuple[Player, ...],
-    lists: dict[int, WordList],
-    limits: Limits,
-    jobs: int,
-    keep_going: bool,
-    sandbox: Sandbox,
-) -> None:
-    """Let every player play a game before a run, and say on standard error what is wrong with it.
-
-    Raises DataError for a player that cannot be started, unless the run is to keep going.
-    """
-    for name, record, breaches in trial(players, lists, limits, jobs, new_seed(), sandbox):
-        for breach in breaches:
-            if record.termination is Termination.NOT_STARTED and not keep_going:
-                raise DataError(f"player '{name}': {breach.says}")
-            _log.warning("tried '%s': %s: %s. %s", name, breach.kind, breach.says, breach.advice)
 
 
 def _text(conduct: Conduct) -> str:

@@ -11,7 +11,8 @@ from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.draw import in_drawing_order, new_seed
 from referee.game import Fixture, Table, play_game
-from referee.isolation_options import Isolate, with_isolation
+from referee.isolation import Wanted
+from referee.isolation_options import in_force, with_isolation
 from referee.limit_options import with_limits
 from referee.lists import read_lists
 from referee.players import check_present, player_of
@@ -34,7 +35,7 @@ def game(
     wordlist: str | None,
     seed: int | None,
     limits: Limits,
-    isolate: Isolate,
+    wanted: Wanted,
 ) -> None:
     """Play one game and show it live, with the player's standard error.
 
@@ -51,7 +52,7 @@ def game(
     lists = read_lists([length if length is not None else len(word or "")], wordlist)
     secret = _secret(word, lists, seed)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {secret}")
-    with isolate([]) as (sandbox, _), working_directory(lists) as directory:
+    with in_force(wanted) as (sandbox, _), working_directory(lists) as directory:
         table = Table(directory, {len(secret): frozenset(lists[len(secret)].words)}, limits, sandbox=sandbox)
         record = play_game(Fixture(contestant, 0, secret), table, _Screen().show, _pass_on)
     click.echo(tiles.summed_up(record))

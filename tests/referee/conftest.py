@@ -12,7 +12,7 @@ from programs.errors import DataError
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.game import Fixture, Table, play_game
-from referee.isolation import reached
+from referee.isolation import Wanted, reached
 from referee.lists import read_lists
 from referee.players import Player
 from referee.sandbox import OPEN
@@ -130,7 +130,7 @@ def sandbox():
 
     def probed(*hidden):
         try:
-            found, _ = reached("require", [str(PROGRAMS)], hidden)
+            found, _ = reached(Wanted("require", (str(PROGRAMS),), hidden))
         except DataError as error:
             pytest.skip(str(error))
         script = f"ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm"

@@ -1,9 +1,11 @@
 """Games on a cluster: workers play, the caller writes; what a worker loses is played again."""
 
 import contextlib
+import json
 import os
+import re
 import shlex
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 
@@ -12,13 +14,18 @@ from local_cluster import wait_until
 
 from programs.cluster import connected
 from programs.errors import DataError
+from referee.agreement import agreed
 from referee.contest import Contest
 from referee.dialogue import Limits
+from referee.hall import Setting, open_hall
+from referee.isolation import NOTHING_WANTED, Wanted
 from referee.lists import read_lists
 from referee.on_cluster import check_present_on, play_on
 from referee.players import needs_of, player_of
 from referee.record import Termination
 from referee.store import open_run
+
+PROGRAMS = Path(__file__).parent.parent / "players"
 
 
 @pytest.fixture
@@ -33,21 +40,23 @@ def contest(wordlist, program):
     return of
 
 
-def played(cluster, fixtures, lists, players, **limits):
+def played(cluster, fixtures, lists, players, wanted=NOTHING_WANTED, **limits):
     with connected(cluster.address) as executor:
-        return list(chain.from_iterable(play_on(executor, fixtures, lists, Limits(**limits), players)))
+        return list(chain.from_iterable(play_on(executor, fixtures, lists, Limits(**limits), players, wanted)))
 
 
 def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     players = ["a=" + program("guesses.sh", "crane", "dozes"), "b=" + program("fails_at_once.sh")]
     common = ["referee", "run", "--players", *players, "--wordlist", wordlist, "--lengths", "4,5", "--seed", 1]
+    common += ["--format", "json"]
     here = run(*common, "--rounds", "all", "--out", "here")
     there = run(*common, "--rounds", "all", "--out", "there", "--cluster", cluster.address)
     assert (there.returncode, there.stdout) == (0, here.stdout), there.stderr
 
     def games(directory):
         with open_run(directory) as opened:
+            assert opened.conditions.isolation == json.loads(here.stdout)["isolation"]
             return [(one.player, one.word, one.guesses, one.replies, one.termination) for one in opened.games()]
 
     assert games("here") == games("there")
@@ -103,6 +112,58 @@ def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path)
 def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, contest):
     with pytest.raises(DataError, match="a worker that came late cannot play: player 'p': nowhere: there is no such"):
         played(cluster, *contest("p=nowhere"))
+
+
+def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, sandbox):
+    sandbox()
+    wanted = Wanted("auto", (str(PROGRAMS),))
+    with connected(cluster.address) as executor:
+        found, says = agreed(executor, wanted)
+    assert (found.how, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
+    asked = contest("p=" + program("tells.sh", "cat /proc/1/comm"))
+    assert {one.stderr_head for one in played(cluster, *asked, found)} == {"bwrap\n"}
+
+
+def test_an_exposed_path_must_be_on_every_worker(cluster):
+    with connected(cluster.address) as executor:
+        assert agreed(executor, Wanted("off", ("/nowhere",)))[0].level == "none"
+        with pytest.raises(DataError, match=r"--expose: there is no /nowhere on tcp://.*, tcp://"):
+            agreed(executor, Wanted("auto", ("/nowhere",)))
+
+
+class Unequal:
+    """A cluster of three workers, of which two have no sandbox; or, asked before they came, of one that has none."""
+
+    def __init__(self, *there):
+        self._there = there
+
+    def everywhere(self, ask, wanted):
+        return {name: (None, None if name == "a" else "not installed") for name in self._there}
+
+    def submit(self, ask, wanted):
+        future = Future()
+        future.set_result(("c", (None, "not installed")))
+        return future
+
+
+def test_the_lowest_level_is_that_of_all_workers():
+    found, says = agreed(Unequal("a", "c", "b"), Wanted())
+    assert (found.how, found.level) == ("off", "none")
+    assert says.startswith("isolation: none (not installed on b, c): ")
+    assert agreed(Unequal(), Wanted())[0].level == "none"
+
+
+def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
+    for there, names in ((("a", "b", "c"), "b, c"), ((), "c")):
+        says = f"--sandbox require: no sandbox is in force: not installed on {names}"
+        with pytest.raises(DataError, match=re.escape(says)):
+            agreed(Unequal(*there), Wanted("require"))
+
+
+def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
+    monkeypatch.setattr("referee.isolation.find_bubblewrap", lambda: None)
+    with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
+        open_hall(Setting("late", {}, Limits(), (), Wanted("require")))
 
 
 def numbers(file: Path) -> list[int]:

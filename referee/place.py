@@ -1,0 +1,145 @@
+"""Where the games of a run are played: on this machine, or on the workers of a cluster."""
+
+import contextlib
+import logging
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from programs.cluster import Cluster, connected
+from programs.errors import DataError
+from referee.agreement import agreed
+from referee.check import trial
+from referee.dialogue import Limits
+from referee.draw import new_seed
+from referee.game import Fixture
+from referee.isolation import Wanted
+from referee.isolation_options import in_force
+from referee.on_cluster import check_present_on, play_on
+from referee.players import Player, check_present
+from referee.playing import play_all
+from referee.record import GameRecord, Termination
+from referee.sandbox import Sandbox
+from wordlists.reader import WordList
+
+_log = logging.getLogger(__name__)
+Games = Generator[list[GameRecord], None, None]
+"""Records of games as they finish."""
+
+
+class Place(Protocol):
+    """What can play the games of a run."""
+
+    @property
+    def isolation(self) -> str:
+        """One line on how players are kept apart there."""
+
+    @property
+    def level(self) -> str:
+        """The level of isolation of every game there."""
+
+    def __str__(self) -> str:
+        """The place, in a line of the log."""
+
+    def check_present(self, players: Sequence[Player]) -> None:
+        """DataError for the first player that is not there."""
+
+    def try_out(self, players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, strict: bool) -> None:
+        """Try every player once; where strict, DataError for one that cannot be started."""
+
+    def play(
+        self,
+        fixtures: Iterable[Fixture],
+        lists: Mapping[int, WordList],
+        limits: Limits,
+        needed: Sequence[Player],
+    ) -> Games:
+        """The record of every game; DataError for a player of those needed that is not there (any more)."""
+
+
+@dataclass(frozen=True)
+class Here:
+    """This machine."""
+
+    jobs: int
+    """Games at a time."""
+    sandbox: Sandbox
+    """What stands between players and the machine."""
+    isolation: str
+
+    @property
+    def level(self) -> str:
+        """The sandbox's."""
+        return self.sandbox.level
+
+    def __str__(self) -> str:
+        return f"at a time: {self.jobs}"
+
+    def check_present(self, players: Sequence[Player]) -> None:
+        """DataError for the first whose program is not there."""
+        check_present(players)
+
+    def try_out(self, players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, strict: bool) -> None:
+        """Let every player play a game, and say on standard error what is wrong with it."""
+        for name, record, breaches in trial(tuple(players), lists, limits, self.jobs, new_seed(), self.sandbox):
+            for breach in breaches:
+                if record.termination is Termination.NOT_STARTED and strict:
+                    raise DataError(f"player '{name}': {breach.says}")
+                _log.warning("tried '%s': %s: %s. %s", name, breach.kind, breach.says, breach.advice)
+
+    def play(
+        self,
+        fixtures: Iterable[Fixture],
+        lists: Mapping[int, WordList],
+        limits: Limits,
+        needed: Sequence[Player],
+    ) -> Games:
+        """See referee.playing."""
+        check_present(needed)
+        return play_all(fixtures, lists, limits, self.jobs, self.sandbox)
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The workers of a cluster."""
+
+    cluster: Cluster
+    wanted: Wanted
+    """What all workers set up (see referee.agreement)."""
+    isolation: str
+
+    @property
+    def level(self) -> str:
+        """That of all workers."""
+        return self.wanted.level
+
+    def __str__(self) -> str:
+        return f"cluster: {self.cluster.address}"
+
+    def check_present(self, players: Sequence[Player]) -> None:
+        """DataError for the first that some worker cannot play."""
+        check_present_on(self.cluster, players)
+
+    def try_out(self, players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, strict: bool) -> None:
+        """Nobody: which worker would play is not known."""
+
+    def play(
+        self,
+        fixtures: Iterable[Fixture],
+        lists: Mapping[int, WordList],
+        limits: Limits,
+        needed: Sequence[Player],
+    ) -> Games:
+        """See referee.on_cluster."""
+        return play_on(self.cluster, fixtures, lists, limits, needed, self.wanted)
+
+
+@contextlib.contextmanager
+def place(cluster: str | None, jobs: int, wanted: Wanted) -> Iterator[Place]:
+    """The cluster at that address, else this machine, with players kept apart there as is wanted."""
+    if cluster is None:
+        with in_force(wanted) as (sandbox, says):
+            yield Here(jobs, sandbox, says)
+    else:
+        with connected(cluster) as workers:
+            yield Elsewhere(workers, *agreed(workers, wanted))
