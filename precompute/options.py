@@ -12,6 +12,8 @@ from programs.command import PATH
 from wordlists.reader import LONGEST, SHORTEST
 
 Command = Callable[..., Any]
+MOST_JOBS = 1024
+"""Processes are all started at once, so a mistyped number would stop the machine."""
 
 
 def lengths_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
@@ -37,7 +39,7 @@ def of_list(command: Command) -> Command:
     )
     jobs = click.option(
         "--jobs",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MOST_JOBS),
         default=lambda: len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         show_default="cores",
         help="Processes.",

@@ -55,6 +55,8 @@ def long_name(option: click.Parameter) -> str:
 
 def run(command: click.Command, program: str) -> NoReturn:
     """Run the command with this process's arguments and exit: 0, 1 data, 2 usage, 130 after Ctrl-C."""
+    if sys.stdout is None:  # closed by who started us: every result would be lost
+        _exit(program, "standard output must be open", DATA)
     try:
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()

@@ -9,9 +9,13 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     """Write content to path so that a reader sees the old file or the new one, never a part.
 
     The bytes reach the disk before the name does. Text is written as UTF-8. Raises DataError
-    where the file cannot be written; nothing is left behind then.
+    where the file cannot be written; nothing is left behind then. A device or a pipe cannot be
+    replaced without harm: it is written into.
     """
     data = content.encode() if isinstance(content, str) else content
+    if _is_a_device(path):
+        _write_into(path, data)
+        return
     path = os.path.realpath(path)
     temporary = None
     try:
@@ -28,6 +32,19 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
         raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+
+
+def _is_a_device(path: str | os.PathLike[str]) -> bool:
+    """Whether something is there that is neither a file nor a directory, such as /dev/stdout or a named pipe."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def _write_into(path: str | os.PathLike[str], data: bytes) -> None:
+    try:
+        with open(path, "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
 
 
 def _mode(path: str) -> int:

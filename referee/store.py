@@ -68,8 +68,9 @@ class Run:
 
     def game(self, number: int) -> GameRecord:
         """The game of that number (see Contest.number); DataError where there is none."""
-        for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
-            return self._record(row)
+        if number < 1 << 63:  # SQLite takes no larger one
+            for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
+                return self._record(row)
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def number(self, record: GameRecord) -> int:

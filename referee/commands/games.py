@@ -6,6 +6,7 @@ import click
 
 from programs.errors import UsageError
 from referee import options
+from referee.arguments import LONGEST_WORD
 from referee.record import GameRecord, Termination, values
 from referee.store import Run, open_run
 
@@ -16,7 +17,7 @@ FORMATS = ("text", "jsonl")
 @click.command()
 @options.directory
 @click.option("--player", metavar="P", help="Only this player's games.")
-@click.option("--length", type=int, metavar="N", help="Only games for words of N letters.")
+@click.option("--length", type=click.IntRange(1, LONGEST_WORD), metavar="N", help="Only games for words of N letters.")
 @click.option(
     "--termination",
     type=click.Choice([ending.value for ending in Termination]),

@@ -110,11 +110,11 @@ def _duels(run: Run, players: list[Line]) -> dict[tuple[str, str], Comparison]:
 def _charts(players: list[Line]) -> dict[str, str]:
     in_order = sorted(players, key=lambda line: line.number)
     means = [figures.means_by_length(line.games) for line in in_order]
+    times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, ATTEMPTS))}
     return {
         "points": charts.lines(means, "letters", "mean points a game"),
         "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, OUTCOMES),
-        "first": charts.ranges(_ranges(players, slice(0, 1))),
-        "later": charts.ranges(_ranges(players, slice(1, ATTEMPTS))),
+        **{name: charts.ranges(rows) for name, rows in times.items() if rows},  # nobody may have guessed at all
     }
 
 

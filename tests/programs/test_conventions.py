@@ -117,3 +117,9 @@ def test_a_closed_standard_error_is_no_reason_to_fail():
         ["sh", "-c", f"exec {BESIDE}/codebreaker find 3 --rounds 2 2>&-"], capture_output=True, timeout=60
     )
     assert (done.returncode, b"2 games" in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("typed", ["lingo-bot --help", "codebreaker find 3", "referee play", "precompute evaluate -h"])
+def test_a_closed_standard_output_is_one_line(typed):
+    done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} >&-"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard output must be open\n")

@@ -87,6 +87,17 @@ def test_a_link_stays_a_link(tmp_path):
     assert (tmp_path / "file").read_text() == "new"
 
 
+def test_a_named_pipe_stays_and_is_written_into(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, "new")
+    assert os.read(reader, 100) == b"new"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
 def test_the_cache_lies_where_the_user_wants_it(monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert cache_directory() == "/somewhere/lingo-bot"

@@ -49,6 +49,12 @@ def edit(directory, statement, *values):
     connection.close()
 
 
+@pytest.mark.parametrize("asked", [["show", "{}", 17], ["show", "{}", 10**20], ["games", "{}", "--length", 10**20]])
+def test_a_number_past_all_games_is_one_line(referee, recorded, asked):
+    done = referee(*(str(part).format(recorded) for part in asked))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2 if "games" in asked else 1, "", 1)
+
+
 class TestFile:
     def test_is_a_versioned_database_in_write_ahead_mode(self, recorded):
         connection = sqlite3.connect(recorded / "run.sqlite")

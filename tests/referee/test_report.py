@@ -128,3 +128,9 @@ class TestCommand:
         result = referee("report", made, env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
         assert (result.returncode, result.stdout) == (1, "")
         assert "pip install 'lingo-bot[report]'" in result.stderr
+
+
+def test_where_nobody_guessed_there_are_no_times(contest, referee, program):
+    assert contest("--players", program("exits_at_once.sh"), "--rounds", 1, "--out", "run").returncode == 0
+    done = referee("report", "run", "--out", "page.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "page.html\n", "")
