@@ -35,10 +35,10 @@ class Difference:
     """Points of the first player."""
     b: int
     """Points of the second."""
-    interval: tuple[float, float]
-    """95 % interval of the difference of points, for as many words."""
-    a_better: float
-    """The probability that the first is better at words like these."""
+    interval: tuple[float, float] | None
+    """95 % interval of the difference of points, for as many words; None from one word of a length."""
+    a_better: float | None
+    """The probability that the first is better at words like these; None from one word of a length."""
     won: int
     """Words that were worth more to the first."""
     drawn: int
@@ -102,8 +102,8 @@ def _difference(strata: Iterable[list[Pair]]) -> Difference:
         words=len(pairs),
         a=sum(pair.a for pair in pairs),
         b=sum(pair.b for pair in pairs),
-        interval=statistics.interval(statistics.resampled(counts)),
-        a_better=statistics.probability_positive(statistics.weighted(counts)),
+        interval=statistics.interval_of_total(counts),
+        a_better=statistics.probability_positive(statistics.weighted(counts)) if statistics.enough(counts) else None,
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),

@@ -58,8 +58,8 @@ class Standing:
     """The games of each length."""
     overall: Tally
     """All games."""
-    interval: tuple[float, float]
-    """The 95 % interval of the total: what other words like these might have brought."""
+    interval: tuple[float, float] | None
+    """The 95 % interval of the total: what other words like these might have brought; None from one word a length."""
 
 
 @dataclass(frozen=True)

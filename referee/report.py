@@ -60,7 +60,7 @@ def comma_separated(board: Leaderboard) -> str:
         overall = standing.overall
         points = [standing.by_length[length].points for length in board.lengths]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
-        limits = map(round, standing.interval)
+        limits = _limits(standing) or ("", "")
         writer.writerow([standing.rank, standing.name, standing.command, *points, *counts, *limits])
     return output.getvalue()
 
@@ -88,7 +88,7 @@ def _standing_value(standing: Standing) -> dict[str, Any]:
         "command": standing.command,
         "total": overall.points,
         "rank": standing.rank,
-        "interval": [round(limit) for limit in standing.interval],
+        "interval": _limits(standing),
         "by_length": {str(length): _tally_value(tally) for length, tally in standing.by_length.items()},
         "games": overall.games,
         "solved": overall.solved,
@@ -120,8 +120,14 @@ def _failures(standing: Standing) -> str:
 
 
 def _intervals(board: Leaderboard) -> str:
-    spans = (f"{one.name} {one.interval[0]:.0f} to {one.interval[1]:.0f}" for one in board.standings)
-    return f"95 % intervals of the totals: {', '.join(spans)}"
+    """The interval of each player that has one; a single word says nothing of how others would differ."""
+    spans = [f"{one.name} {limits[0]} to {limits[1]}" for one in board.standings if (limits := _limits(one))]
+    return f"95 % intervals of the totals: {', '.join(spans) or 'none from fewer than two words of each length'}"
+
+
+def _limits(standing: Standing) -> list[int] | None:
+    """The interval in whole points; None where there is none."""
+    return [round(limit) for limit in standing.interval] if standing.interval else None
 
 
 def _origin(board: Leaderboard) -> str:

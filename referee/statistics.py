@@ -48,9 +48,19 @@ def interval(totals: Totals) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def interval_of_total(strata: Iterable[Counts]) -> tuple[float, float]:
-    """The 95 % interval of a total, by the bootstrap."""
-    return interval(resampled(strata))
+def interval_of_total(strata: Iterable[Counts]) -> tuple[float, float] | None:
+    """The 95 % interval of a total, by the bootstrap; None where the words are too few to tell."""
+    strata = list(strata)
+    return interval(resampled(strata)) if enough(strata) else None
+
+
+def enough(strata: Iterable[Counts]) -> bool:
+    """Whether words can be drawn again: there are some, and no length has a single one.
+
+    Drawn again, that word would always be itself, and what is uncertain would look certain.
+    """
+    words = [sum(stratum.values()) for stratum in strata if stratum]
+    return bool(words) and min(words) > 1
 
 
 def probability_positive(totals: Totals) -> float:

@@ -58,9 +58,10 @@ def _as_text(comparison: Comparison, top: int) -> str:
 
 
 def _row(name: str, one: Difference) -> list[str]:
-    low, high = one.interval
-    numbers = [str(one.words), str(one.a), str(one.b), f"{one.difference:+}", f"{low:+.0f} to {high:+.0f}"]
-    return [name, *numbers, str(one.won), str(one.drawn), str(one.lost), f"{100 * one.a_better:.1f} %"]
+    interval = "{:+.0f} to {:+.0f}".format(*one.interval) if one.interval else "-"
+    better = "-" if one.a_better is None else f"{100 * one.a_better:.1f} %"
+    numbers = [str(one.words), str(one.a), str(one.b), f"{one.difference:+}", interval]
+    return [name, *numbers, str(one.won), str(one.drawn), str(one.lost), better]
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -48,8 +48,10 @@ class Line:
         return self.standing.overall.points / len(self.games) if self.games else None
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the points a game, of a player that has played."""
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the points a game; None where the total has none."""
+        if self.standing.interval is None:
+            return None
         low, high = self.standing.interval
         return low / len(self.games), high / len(self.games)
 
@@ -93,7 +95,7 @@ def _line(standing: Standing, games: list[GameRecord], number: int) -> Line:
 
 def _scale(players: list[Line]) -> tuple[float, float]:
     """From where to where the intervals of the leaderboard are drawn, in points a game."""
-    intervals = [line.interval for line in players if line.games]
+    intervals = [line.interval or (line.mean, line.mean) for line in players if line.mean is not None]
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
     room = 0.04 * (high - low) or 1.0

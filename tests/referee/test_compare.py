@@ -52,6 +52,12 @@ class TestCompare:
         assert lines[3].split()[0] == "Total"
         assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
 
+    def test_one_word_a_length_claims_no_certainty(self, contest, referee, steady, tmp_path):
+        contest("--players", steady, "none=false", "--rounds", 1, "--seed", 1, "--out", tmp_path / "one")
+        total = json.loads(referee("compare", tmp_path / "one", "steady", "none", "--format", "json").stdout)["total"]
+        assert (total["words"], total["interval"], total["a_better"]) == (2, None, None)
+        assert referee("compare", tmp_path / "one", "steady", "none").stdout.splitlines()[3].split()[-1] == "-"
+
     @pytest.mark.parametrize(("names", "message"), [(("steady", "x"), "no player 'x'"), (("x", "x"), "no player 'x'")])
     def test_unknown_player(self, referee, directory, names, message):
         result = referee("compare", directory, *names)

@@ -111,6 +111,12 @@ class TestLeaderboard:
 
 
 class TestFormats:
+    def test_one_word_a_length_claims_no_certainty(self):
+        board = leaderboard(Contest(PLAYERS, WORDS, 1, 7, "packaged"), [one for one in RECORDS if one.index == 0])
+        assert "intervals of the totals: none from fewer than two words of each length\n" in rendered(board, "text")
+        assert json.loads(rendered(board, "json"))["players"][0]["interval"] is None
+        assert list(csv.reader(io.StringIO(rendered(board, "csv"))))[1][-2:] == ["", ""]
+
     def test_text(self, board):
         assert rendered(board, "text") == TEXT
 

@@ -134,3 +134,12 @@ def test_where_nobody_guessed_there_are_no_times(contest, referee, program):
     assert contest("--players", program("exits_at_once.sh"), "--rounds", 1, "--out", "run").returncode == 0
     done = referee("report", "run", "--out", "page.html")
     assert (done.returncode, done.stdout, done.stderr) == (0, "page.html\n", "")
+
+
+def test_one_word_a_length_has_no_intervals(contest, steady, tmp_path):
+    contest("--players", steady, "none=false", "--rounds", 1, "--out", tmp_path / "one")
+    with open_run(str(tmp_path / "one")) as run:
+        page = report(run)
+    assert "<td>–</td>" in page
+    assert not re.search("[0-9] to [−0-9]", page[page.index("<tbody>") : page.index("</tbody>")])
+    assert not re.search("<small>[−0-9.]+ to", page)

@@ -46,6 +46,10 @@ class TestBootstrap:
     def test_same_games_same_figures(self):
         assert statistics.interval_of_total([{0: 7, 300: 9}]) == statistics.interval_of_total([{300: 9, 0: 7}])
 
+    @pytest.mark.parametrize("strata", [[], [{}], [{300: 1}], [{300: 1}, {0: 1, 500: 1}]])
+    def test_none_from_one_word_of_a_length(self, strata):
+        assert statistics.interval_of_total(strata) is None
+
 
 class TestProbability:
     @pytest.mark.parametrize(("won", "lost"), [(3, 1), (5, 5), (2, 4)])
