@@ -3,7 +3,7 @@
 import contextlib
 import functools
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import click
@@ -22,7 +22,7 @@ def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def isolated(*, sandbox: str, expose: tuple[str, ...], **others: Any) -> Any:
-        return command(wanted=Wanted(sandbox, tuple(map(exposed_path, expose))), **others)
+        return command(wanted=wanted_by(sandbox, expose), **others)
 
     for option in (
         click.option(
@@ -56,8 +56,14 @@ def in_force(wanted: Wanted) -> Iterator[tuple[Sandbox, str]]:
         yield found, says
 
 
-def exposed_path(path: str) -> str:
-    """The absolute path to be shown to players; UsageError where there is none or a sandbox has its own."""
+def wanted_by(sandbox: str, expose: Iterable[str]) -> Wanted:
+    """What the values of --sandbox and --expose ask for; UsageError where they make no sense here."""
+    if sandbox not in WANTED:
+        raise UsageError(f"sandbox '{sandbox}' is none of {', '.join(WANTED)}")
+    return Wanted(sandbox, tuple(map(_exposed, expose)))
+
+
+def _exposed(path: str) -> str:
     found = os.path.abspath(path)
     if found in NEVER:
         raise UsageError(f"--expose {path}: a sandbox has its own")

@@ -10,6 +10,8 @@ from referee.conditions import Conditions, lists_used
 from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.draw import Rounds
+from referee.isolation import AUTO, reached
+from referee.isolation_options import wanted_by
 from referee.leaderboard import Leaderboard, leaderboard
 from referee.players import Player, check_present, player_of
 from referee.playing import play_all
@@ -53,29 +55,31 @@ def run(
     limits: Limits | None = None,
     jobs: int | None = None,
     out: str | None = None,
+    sandbox: str = AUTO,
+    expose: Sequence[str] = (),
 ) -> Result:
     """The result of a contest of these players: commands, NAME=command, or Player values.
 
-    The arguments are the options of `referee run`; with out the run is kept in that directory as well. Players are not
-    kept apart from this machine (docs/referee.md): run programs that you trust, or use the command line. Raises
-    DataError where a player or a word is missing.
+    The arguments are the options of `referee run`; with out the run is kept in that directory as well. Raises
+    DataError where a player, a word or a required sandbox is missing, UsageError for what an option would refuse.
     """
     contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
     check_present(contestants)
+    kept_apart, _ = reached(wanted_by(sandbox, expose).hiding(filter(None, (out, words))))
     chosen = tuple(sorted(set(lengths))) if lengths else None
     contest, lists = Selection(words, chosen, rounds, seed, wordlist).contest(contestants)
     limits = limits or Limits()
     with contextlib.ExitStack() as cleanup:
         batches = cleanup.enter_context(
-            contextlib.closing(play_all(contest.fixtures(), lists, limits, jobs or cores()))
+            contextlib.closing(play_all(contest.fixtures(), lists, limits, jobs or cores(), kept_apart))
         )
         if out is None:
             records = [record for batch in batches for record in batch]
         else:
             check_free(out)
-            conditions = Conditions(limits, lists_used(lists))
+            conditions = Conditions(limits, lists_used(lists), kept_apart.level)
             recorder = cleanup.enter_context(Recorder(new_directory(out), contest, conditions))
             records = list(recorder.recorded(batches))
-            recorder.publish(leaderboard(contest, records))
+            recorder.publish(leaderboard(contest, records, kept_apart.level))
     records.sort(key=lambda record: contest.number(record.player, record.length, record.index))
-    return Result(contest, tuple(records), leaderboard(contest, records))
+    return Result(contest, tuple(records), leaderboard(contest, records, kept_apart.level))

@@ -59,7 +59,8 @@ def check_command(
     lists = read_lists(lengths, wordlist)
     words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
     conducts = []
-    with in_force(wanted) as (sandbox, _), working_directory(lists) as directory:
+    with in_force(wanted) as (sandbox, says), working_directory(lists) as directory:
+        _log.info("%s", says)
         words_of = {length: frozenset(lists[length].words) for length in lists}
         table = Table(directory, words_of, limits, sandbox=sandbox)
         for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):

@@ -15,6 +15,8 @@ from referee.dialogue import play as hold_dialogue
 from referee.directory import working_directory
 from referee.draw import in_drawing_order, new_seed
 from referee.game import Fixture, Table, play_game
+from referee.isolation import Wanted
+from referee.isolation_options import in_force, with_isolation
 from referee.limit_options import with_limits
 from referee.lists import read_lists
 from referee.person import Person
@@ -45,6 +47,7 @@ FOREVER = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
 @with_limits
+@with_isolation
 def play(
     length: int,
     opponent: str | None,
@@ -53,11 +56,12 @@ def play(
     strict: bool,
     look: str | None,
     limits: Limits,
+    wanted: Wanted,
 ) -> None:
     """Guess a word yourself, by the rules of the pit: five guesses, and 100 points for each not needed plus 100.
 
-    A letter in its place is marked O, one that the word has elsewhere ?, others X. The limits are the opponent's;
-    you have none. `--look words` is for screen readers.
+    A letter in its place is marked O, one that the word has elsewhere ?, others X. The limits and the sandbox are the
+    opponent's; you have none. `--look words` is for screen readers.
 
     \b
     Examples:
@@ -69,7 +73,7 @@ def play(
     lists = read_lists([length], wordlist)
     word = in_drawing_order(lists[length].words, seed)[0]
     sheet = Sheet(Look(look) if look else _look(), width())
-    theirs = _game_of(opponent, word, lists, limits) if opponent else None
+    theirs = _game_of(opponent, word, lists, limits, wanted) if opponent else None
     against = f" You race {theirs.player}." if theirs else ""
     click.echo(sheet.text(f"A word of {length} letters, {ATTEMPTS} guesses.{against}"))
     race = _Race(sheet, theirs)
@@ -136,13 +140,13 @@ class _Race:
         return self._sheet.share(title, replies, sys.stdout.encoding)
 
 
-def _game_of(opponent: str, word: str, lists: dict[int, WordList], limits: Limits) -> GameRecord:
+def _game_of(opponent: str, word: str, lists: dict[int, WordList], limits: Limits, wanted: Wanted) -> GameRecord:
     """The opponent's whole game, played before the person's begins; its moves are shown one by one."""
     player = player_of(opponent)
     check_present([player])
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
-    with working_directory(lists) as directory:
-        return play_game(Fixture(player, 0, word), Table(directory, words, limits))
+    with in_force(wanted) as (sandbox, _), working_directory(lists) as directory:
+        return play_game(Fixture(player, 0, word), Table(directory, words, limits, sandbox=sandbox))
 
 
 def _look() -> Look:

@@ -1,6 +1,7 @@
 """Players tried before they play: what is said of their manners, and that a run tries every player once."""
 
 import json
+import re
 
 import pytest
 
@@ -192,7 +193,8 @@ class TestCommand:
         players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]
         options = ("--wordlist", wordlist, "--lengths", "4,5", "--startup-timeout", "0.3")
         result = referee("check", "--players", *players, *options)
-        assert (result.returncode, result.stderr) == (1, "")
+        assert result.returncode == 1
+        assert re.fullmatch(r"referee: isolation: .*\n", result.stderr)
         lines = result.stdout.splitlines()
         assert lines[0] == "slow: 1 breach of the protocol (1 game, 0 solved)"
         assert lines[1] == "  startup-timeout: no line came within 0.3 s."

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from programs.errors import DataError, UsageError
+from referee import open_run, run
 from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.expose import needed, outermost
@@ -87,6 +90,51 @@ class TestSecrets:
         result = referee("run", "--resume", out, "--players", "more=" + steady[7:], "--sandbox", "off")
         assert result.returncode == 1
         assert "was begun with isolation bubblewrap" in result.stderr
+
+
+class TestOtherWaysIn:
+    """What plays a game beside `referee run` keeps players apart just as it does."""
+
+    PROGRAMS = Path(__file__).parent.parent / "players"
+
+    @pytest.fixture
+    def tells(self, program):
+        """A player that names the first process that it sees, and then guesses one word of four letters."""
+        return "p=" + program("tells.sh", "cat /proc/1/comm")
+
+    @pytest.mark.parametrize("level", ["require", "off"])
+    def test_from_python(self, wordlist, tells, sandbox, tmp_path, level):
+        sandbox()
+        out = str(tmp_path / "out")
+        options = {"sandbox": level, "expose": [str(self.PROGRAMS)], "out": out}
+        result = run([tells], lengths=[4], rounds=1, wordlist=wordlist, **options)
+        found = "bubblewrap" if level == "require" else "none"
+        assert (result.games[0].stderr_head == "bwrap\n") == (level == "require")
+        assert f"isolation: {found}" in str(result)
+        with open_run(out) as kept:
+            assert kept.conditions.isolation == found
+
+    def test_from_python_in_vain(self, wordlist, tells, monkeypatch):
+        with pytest.raises(UsageError, match="'on' is none of auto, off, require"):
+            run([tells], wordlist=wordlist, sandbox="on")
+        with pytest.raises(UsageError, match="--expose /nowhere: there is no such file"):
+            run([tells], wordlist=wordlist, expose=["/nowhere"])
+        monkeypatch.setattr("referee.isolation.find_bubblewrap", lambda: None)
+        with pytest.raises(DataError, match="--sandbox require: no sandbox is in force: "):
+            run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")
+
+    def test_commands(self, referee, wordlist, sandbox):
+        """The player says all words of four letters, but only where the first process that it sees is a sandbox's."""
+        sandbox()
+        player = "p=" + shlex.join(["sh", "-c", "grep -q bwrap /proc/1/comm && printf 'able\\nzest\\nseat\\nteas\\n'"])
+        common = ("--length", 4, "--seed", 1, "--wordlist", wordlist, "--sandbox")
+        for level, solved in (("require", True), ("off", False)):
+            assert ("solved at attempt" in referee("game", player, *common, level).stdout) == solved
+            raced = referee("play", "--opponent", player, *common, level, input="").stdout
+            assert ("p failed" not in raced) == solved
+            checked = referee("check", "--players", player, "--lengths", 4, *common[2:], level)
+            assert ("1 solved" in checked.stdout) == solved
+            assert f"isolation: {'bubblewrap' if solved else 'none'}" in checked.stderr
 
 
 class TestSandbox:
