@@ -24,18 +24,34 @@ class Configured(ManyPlayers):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         path = _config_in(args)
-        if path is not None and not ctx.resilient_parsing:
-            args = [*self._arguments(ctx, path, args), *args]
-        return super().parse_args(ctx, args)
+        if path is None or ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
+        settings = self._settings(path, args)
+        left = super().parse_args(ctx, [*self._arguments(ctx, path, settings), *args])
+        for option in self.params:
+            if settings.get(long_name(option)) is False:  # no argument says that, and the environment may say otherwise
+                ctx.params[str(option.name)] = False
+        return left
 
-    def _arguments(self, context: click.Context, path: str, typed: list[str]) -> Iterator[str]:
-        """The settings of the file as arguments, but for those that were typed."""
-        options = {name: option for option in self.params if (name := long_name(option)) not in _TYPED_ONLY}
-        for key, value in read(path).items():
-            if key not in options:
-                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, options)}")
-            if _typed(key, typed) or _typed(_INSTEAD.get(key), typed):
-                continue
+    def _options(self) -> dict[str, click.Parameter]:
+        return {name: option for option in self.params if (name := long_name(option)) not in _TYPED_ONLY}
+
+    def _settings(self, path: str, typed: list[str]) -> dict[str, Any]:
+        """What the file sets, but for what was typed; DataError for a key that is no option's."""
+        settings = read(path)
+        for key in settings:
+            if key not in self._options():
+                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, self._options())}")
+        return {
+            key: value
+            for key, value in settings.items()
+            if not _typed(key, typed) and not _typed(_INSTEAD.get(key), typed)
+        }
+
+    def _arguments(self, context: click.Context, path: str, settings: dict[str, Any]) -> Iterator[str]:
+        """The settings of the file as arguments."""
+        options = self._options()
+        for key, value in settings.items():
             if key == PLAYERS:
                 yield from (f"--{PLAYERS}", f"@{os.path.abspath(path)}")
             else:

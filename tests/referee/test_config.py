@@ -67,6 +67,14 @@ def test_the_command_line_beats_the_file_and_the_file_the_environment(by_file, s
     assert json.loads(by_file(env=variables).stdout)["rounds"] == 2
 
 
+def test_a_switch_that_the_file_sets_to_false_stays_off(by_file, program, complaint):
+    """A missing program ends the run, whatever the environment says of going on all the same."""
+    variables = {"REFEREE_RUN_KEEP_GOING": "1"}
+    missing = by_file("--players", "nobody", "--out", "other", old="true", new="false", env=variables)
+    assert "there is no such program" in complaint(missing, 1)
+    assert by_file("--players", "nobody", "--keep-going", "--out", "other", old="true", new="false").returncode == 0
+
+
 def test_players_of_the_environment_are_quoted_as_in_a_shell(run, wordlist, tmp_path, program):
     players = f"one={program('guesses.sh')} 'two={program('guesses.sh')} able seat'"
     result = run(
