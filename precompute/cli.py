@@ -243,7 +243,7 @@ def _lines(path: str) -> Iterator[str]:
     default=400,
     show_default=True,
     metavar="N",
-    help="Work on each length at most, in 10^9 replies.",
+    help="Work on each length, in 10^9 replies; a wave of first guesses that was begun is finished.",
 )
 @click.option(
     "--exact",
