@@ -7,19 +7,16 @@ from concurrent.futures import Executor
 from typing import Any
 
 import click
-import numpy as np
 from tqdm import tqdm
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
-from lingo_bot.book import Book, Entry
-from lingo_bot.by_book import find_entry, refusal
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
-from lingo_bot.strategy import choice
-from lingo_bot.words import RawList
-from precompute import books, bound, evaluation, first_guesses, options, tree_text, trees
+from precompute import books, bound, evaluation, first_guesses, options, tree_text
 from precompute.book_command import book_command
-from precompute.lists import ListKey, game_of, list_key, totals
+from precompute.bound_command import bound_command
+from precompute.lists import ListKey, list_key
+from precompute.played import played_tree
 from precompute.report_command import report_command
 from programs import logs
 from programs.command import EXIT_CODES, PATH, Program, settings, version
@@ -32,11 +29,6 @@ from programs.pieces import Checkpoint, in_pieces, workers
 @version
 def precompute() -> None:
     """Work out in advance what the player knows, and exactly how good it is."""
-
-
-def progress(description: str, total: int) -> "tqdm[Any]":
-    """A progress bar on standard error, silent where that is no terminal."""
-    return tqdm(total=total, desc=description, disable=logs.no_bar(), leave=False)
 
 
 @precompute.command("first-guesses")
@@ -92,7 +84,7 @@ def _first_guesses(
     pieces = first_guesses.pieces(key, len(words), criterion, top)
     checkpoint = Checkpoint(["first-guesses", 1, key.fingerprint, criterion, top])
     results = []
-    with progress(f"{key.length} letters", len(pieces)) as bar:
+    with tqdm(total=len(pieces), desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
         for _, result in in_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
             results.append(result)
             bar.update()
@@ -164,34 +156,6 @@ def evaluate_command(
         write_whole(tree_file, "\n".join([*lines, ""]))
 
 
-def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, executor: Executor | None) -> Tree:
-    """The whole tree that `lingo-bot` plays on that list with those options."""
-    game = game_of(key)
-    entry = _book_entry(key, strategy, attempts, book)
-    if entry and entry[1].depth > 1:
-        return trees.from_book(game, entry[0].tree(entry[1]), attempts)
-    secrets = np.arange(len(game.secrets), dtype=np.int32)
-    first = entry[0].tree(entry[1]).guesses[0] if entry else choice(strategy, attempts, totals())(game, secrets, 0)
-    pieces = trees.pieces(key, strategy, attempts, first)
-    branches: list[tuple[int, trees.Packed]] = []
-    with progress(f"{key.length} letters", len(pieces)) as bar:
-        for _, result in in_pieces(trees.play_out, pieces, executor):
-            branches += result
-            bar.update()
-    return trees.joined(game, first, branches, attempts)
-
-
-def _book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> tuple[Book, Entry] | None:
-    """What lingo-bot would play from with that --book; DataError where it would refuse."""
-    if book == NO_BOOK:
-        return None
-    words = RawList(key.length, key.source)
-    entry = find_entry(words, strategy, attempts, book)
-    if entry is None and book:
-        raise refusal(words, strategy, attempts, book)
-    return entry
-
-
 def _print_evaluation(length: int, one: evaluation.Evaluation, attempts: int, heading: bool) -> None:
     if heading:
         shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, attempts + 1))
@@ -230,112 +194,6 @@ def _lines(path: str) -> Iterator[str]:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
 
 
-@precompute.command("bound")
-@options.of_list
-@click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
-@click.option(
-    "--book", metavar="FILE", type=PATH, help="Take the points in hand from this book instead of the package's."
-)
-@click.option("--no-book", is_flag=True, help="Take no points in hand from any book.")
-@click.option(
-    "--budget",
-    type=click.IntRange(0),
-    default=400,
-    show_default=True,
-    metavar="N",
-    help="Work on each length, in 10^9 replies; a wave of first guesses that was begun is finished.",
-)
-@click.option(
-    "--exact",
-    type=click.IntRange(0),
-    default=64,
-    show_default=True,
-    metavar="N",
-    help="Search bins of at most N words for their optimum, where few first guesses survive.",
-)
-@click.option("--out", metavar="FILE", type=PATH, help="Keep the bounds in this file.")
-@options.as_json
-@logs.options
-def bound_command(
-    wordlist: str | None,
-    lengths: list[int],
-    jobs: int,
-    cluster: str | None,
-    attempts: int,
-    book: str | None,
-    no_book: bool,
-    budget: int,
-    exact: int,
-    out: str | None,
-    as_json: bool,
-) -> None:
-    """Prove how many points a game no player can exceed on that list (docs/strategy.md has the proof).
-
-    \b
-    Examples:
-      precompute bound --lengths 13
-      precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
-    """
-    found = {}
-    with workers(jobs, cluster) as executor:
-        for length in lengths:
-            start = time.perf_counter()
-            key, _ = list_key(length, wordlist, executor)
-            in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
-            with tqdm(desc=f"{length} letters", disable=logs.no_bar(), leave=False, unit=" pieces") as bar:
-
-                def told(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
-                    bar.set_postfix_str(f"{guess} {mean:.3f}")
-                    bar.update()
-
-                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, told)
-            if out:
-                bound.store(out, key.fingerprint, attempts, proved)
-            found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)
-            if not as_json:
-                _print_bound(length, found[length], heading=length == lengths[0])
-    if as_json:
-        click.echo(json.dumps({"wordlist": wordlist, "attempts": attempts, "lengths": found}))
-
-
-def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
-    """The points over all words of the tree in the book; 0 where there is none."""
-    entry = _book_entry(key, DEFAULT_STRATEGY, attempts, book)
-    if entry is None or entry[1].depth == 1:
-        return 0
-    game = game_of(key)
-    tree = trees.from_book(game, entry[0].tree(entry[1]), attempts)
-    return evaluation.evaluate(tree, list(game.guesses), attempts, 0).points
-
-
-def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str, Any]:
-    words = proved.words
-    return {
-        "words": words,
-        "bound": proved.bound / words,
-        "first_guess": proved.first_guess,
-        "first_level": proved.first_level / words,
-        "capped": proved.capped / words,
-        "reached": in_hand / words,
-        "gap": (proved.bound - in_hand) / words,
-        "optimal": proved.bound == in_hand,
-        "survivors": proved.survivors,
-        "refined": proved.refined,
-        "exact": proved.exact,
-        "seconds": round(seconds, 1),
-    }
-
-
-def _print_bound(length: int, record: dict[str, Any], heading: bool) -> None:
-    if heading:
-        click.echo("letters  words  first level    capped     bound   reached       gap  survivors  seconds")
-    figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound", "reached", "gap"))
-    optimal = "  optimal" if record["optimal"] else ""
-    click.echo(
-        f"{length:7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
-        f"{record['survivors']:11} {record['seconds']:8.1f}{optimal}"
-    )
-
-
+precompute.add_command(bound_command)
 precompute.add_command(book_command)
 precompute.add_command(report_command)

@@ -1,0 +1,45 @@
+"""The whole tree that `lingo-bot` plays on a list: a book's, or what a strategy comes to."""
+
+from concurrent.futures import Executor
+
+import numpy as np
+from tqdm import tqdm
+
+from codebreaker.tree import Tree
+from lingo_bot.book import Book, Entry
+from lingo_bot.by_book import find_entry, refusal
+from lingo_bot.launch import NO_BOOK
+from lingo_bot.strategy import choice
+from lingo_bot.words import RawList
+from precompute import trees
+from precompute.lists import ListKey, game_of, totals
+from programs import logs
+from programs.pieces import in_pieces
+
+
+def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, executor: Executor | None) -> Tree:
+    """The whole tree that `lingo-bot` plays on that list with those options."""
+    game = game_of(key)
+    entry = book_entry(key, strategy, attempts, book)
+    if entry and entry[1].depth > 1:
+        return trees.from_book(game, entry[0].tree(entry[1]), attempts)
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    first = entry[0].tree(entry[1]).guesses[0] if entry else choice(strategy, attempts, totals())(game, secrets, 0)
+    pieces = trees.pieces(key, strategy, attempts, first)
+    branches: list[tuple[int, trees.Packed]] = []
+    with tqdm(total=len(pieces), desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
+        for _, result in in_pieces(trees.play_out, pieces, executor):
+            branches += result
+            bar.update()
+    return trees.joined(game, first, branches, attempts)
+
+
+def book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> tuple[Book, Entry] | None:
+    """What lingo-bot would play from with that --book; DataError where it would refuse."""
+    if book == NO_BOOK:
+        return None
+    words = RawList(key.length, key.source)
+    entry = find_entry(words, strategy, attempts, book)
+    if entry is None and book:
+        raise refusal(words, strategy, attempts, book)
+    return entry
