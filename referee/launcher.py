@@ -4,10 +4,12 @@ A shell costs under a millisecond, and lets no Python run between fork and exec,
 threads, unsafe.
 """
 
+import dataclasses
 import errno
 import functools
 import math
 import os
+import shlex
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,13 +36,19 @@ class Launch:
     """A player, ready to be started."""
 
     command: tuple[str, ...]
-    """The launcher and all that follows it."""
+    """The launcher, a shell with its script, and all that follows it."""
     directory: str
     """The game's working directory, as the player sees it."""
     environment: dict[str, str]
     """All its environment variables."""
     boxed: bool = False
     """Whether a sandbox stands between: it reports a signal as an exit status of 128 and more."""
+
+    def through(self, doors: Sequence[str]) -> "Launch":
+        """The same, entering a control group by these files first, where that can be done."""
+        shell, option, script, *words = self.command
+        steps = "".join(f"{{ echo 0 > {shlex.quote(door)}; }} 2>/dev/null; " for door in doors)
+        return dataclasses.replace(self, command=(shell, option, steps + script, *words))
 
 
 def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirections: str = "") -> tuple[str, ...]:

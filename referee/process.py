@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from programs.errors import DataError, reason
+from referee.control_group import ControlGroup
 from referee.dialogue import Ended, Limits
 from referee.launcher import Launch, NotStarted, never_began
 from referee.meter import Meter
@@ -86,10 +87,15 @@ class PlayerProcess:
         self._closed = False
         self._alarm: int | None = None
         self._poll = select.poll()
+        self._group = ControlGroup(limits, launch.boxed)
         self.started = time.monotonic()
-        with REAPER.starting():
-            self._process = _start(launch)
-            REAPER.enter(self._process.pid)
+        try:
+            with REAPER.starting():
+                self._process = _start(launch.through(self._group.doors))
+                REAPER.enter(self._process.pid)
+        except BaseException:
+            self._group.close()
+            raise
         self._meter = Meter(self._process.pid, limits, launch.directory, launch.boxed)
         self._open = {file.fileno(): file for file in _pipes(self._process)}
         self._input, self._output, self._error = self._open
@@ -152,6 +158,7 @@ class PlayerProcess:
         if not self._exited:
             self._end_group()
             self._drain()
+        self._group.close()
         REAPER.leave(self._process.pid)
         for end in list(self._open):
             self._shut(end)
@@ -210,8 +217,13 @@ class PlayerProcess:
                 raise Stopped
         if self._alarm is None and not self._exited and self._process.poll() is not None:
             self._take_exit()
-        if not self._exited and time.monotonic() >= self._meter.due and (limit := self._meter.look()):
+        if not self._exited and time.monotonic() >= self._meter.due and (limit := self._exceeded()):
             raise Ended(limit)
+
+    def _exceeded(self) -> Termination | None:
+        """The limit that a look finds exceeded, if any."""
+        used_too_much = self._meter.look()
+        return self._group.refused() or used_too_much
 
     def _take_exit(self) -> None:
         """The process is gone: end what it left running, and take all that it had written."""
@@ -270,6 +282,8 @@ class PlayerProcess:
             return Termination.CLOSED_OUTPUT
         if never_began(self._code(), self._errors.head, self._launch.boxed):
             raise NotStarted(f"cannot be started: {self._errors.head.rstrip()}")
+        if refused := self._group.refused():
+            return refused
         if self._meter.disk_is_full():
             return Termination.DISK_LIMIT
         if -self._code() in _BY_SIGNAL:

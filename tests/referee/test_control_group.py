@@ -1,0 +1,61 @@
+"""Limits that the kernel keeps for a whole player; the meter looks at nothing here."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.control_group import ControlGroup, _forget_dead
+from referee.dialogue import MIB, Limits
+
+
+@pytest.fixture(autouse=True)
+def groups(monkeypatch):
+    """The directories of groups that this process has; skips where it can make none."""
+    made = ControlGroup(Limits(memory=MIB), boxed=False)
+    found = {Path(door).parent.parent for door in made.doors}
+    made.close()
+    if not found:
+        pytest.skip("this user may make no control groups")
+    monkeypatch.setattr("referee.meter.INTERVAL", 1000.0)
+    return lambda: [path for parent in found for path in parent.glob(f"lingo-game-{os.getpid()}-*")]
+
+
+@pytest.fixture(params=["none", "bubblewrap"])
+def level(request):
+    """The sandbox of each level that is in force here, as an option of `play`."""
+    return {} if request.param == "none" else {"sandbox": request.getfixturevalue("sandbox")()}
+
+
+def test_a_burst_of_processes(play, level, groups):
+    burst = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.2 & done; wait"
+    record = play("tells.sh", burst, **level, processes=8)
+    assert (record.termination, record.points) == ("process-limit", 0)
+    assert "fork" in record.stderr_head
+    assert groups() == []
+
+
+def test_as_many_processes_as_allowed(play, level):
+    record = play("tells.sh", "for i in 1 2 3 4 5 6 7; do sleep 0.1 & done; wait", **level, processes=8)
+    assert record.termination == "exited"
+
+
+def test_memory(play, level, groups):
+    record = play("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
+    assert (record.termination, record.points) == ("memory-limit", 0)
+    assert groups() == []
+
+
+def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
+    """Even where this process is nobody's sub-reaper."""
+    note = tmp_path / "pid"
+    play("tells.sh", f"setsid sh -c 'echo $$ > {note}; exec sleep 30' & while ! test -s {note}; do sleep 0.01; done")
+    assert not alive(int(note.read_text()))
+
+
+def test_groups_of_killed_referees_are_removed(tmp_path):
+    ours, dead = tmp_path / f"lingo-game-{os.getpid()}-1", tmp_path / "lingo-game-99999999-1"
+    ours.mkdir()
+    dead.mkdir()
+    _forget_dead(tmp_path)
+    assert (ours.exists(), dead.exists()) == (True, False)
