@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import machine
+from benchmarks.local_cluster import LocalCluster
 from precompute.first_guesses import PIECE
 from precompute.lists import all_terms, game_of, list_key, totals
 from programs.cluster import connected
@@ -211,9 +212,6 @@ def _size(directory: str) -> int:
 
 def per_piece() -> dict[str, float]:
     """Processor seconds of scheduler and caller for a piece of work on a real cluster; megabytes of its worker."""
-    sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
-    from local_cluster import LocalCluster
-
     with tempfile.TemporaryDirectory() as folder, LocalCluster(Path(folder)) as cluster:
         cluster.add_workers(1)
         cluster.wait_for_workers()

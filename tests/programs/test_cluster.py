@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import cluster_work
 import pytest
-from local_cluster import LocalCluster, wait_until
 
+from benchmarks.local_cluster import LocalCluster, wait_until
 from programs import cluster as cluster_module
 from programs.cluster import address_of, connected
 from programs.errors import DataError, MissingExtra, UsageError

@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 
+from benchmarks.local_cluster import wait_until
 from programs.cluster import connected
 from programs.errors import DataError
 from referee.agreement import agreed

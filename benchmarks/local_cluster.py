@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
 PATIENCE = 30
 """Seconds after which something that should happen counts as failed."""
 
@@ -23,8 +22,9 @@ def wait_until(happened) -> None:
 class LocalCluster:
     """A context manager: the scheduler from the start, workers as they are added, nothing afterwards."""
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
+    def __init__(self, directory: Path, modules: Path | None = None) -> None:
+        """modules: a directory in which workers find modules beside those that are installed."""
+        self._directory, self._modules = directory, modules
         self.workers: list[subprocess.Popen] = []
         self._file = directory / "scheduler.json"
         options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
@@ -65,7 +65,9 @@ class LocalCluster:
     def _start(self, part: str, *options: str) -> subprocess.Popen:
         place = self._directory / f"{part}-{time.monotonic_ns()}"
         place.mkdir()
-        environment = {"HOME": str(place), "TMPDIR": str(place), "PATH": os.environ["PATH"], "PYTHONPATH": str(HERE)}
+        environment = {"HOME": str(place), "TMPDIR": str(place), "PATH": os.environ["PATH"]}
+        if self._modules:
+            environment["PYTHONPATH"] = str(self._modules)
         if part == "worker":
             options = (*options, "--local-directory", str(place))
         dask = Path(sys.executable).parent / "dask"
