@@ -1,6 +1,7 @@
 """Playing by hand: the program guesses your secret, or you guess the program's."""
 
 import random
+import sys
 from typing import Any
 
 import click
@@ -73,10 +74,14 @@ def _candidates(board: Board, secrets: Any) -> str:
 
 
 def _prompt(question: str) -> str:
-    """A line of the user's; the end of the input counts as quit."""
+    """A line of the user's; the end of the input counts as quit, Ctrl-C does not."""
+    if sys.stdin is None:
+        raise DataError("standard input must be open")
     try:
         return str(click.prompt(question, prompt_suffix=" ? ", type=str)).strip().lower()
-    except click.Abort:
+    except click.Abort as error:
+        if isinstance(error.__context__, KeyboardInterrupt):  # click makes one of both
+            raise
         click.echo()
         return "quit"
 

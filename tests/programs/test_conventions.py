@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from importlib import metadata
@@ -123,3 +124,18 @@ def test_a_closed_standard_error_is_no_reason_to_fail():
 def test_a_closed_standard_output_is_one_line(typed):
     done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} >&-"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard output must be open\n")
+
+
+@pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
+def test_a_closed_standard_input_is_one_line(typed):
+    done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} <&-"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard input must be open\n")
+
+
+def test_ctrl_c_ends_a_game_of_codes_as_it_ends_everything():
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([BESIDE / "codebreaker", "play", "--colours", "2", "--holes", "2"], **pipes) as playing:
+        playing.stdout.readline()
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(60) == 130
+        assert playing.stderr.read().split() == [b"codebreaker:", b"interrupted"]
