@@ -9,12 +9,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from precompute import contest
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
 """The folder with the contest's list (pit/) and its players (players/extract.py)."""
-WINNER = {
-    4: 100.98, 5: 164.44, 6: 212.27, 7: 246.16, 8: 273.23, 9: 289.00, 10: 302.13, 11: 323.62, 12: 330.19, 13: 339.60
-}  # fmt: skip
+WINNER = dict(zip(range(4, 14), contest.WINNER.values(), strict=True))
 """What the winner reported for itself: mean points by length, over all words of the contest's list."""
 OURS = str(Path(sys.executable).parent / "lingo-bot")
 """Our player, of the environment that runs the benchmark."""

@@ -1,0 +1,111 @@
+"""How strong each strategy is over all words of the contest's list, and what bounds it: tables and points.svg.
+
+usage: precompute evaluate --wordlist LIST --strategy S --json > docs/figures/S.json      for each strategy
+       python -m benchmarks.strength
+
+Nothing is measured here: the tables of README.md and docs/strategy.md are drawn from those files and the stored bounds.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.charts import FIGURES, filled
+from benchmarks.contest import ROOT, WINNER
+from benchmarks.markdown import Figure, table
+from benchmarks.svg import line_chart
+from lingo_bot.launch import STRATEGIES
+from precompute import bound
+from precompute.contest import WINNER as FINGERPRINTS
+
+PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md")
+CHART = FIGURES / "points.svg"
+ATTEMPTS = 5
+Means = dict[int, float]
+"""Mean points a game by length."""
+
+
+def main() -> None:
+    """Rewrite the chart and both pages."""
+    for path, text in drawn().items():
+        path.write_text(text)
+
+
+def drawn() -> dict[Path, str]:
+    """What the chart and both pages should hold."""
+    ours = {strategy: _means(strategy) for strategy in STRATEGIES}
+    bounds = {
+        length: found._asdict()
+        for length, fingerprint in zip(WINNER, FINGERPRINTS, strict=True)
+        if (found := bound.stored(fingerprint, ATTEMPTS))
+    }
+    parts = {
+        "strength.points": points(ours["score"], bounds),
+        "strength.strategies": strategies(ours),
+        "strength.bounds": levels(bounds, ours["score"]),
+    }
+    return {page: _with(parts, page.read_text()) for page in PAGES} | {CHART: chart(ours["score"], bounds)}
+
+
+def _with(parts: dict[str, str], page: str) -> str:
+    """The page with those of the parts that it has a marker for."""
+    return filled(page, {name: part for name, part in parts.items() if f"<!-- {name} -->" in page})
+
+
+def _means(strategy: str) -> Means:
+    lengths = json.loads((FIGURES / f"{strategy}.json").read_text())["lengths"]
+    return {int(length): record["mean_points"] for length, record in lengths.items()}
+
+
+def points(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
+    """The contest's winner, ours and the bound; a bound that is reached says so."""
+    shown = [_bound(at, ours[length]) if (at := bounds.get(length)) else None for length in ours]
+    return table(
+        ["letters", *map(str, ours), "pit total"],
+        [
+            ["contest winner", *_row(WINNER)],
+            [
+                "**lingo-bot**",
+                *(f"**{figure:,}**" if isinstance(figure, int) else f"**{figure}**" for figure in _row(ours)),
+            ],
+            ["proved bound", *shown, None],
+        ],
+    )
+
+
+def _bound(at: dict[str, Any], reached: float) -> str:
+    mean = at["bound"] / at["words"]
+    return f"{mean:.2f}{' (optimal)' if round(reached * at['words']) == at['bound'] else ''}"
+
+
+def strategies(ours: dict[str, Means]) -> str:
+    """Each strategy's means."""
+    rows = [[f"`{strategy}`", *_row(means)] for strategy, means in ours.items()]
+    return table(["strategy", *map(str, WINNER), "pit total"], rows)
+
+
+def levels(bounds: dict[int, dict[str, Any]], ours: Means) -> str:
+    """The bounds of each level and the gap that is left."""
+    rows = []
+    for length, at in bounds.items():
+        each = [Figure(at[name] / at["words"], 3) for name in ("first_level", "capped", "bound")]
+        gap = each[2] - ours[length]
+        rows.append([length, *each, at["refined"], Figure(gap, 3), Figure(100 * gap / ours[length], 1)])
+    header = ["letters", "first level", "with Lemma 1", "proved", "first guesses refined", "gap", "gap, %"]
+    return table(header, rows)
+
+
+def _row(means: Means) -> list[Any]:
+    total = round(100 * sum(means.values()))
+    return [*(Figure(mean, 2) for mean in means.values()), total if len(means) == len(WINNER) else None]
+
+
+def chart(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
+    """Three lines: the winner's, ours, the bound."""
+    proved = [(length, at["bound"] / at["words"]) for length, at in bounds.items()]
+    series = {"lingo-bot": list(ours.items()), "proved bound": proved, "contest winner": list(WINNER.items())}
+    return line_chart("mean points a game, over all words of the list", "letters", series)
+
+
+if __name__ == "__main__":
+    main()

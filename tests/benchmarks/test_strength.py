@@ -1,0 +1,8 @@
+"""The figures of README.md and docs/strategy.md are those of the files they are drawn from."""
+
+from benchmarks import strength
+
+
+def test_pages_and_chart_are_current():
+    for path, text in strength.drawn().items():
+        assert path.read_text() == text, f"{path}: run python -m benchmarks.strength"
