@@ -1,19 +1,12 @@
 """Options that the commands share, and what they stand for."""
 
-import os
 import re
-from collections.abc import Callable
-from typing import Any
 
 import click
 
 from programs.cluster import address_of
-from programs.command import PATH
+from programs.command import PATH, Command, jobs
 from wordlists.reader import LONGEST, SHORTEST
-
-Command = Callable[..., Any]
-MOST_JOBS = 1024
-"""Processes are all started at once, so a mistyped number would stop the machine."""
 
 
 def lengths_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
@@ -37,18 +30,11 @@ def of_list(command: Command) -> Command:
         metavar="ADDRESS",
         help="Work on the Dask cluster whose scheduler is at HOST:PORT, instead of --jobs processes here.",
     )
-    jobs = click.option(
-        "--jobs",
-        type=click.IntRange(1, MOST_JOBS),
-        default=lambda: len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
-        show_default="cores",
-        help="Processes.",
-    )
     lengths = click.option("--lengths", callback=lengths_of, default=f"{SHORTEST}-{LONGEST}", show_default=True)
     source = click.option(
         "--wordlist", metavar="PATH", type=PATH, help="Word list file or directory, as for lingo-bot."
     )
-    return source(lengths(jobs(cluster(command))))
+    return source(lengths(jobs("Processes")(cluster(command))))
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

@@ -5,12 +5,15 @@ It needs click, as programs.logs does and nothing else of this package; command 
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import click
 
 from programs.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason
 
+Command = Callable[..., Any]
+"""What becomes a command, or is one."""
 PATH = click.Path(readable=False)
 """The type of a file or directory: a string as typed, for programs to open or refuse; shells complete it."""
 EXIT_CODES = (
@@ -18,9 +21,23 @@ EXIT_CODES = (
     f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
 """The end of a program's help."""
+MOST_JOBS = 1024
+"""Jobs are all begun at once, so a mistyped number would stop the machine."""
 
 version = click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
 """The option --version: that of the installed package."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def jobs(what: str) -> Callable[[Command], Command]:
+    """The option --jobs, by default as many as there are processors; what: those things of which so many run."""
+    return click.option(
+        "--jobs", type=click.IntRange(1, MOST_JOBS), default=cores, show_default="cores", help=f"{what}."
+    )
 
 
 def settings(environment: str) -> dict[str, Any]:

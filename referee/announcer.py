@@ -3,7 +3,7 @@
 import logging
 import shlex
 
-from referee.arguments import cores
+from programs.command import cores
 from referee.place import Here, Place
 from referee.record import GameRecord
 from referee.recorder import Recorder

@@ -1,6 +1,5 @@
 """What the referee's command line is made of: the values of its options and an option with many values."""
 
-import os
 import re
 import shlex
 from collections.abc import Callable, Iterator
@@ -113,8 +112,3 @@ def repeated(arguments: list[str]) -> Iterator[str]:
             yield from (_MANY, argument)
         else:
             yield argument
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

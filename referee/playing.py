@@ -21,23 +21,25 @@ _Result = GameRecord | BaseException | None
 def play_all(
     fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int, sandbox: Sandbox = OPEN
 ) -> Generator[list[GameRecord], None, None]:
-    """The record of every game, `jobs` games at a time: lists of those that have finished since the list before.
+    """The record of every game, up to `jobs` at a time: lists of those that have finished since the list before.
 
     However the caller leaves, by an interrupt or by closing this generator, all players are ended before
     control comes back. Raises what went wrong on our side in a game.
     """
     results: queue.SimpleQueue[_Result] = queue.SimpleQueue()
-    shared = _Shared(iter(fixtures))
+    remaining = iter(fixtures)
+    first = list(itertools.islice(remaining, jobs))  # no more jobs, each with its directory, than there are games
+    shared = _Shared(itertools.chain(first, remaining))
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
     with contextlib.ExitStack() as cleanup:
         stop = cleanup.enter_context(contextlib.closing(Stop()))
-        rooms = [cleanup.enter_context(working_directory(lists)) for _ in range(jobs)]
+        rooms = [cleanup.enter_context(working_directory(lists)) for _ in first]
         tables = [Table(room, words, limits, stop, sandbox) for room in rooms]
         threads = [threading.Thread(target=_work, args=(shared, table, results)) for table in tables]
         cleanup.callback(_end, stop, threads)
         for thread in threads:
             thread.start()
-        yield from _collected(results, jobs)
+        yield from _collected(results, len(threads))
 
 
 class _Shared:

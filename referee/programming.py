@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from referee.arguments import cores
+from programs.command import MOST_JOBS, cores
+from programs.errors import UsageError
 from referee.conditions import Conditions, lists_used
 from referee.contest import Contest
 from referee.dialogue import Limits
@@ -63,6 +64,8 @@ def run(
     The arguments are the options of `referee run`; with out the run is kept in that directory as well. Raises
     DataError where a player, a word or a required sandbox is missing, UsageError for what an option would refuse.
     """
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"jobs {jobs}: there are 1 to {MOST_JOBS}")
     contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
     check_present(contestants)
     kept_apart, _ = reached(wanted_by(sandbox, expose).hiding(filter(None, (out, words))))

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from programs import logs
 from programs.cluster import address_of
-from programs.command import PATH
+from programs.command import PATH, jobs
 from programs.errors import UsageError
 from referee import arguments, options
 from referee.announcer import announce, tell
@@ -41,9 +41,7 @@ from wordlists.reader import WordList
 )
 @click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
 @click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=arguments.cores, show_default="cores", help="Games at a time."
-)
+@jobs("Games at a time")
 @click.option(
     "--cluster",
     type=address_of,

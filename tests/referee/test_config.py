@@ -113,6 +113,7 @@ def test_a_run_is_taken_up_with_its_file(by_file, repository):
         ("rounds", "zzz", "unknown key 'zzz'; there are "),
         ("rounds = 2", "rounds = 0", "rounds: '0' is neither a number of rounds, 1 or more, nor 'all'"),
         ("rounds = 2", "rounds = true", "rounds: not a string, a number, or a list of these"),
+        ("rounds = 2", "jobs = 1025", "jobs: 1025 is not in the range 1<=x<=1024"),
         ('"json"', '"yaml"', "format: 'yaml' is not one of "),
         ("true", '"yes"', "keep-going: 'yes' is neither true nor false"),
         ("steady =", '"so so" =', "players: 'so so' is no name"),

@@ -119,6 +119,9 @@ class TestOtherWaysIn:
             run([tells], wordlist=wordlist, sandbox="on")
         with pytest.raises(UsageError, match="--expose /nowhere: there is no such file"):
             run([tells], wordlist=wordlist, expose=["/nowhere"])
+        for jobs in (0, 1025):
+            with pytest.raises(UsageError, match=f"jobs {jobs}: there are 1 to 1024"):
+                run([tells], wordlist=wordlist, jobs=jobs)
         monkeypatch.setattr("referee.isolation.find_bubblewrap", lambda: None)
         with pytest.raises(DataError, match="--sandbox require: no sandbox is in force: "):
             run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")

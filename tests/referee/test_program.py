@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.arguments import cores
+from programs.command import cores
 
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -164,6 +164,7 @@ class TestMistakes:
             ["--players", "sh", "--lengths", "9-4"],
             ["--players", "sh", "--lengths", "x"],
             ["--players", "sh", "--jobs", "0"],
+            ["--players", "sh", "--jobs", "1025"],
             ["--players", "sh", "--move-timeout", "nan"],
             ["--players", "sh", "--seed", "x"],
             ["--players", "sh 'x"],
@@ -174,6 +175,10 @@ class TestMistakes:
     )
     def test_usage(self, referee, arguments):
         one_line(referee("run", *arguments), 2)
+
+    def test_usage_in_the_environment(self, referee):
+        result = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
+        assert "1025 is not in the range 1<=x<=1024" in one_line(result, 2)
 
     def test_no_command(self, referee):
         assert "no command given" in one_line(referee(), 2)

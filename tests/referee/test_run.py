@@ -1,6 +1,7 @@
 """Many games side by side."""
 
 import contextlib
+import tempfile
 from itertools import chain
 
 import pytest
@@ -32,6 +33,17 @@ class TestNothingIsLeft:
         by_rules = [record for record in records if record.player.startswith("p")]
         assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
         assert sum(record.points for record in by_rules) == 80 * (500 + 400)
+
+    def test_of_more_jobs_than_games(self, wordlist, program, tmp_path, monkeypatch):
+        """Every job has a copy of the word lists: a thousand of them would fill the disk."""
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        lists = read_lists([5], wordlist)
+        contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist)
+        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), jobs=1024)) as batches:
+            records = next(batches)
+            assert len(list(tmp_path.glob("lingo-*"))) == 2
+            records += chain.from_iterable(batches)
+        assert len(records) == 2
 
     def test_when_the_caller_leaves_early(self, contest):
         with contextlib.closing(play_all(*contest, Limits(), jobs=2)) as batches:
