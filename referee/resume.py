@@ -43,7 +43,7 @@ def lists_again(run: Run, source: str | None) -> dict[int, WordList]:
     """The run's word lists, from the source or where they were; DataError where one has changed since."""
     lists = {}
     for length, used in run.conditions.lists.items():
-        lists[length] = found = read(length, source or used.source)
+        lists[length] = found = read(length, used.source if source is None else source)
         if found.fingerprint != used.fingerprint:
             raise DataError(
                 f"{run.directory}: cannot go on: the list of {length} letters in {found.path} is not the run's: "

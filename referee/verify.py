@@ -16,7 +16,10 @@ from wordlists.reader import WordList, read
 
 
 def lists_at_hand(run: Run, source: str | None = None) -> dict[int, WordList]:
-    """The word lists of the run that can still be read and are the same, from the source or where they were."""
+    """The word lists of the run that are still the same, from the source or where they were.
+
+    DataError where the source, if there is one, cannot be read or has no words of a length.
+    """
     return {length: words for length, used in run.conditions.lists.items() if (words := _same(length, used, source))}
 
 
@@ -40,8 +43,10 @@ def problems(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
 
 def _same(length: int, used: ListUsed, source: str | None) -> WordList | None:
     try:
-        words = read(length, source or used.source)
+        words = read(length, used.source if source is None else source)
     except DataError:
+        if source is not None:  # the user has just named it
+            raise
         return None
     return words if words.fingerprint == used.fingerprint else None
 

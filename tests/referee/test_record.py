@@ -251,6 +251,17 @@ class TestVerify:
             pass
         assert self.found(referee, recorded, "--wordlist", elsewhere)[1] == "16 of 16 games: no discrepancies"
 
+    @pytest.mark.parametrize("content", [None, b"able\n", b"able\0crane"])
+    def test_with_a_list_that_is_none(self, referee, recorded, tmp_path, content):
+        """What the user names must be a list of the run's lengths; only what the record names may have gone."""
+        path = tmp_path / "elsewhere.txt"
+        if content:
+            path.write_bytes(content)
+        result = referee("verify", recorded, "--wordlist", path)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.startswith(f"referee: {path}: ")
+        assert result.stderr.count("\n") == 1
+
 
 def test_a_reader_that_may_not_write(recorded, monkeypatch):
     """Such a reader can make no files beside the record, and needs none."""
