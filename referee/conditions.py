@@ -8,10 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from referee.dialogue import Limits
 from referee.lists import kept_path, source_of
+from referee.sandbox import NO_SANDBOX
 from wordlists.reader import WordList
-
-NO_ISOLATION = "none"
-"""The level of isolation of players that only have a process group of their own."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Conditions:
     """What a player may use."""
     lists: Mapping[int, ListUsed]
     """The word list of each length."""
-    isolation: str = NO_ISOLATION
+    isolation: str = NO_SANDBOX
     """How players are kept from each other and from the referee."""
     host: str = field(default_factory=platform.node)
     """The name of the machine that the run was started on."""

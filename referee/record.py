@@ -125,6 +125,10 @@ class GameRecord:
         return self.termination is Termination.SOLVED
 
 
+LISTS = ("guesses", "replies", "move_seconds")
+"""The fields of a record that hold a value for each guess."""
+
+
 class Played(Protocol):
     """What is asked of a game: a GameRecord, or a Result of the store."""
 
@@ -152,12 +156,7 @@ def values(record: GameRecord) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
-def from_json(line: str) -> GameRecord:
-    """The record of a line that to_json wrote."""
-    return from_values(json.loads(line))
-
-
 def from_values(values: dict[str, Any]) -> GameRecord:
     """The record with these fields; ValueError where they are no record's."""
-    lists = {name: tuple(values[name]) for name in ("guesses", "replies", "move_seconds")}
+    lists = {name: tuple(values[name]) for name in LISTS}
     return GameRecord(**{**values, **lists, "termination": Termination(values["termination"])})

@@ -17,7 +17,7 @@ from referee.contest import Contest
 from referee.leaderboard import Leaderboard
 from referee.lock import DirectoryLock
 from referee.players import Player
-from referee.record import GameRecord, values
+from referee.record import LISTS, GameRecord, values
 from referee.report import FILES, rendered
 from referee.store import Run, digest, open_run
 
@@ -90,7 +90,7 @@ class Recorder:
             _write_players(self._connection, contest.players, 0)
 
     def _row(self, record: GameRecord) -> dict[str, Any]:
-        lists = {name: json.dumps(getattr(record, name)) for name in ("guesses", "replies", "move_seconds")}
+        lists = {name: json.dumps(getattr(record, name)) for name in LISTS}
         return {**values(record), **lists, "number": self.run.number(record), "digest": digest(record)}
 
 

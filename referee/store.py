@@ -15,7 +15,7 @@ from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.draw import ALL
 from referee.players import Player
-from referee.record import GameRecord, Termination, from_values, to_json
+from referee.record import LISTS, GameRecord, Termination, from_values, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def open_run(directory: str) -> Run:
 def record_of(row: sqlite3.Row) -> GameRecord:
     """The game of a row of the table games; ValueError, TypeError or KeyError where it is damaged."""
     kept = {key: row[key] for key in row.keys() if key not in ("number", "digest", "word_index")}  # noqa: SIM118
-    lists = {name: json.loads(kept[name]) for name in ("guesses", "replies", "move_seconds")}
+    lists = {name: json.loads(kept[name]) for name in LISTS}
     return from_values({**kept, **lists, "index": row["word_index"]})
 
 
