@@ -72,8 +72,8 @@ class Commentary:
                 if heard is None or not heard[1]:
                     return
                 player.hear(checked_reply(heard[1], player.length), heard[0])
-        except ProgramError:
-            return  # the player itself complains of a bad reply or list, in one line
+        except (ProgramError, OSError):
+            return  # the player itself complains of a bad reply or list, in one line; nobody reads what is explained
 
 
 def play_explained(talker: "Talker", length: int, attempts: int, player: Callable[[], Player]) -> None:

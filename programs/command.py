@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from programs.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason
+from programs.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
 
 Command = Callable[..., Any]
 """What becomes a command, or is one."""
@@ -100,6 +100,5 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _exit(program: str, message: str, code: int, usage: str = "") -> NoReturn:
-    line = " ".join(message.split()) or "failed"
-    click.echo(f"{program}: {line}{usage}", err=True)
+    say(program, f"{message or 'failed'}{usage}")
     sys.exit(code)

@@ -39,6 +39,10 @@ def reason(error: OSError) -> str:
 
 
 def say(program: str, message: str) -> None:
-    """Print one line on standard error; nothing where it is closed, for print would turn to standard output then."""
-    if sys.stderr is not None:
+    """Print one line on standard error; nothing where it is closed or full: no game or result is lost for a remark."""
+    if sys.stderr is None:  # print would turn to standard output then
+        return
+    try:
         print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
+    except OSError:
+        return

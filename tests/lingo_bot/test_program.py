@@ -264,6 +264,21 @@ class TestStreams:
         assert "Traceback" not in done.stderr
         assert done.stderr.splitlines()[-1].startswith("lingo-bot: ")
 
+    @pytest.mark.parametrize("options", [[], ["--attempts", "4"], ["--explain"]], ids=["plain", "click", "explain"])
+    def test_a_remark_that_nobody_reads_costs_no_game(self, options, tmp_path):
+        """No book knows the list, and there is no room on standard error to say so."""
+        (tmp_path / "wordlist.txt").write_text("bench\nacorn\n")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [PLAYER, "5", *options],
+                input=b"XXXXX\nOOOOO\n".replace(b"XXXXX", reply_for("acorn", "bench").encode()),
+                stdout=subprocess.PIPE,
+                stderr=full,
+                timeout=60,
+                cwd=tmp_path,
+            )
+        assert done.stdout == b"acorn\nbench\n"
+
     def test_with_standard_error_closed_only_guesses_are_printed(self, tmp_path):
         (tmp_path / "wordlist.txt").write_text("bench\nacorn\n")
         done = subprocess.run(
