@@ -27,7 +27,7 @@ _MOST = 30
 @click.command()
 @click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
-@click.option("--seed", type=int, help="Seed of the draws.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the draws.")
 @click.option("--rounds", type=click.IntRange(1), help="Play so many drawn secrets; mean and distribution.")
 @click.option(
     "--method",
@@ -50,7 +50,7 @@ def find(
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
-    hidden = [secret_of(secret, holes)] if secret else [drawn(holes, random) for _ in range(rounds or 1)]
+    hidden = [secret_of(secret, holes)] if secret is not None else [drawn(holes, random) for _ in range(rounds or 1)]
     finder = finders(holes, method or by_size(holes))
     counts, started = Counter[int](), time.perf_counter()
     for each in tqdm(hidden, unit="game", disable=rounds is None or logs.no_bar()):

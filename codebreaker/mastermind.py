@@ -20,9 +20,13 @@ from programs.errors import UsageError
 Repeats = Literal["any", "distinct"]
 """Whether a code may hold a colour more than once."""
 MOST_LISTED = 300_000
-"""Codes that are listed without asking: their peg groups' terms take 150 MB."""
+"""Codes that are listed without asking."""
+MOST_TERMS = 1 << 29
+"""Bytes that the peg groups' terms may take; while they are worked out they take as much again."""
 MOST_HOLES = 15
 """A reply code is below (holes + 1) squared and kept in a byte."""
+MOST_COLOURS = 100
+"""With one hole each colour can take a guess of its own, and the recursions over a tree go as deep."""
 
 
 def black_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
@@ -131,18 +135,22 @@ class PegGroups:
 
 
 def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats) -> None:
-    if colours < 1 or not 1 <= holes <= MOST_HOLES:
-        raise UsageError(f"a board needs at least 1 colour and 1 to {MOST_HOLES} holes, not {colours} and {holes}")
+    if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):
+        raise UsageError(
+            f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
+        )
     if holes > colours and "distinct" in (guesses, secrets):
         raise UsageError(f"{holes} holes cannot hold distinct colours out of {colours}")
     if guesses == "distinct" and secrets == "any" and holes > 1:
         raise UsageError("distinct guesses can never hit a secret that holds a colour twice: use --guesses any")
+    instead = "take fewer colours or holes, --guesses distinct, or codebreaker find, which lists no codes"
     count = number_of_codes(colours, holes, guesses)
     if count > MOST_LISTED:
-        raise UsageError(
-            f"{count:,} guesses are too many to list (at most {MOST_LISTED:,}): take fewer colours or holes, "
-            f"--guesses distinct, or codebreaker find, which lists no codes"
-        )
+        raise UsageError(f"{count:,} guesses are too many to list (at most {MOST_LISTED:,}): {instead}")
+    groups = colours * ((1 << holes) - 1 if guesses == "any" else holes)
+    terms = groups * number_of_codes(colours, holes, secrets)
+    if terms > MOST_TERMS:
+        raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
 
 
 def _tuples(codes: Array) -> list[tuple[Any, ...]]:

@@ -12,13 +12,10 @@ from codebreaker.payoff import fewest_guesses
 from codebreaker.solution import Greedy, Solution
 from codebreaker.tree import Tree, value
 
-_ATTEMPTS = 99
-"""More guesses than any tree needs that wastes none."""
-
 
 def optimal(game: Game, totals: BinTotals = bin_totals, progress: Callable[[int, int], object] | None = None) -> Tree:
     """A tree with the least total number of guesses over all secrets; progress hears (openers done, openers)."""
-    payoff = fewest_guesses(_ATTEMPTS)
+    payoff = fewest_guesses(len(game.secrets))  # no tree needs more that learns something from every guess
     trees = (Solution(game, Greedy(game, criterion, totals)).tree() for criterion in CRITERIA.values())
     greedy = max(trees, key=lambda tree: value(tree, payoff))
     search = Exact(game, payoff, totals, progress=progress)

@@ -8,7 +8,7 @@ import pytest
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
 from codebreaker.lingo import lingo
-from codebreaker.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
+from codebreaker.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.measures import longest, measures
 from codebreaker.optimal import optimal
 from codebreaker.own import own_game
@@ -55,12 +55,47 @@ def test_openers_of_the_first_document(colours, holes, opener):
 
 
 @pytest.mark.parametrize(
-    ("criterion", "total", "worst"), [("minimax", 5801, 5), ("parts", 5668, 6), ("entropy", 5722, 6)]
+    ("criterion", "total", "worst"),
+    [("minimax", 5801, 5), ("expected", 5696, 6), ("entropy", 5722, 6), ("parts", 5668, 6)],
 )
 def test_totals_of_the_literature(criterion, total, worst):
-    """Knuth 1977 and Kooi 2005; the entropy total is Kooi's 4.415 x 1296."""
+    """Knuth 1977, Irving 1978, Neuwirth 1982 and Kooi 2005, as Gur lists them (docs/guessing-games.md)."""
     found = measures(greedy(mastermind(6, 4), criterion))
     assert (found.total, found.worst) == (total, worst)
+
+
+GODDARD = {
+    2: {2: 2.0, 3: 2.250, 4: 2.750, 5: 3.031, 6: 3.500},
+    3: {2: 2.333, 3: 2.704, 4: 3.037, 5: 3.358},
+    4: {2: 2.813, 3: 3.219, 4: 3.535},
+    5: {2: 3.240, 3: 3.608},
+}
+"""The least mean by colours and holes: Goddard, Mastermind Revisited, J. Combin. Math. Combin. Comput. 51 (2004)."""
+
+
+@pytest.mark.parametrize(("colours", "holes"), [(colours, holes) for colours, row in GODDARD.items() for holes in row])
+def test_the_optimum_of_small_boards_is_goddards(colours, holes):
+    found = measures(optimal(mastermind(colours, holes)))
+    assert found.mean == pytest.approx(GODDARD[colours][holes], abs=0.0005000001)
+
+
+@pytest.mark.parametrize("colours", range(2, 10))
+def test_the_least_worst_case_of_two_holes(colours):
+    """Goddard 2004 proves floor(n / 2) + 2 for n colours."""
+    assert measures(least_worst_case(mastermind(colours, 2))).worst == colours // 2 + 2
+
+
+@pytest.mark.parametrize("colours", range(5, 9))
+def test_the_least_worst_case_of_three_holes(colours):
+    """Jäger & Peczarski, Information Processing Letters 109 (2009), prove floor((n - 1) / 3) + 4 from 5 colours on."""
+    assert measures(least_worst_case(mastermind(colours, 3))).worst == (colours - 1) // 3 + 4
+
+
+def test_a_colour_after_the_other_where_there_is_one_hole():
+    """Of n colours in one hole the one that is guessed k-th needs k guesses, whatever the strategy."""
+    game = mastermind(MOST_COLOURS, 1)
+    for tree in (greedy(game), optimal(game), least_worst_case(game)):
+        assert measures(tree).distribution == dict.fromkeys(range(1, MOST_COLOURS + 1), 1)
 
 
 def test_two_d_is_greedily_worse_than_it_need_be():
@@ -161,7 +196,19 @@ def test_games_of_ones_own():
         own_game("bad", [1, 1], [1], lambda guess, secret: 0)
 
 
-@pytest.mark.parametrize("options", [(20, 6), (0, 4), (3, 4, "any", "distinct"), (6, 4, "distinct", "any"), (6, 99)])
-def test_boards_that_cannot_be_played(options):
-    with pytest.raises(UsageError):
+BOARDS = {
+    "too many codes": ((20, 6), "64,000,000 guesses are too many to list"),
+    "too many peg groups": ((2, 15), r"2\.1 GB of terms are too many"),
+    "no colour": ((0, 4), "1 to 100 colours"),
+    "a colour too many": ((101, 1), "1 to 100 colours"),
+    "no hole": ((6, 0), "1 to 15 holes"),
+    "too many holes": ((6, 99), "1 to 15 holes"),
+    "fewer colours than holes": ((3, 4, "any", "distinct"), "cannot hold distinct colours"),
+    "a secret that nobody can guess": ((6, 4, "distinct", "any"), "can never hit"),
+}
+
+
+@pytest.mark.parametrize(("options", "why"), BOARDS.values(), ids=BOARDS)
+def test_boards_that_cannot_be_played(options, why):
+    with pytest.raises(UsageError, match=why):
         mastermind(*options)
