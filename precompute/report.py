@@ -16,7 +16,14 @@ from wordlists.reader import WordList
 
 LARGEST = 8
 """Bins of a first guess that are shown."""
-_KEYS = {"words", "first_guess", "mean_points", "attempts", "bound"}
+_KEYS = {
+    "words": int,
+    "first_guess": str,
+    "mean_points": int | float,
+    "attempts": Mapping,
+    "bound": int | float | None,
+}
+"""What a page wants of each length, and as what."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +74,21 @@ def read_evaluation(path: str) -> Evaluated:
         with open(path, encoding="utf-8") as file:
             value = json.load(file)
         lengths = {int(length): record for length, record in value["lengths"].items()}
-        if not lengths or not all(record.keys() >= _KEYS for record in lengths.values()):
+        if not lengths or not all(map(_usable, lengths.values())):
             raise KeyError
         return Evaluated(str(value["strategy"]), lengths)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise DataError(f"{path}: not what `precompute evaluate --json` prints") from None
+
+
+def _usable(record: Mapping[str, Any]) -> bool:
+    """Whether the record of a length holds all that a page shows; KeyError where something is missing."""
+    counts = record["attempts"]
+    return all(isinstance(record[key], kind) for key, kind in _KEYS.items()) and all(
+        isinstance(count, int) for count in counts.values()
+    )
 
 
 def lists_of(evaluated: Sequence[Evaluated], source: str | None) -> dict[int, WordList]:

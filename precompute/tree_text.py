@@ -79,8 +79,8 @@ class _Section:
         fields = dict(re.findall(r"(\w+)=(\w+)", header))
         if not header.startswith(FORMAT) or not {"length", "attempts", "words", "fingerprint"} <= fields.keys():
             raise DataError(f"not a header of this format: {header.strip()[:80]!r}")
-        if not all(fields[key].isdecimal() and int(fields[key]) for key in ("length", "attempts", "words")):
-            raise DataError(f"length, attempts and words must be numbers from 1: {header.strip()[:80]!r}")
+        if not all(re.fullmatch(r"[1-9]\d{0,8}", fields[key]) for key in ("length", "attempts", "words")):
+            raise DataError(f"length, attempts and words must be numbers of 1 to 9 digits: {header.strip()[:80]!r}")
         self.length, self.attempts, self.count = (int(fields[key]) for key in ("length", "attempts", "words"))
         self.fingerprint = fields["fingerprint"]
         self.words: list[str] = []

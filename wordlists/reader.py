@@ -23,6 +23,8 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINE_END = "\n"
+_WITHIN_A_LINE = " \t\v\f\x1c\x1d\x1e\x1f"
+"""White space, as str.split knows it, that ends no line."""
 _LARGE = 1 << 20
 """Bytes from which OpenSSL's faster sha256 makes up for the time it takes to load (python -m benchmarks launch)."""
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -123,7 +125,7 @@ def parse(data: bytes, length: int) -> list[str]:
     """
     # Only ASCII letters are lowered; every other byte becomes a character that is no letter a-z.
     text = data.removeprefix(_BYTE_ORDER_MARK).lower().decode("ascii", "replace")
-    if any(space in text for space in " \t\v\f"):  # an entry with white space inside is no word, nor two
+    if any(space in text for space in _WITHIN_A_LINE):  # an entry with white space inside is no word, nor two
         entries = [line.strip() for line in _LINE_END.join(text.split("\r")).split(_LINE_END)]
     else:
         entries = text.split()

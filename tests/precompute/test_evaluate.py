@@ -220,6 +220,8 @@ NO_TREES = {
     "another version": b"# lingo-tree 2 length=4 attempts=5 words=1 fingerprint=ab\nbatt: batt OOOO\n",
     "a header without a number": b"# lingo-tree 1 length=four attempts=5 words=1 fingerprint=ab\n",
     "a header without games": b"# lingo-tree 1 length=4 attempts=5 words=0 fingerprint=ab\n",
+    "a length no line has": b"# lingo-tree 1 length=99999999999 attempts=5 words=1 fingerprint=ab\nbatt: batt OOOO\n",
+    "a number without end": b"# lingo-tree 1 length=4 attempts=" + b"9" * 5000 + b" words=1 fingerprint=ab\n",
     "no words at all": b"# lingo-tree 1 length=4 attempts=5 words=0 fingerprint="
     + hashlib.sha256(b"").hexdigest().encode()
     + b"\n",

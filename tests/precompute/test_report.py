@@ -46,6 +46,14 @@ def test_another_list_is_refused(written):
             lists_of([read_evaluation(path)], source)
 
 
+@pytest.mark.parametrize(
+    "changed", [{"words": "4"}, {"attempts": [1]}, {"attempts": {"1": "4"}}, {"mean_points": None}, {"bound": "none"}]
+)
+def test_an_evaluation_that_holds_something_else(written, changed):
+    with pytest.raises(DataError, match="not what `precompute evaluate --json` prints"):
+        read_evaluation(written(**changed)[0])
+
+
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"strategy": "score", "lengths": {"4": {}}}', '{"lengths": 3}'])
 def test_what_is_no_evaluation(tmp_path, content):
     (tmp_path / "file").write_text(content)

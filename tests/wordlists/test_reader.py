@@ -28,6 +28,7 @@ MESSY = {
     "entries with space inside": b"dog house\nice age\npig pen\na b\ncat\ncow\ndog\n",
     "a space in three characters": b"a b\ncat\ncow\ndog\n",
     "a tab between two words": b"pig\tpen\ncat\ncow\ndog\n",
+    "a file separator between two words": b"pig\x1cpen\ncat\ncow\ndog\n",
     "backwards": b"dog\ncow\ncat\n",
 }
 
