@@ -11,9 +11,11 @@ import math
 import os
 import shlex
 import shutil
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from programs.errors import DataError, reason
 from referee.dialogue import Limits
 
 SHELL = "/bin/sh"
@@ -22,6 +24,8 @@ CALLED = "launcher"
 
 _CANNOT_EXECUTE = frozenset({126, 127})
 """The exit statuses of a shell that could not become the player."""
+_EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM})
+"""Failures to start that are no fault of the player's."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _SNIFFED = 256
@@ -49,6 +53,30 @@ class Launch:
         shell, option, script, *words = self.command
         steps = "".join(f"{{ echo 0 > {shlex.quote(door)}; }} 2>/dev/null; " for door in doors)
         return dataclasses.replace(self, command=(shell, option, steps + script, *words))
+
+    def start(self) -> "subprocess.Popen[bytes]":
+        """The player, started in a session of its own with pipes for its standard streams.
+
+        Raises NotStarted where the command cannot be executed, DataError where the machine is full.
+        """
+        # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
+        try:
+            return subprocess.Popen(
+                self.command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd="/" if self.boxed else self.directory,
+                env=self.environment,
+                start_new_session=True,
+            )
+        except OSError as error:
+            if error.errno in _EXHAUSTED_MACHINE:
+                raise DataError(f"players can no longer be started: {reason(error)}") from None
+            raise NotStarted(f"cannot be started: {reason(error)}") from None
+        except ValueError as error:  # a NUL byte in the command
+            raise NotStarted(f"cannot be started: {error}") from None
 
 
 def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirections: str = "") -> tuple[str, ...]:

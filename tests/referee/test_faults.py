@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.dialogue import MIB
-from referee.process import HeadAndTail
+from referee.pipes import HeadAndTail
 from referee.record import Termination
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
@@ -51,6 +51,11 @@ class TestEnds:
         record = play("crashes_midway.sh")
         assert outcome(record) == ("crashed", 0, 0)
         assert (record.exit_status, record.signal, record.guesses) == (None, "SIGSEGV", ("crane",))
+
+    def test_who_has_guessed_was_started(self, play):
+        record = play("imitates_the_launcher.sh", "launcher", 127)
+        assert outcome(record) == ("crashed", 0, 0)
+        assert (record.exit_status, record.guesses) == (127, ("crane",))
 
     def test_gives_up_midway(self, play):
         assert outcome(play("guesses.sh", "crane")) == ("exited", 0, 0)
