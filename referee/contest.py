@@ -1,7 +1,7 @@
 """What a run plays: players, words and the figures that say where the words came from."""
 
 import dataclasses
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,6 +31,11 @@ class Contest:
     def lengths(self) -> tuple[int, ...]:
         """The lengths in play, ascending."""
         return tuple(sorted(self.words))
+
+    @property
+    def names(self) -> KeysView[str]:
+        """The players' names, in their order."""
+        return self._places.keys()
 
     @property
     def games(self) -> int:

@@ -67,8 +67,7 @@ def decision(contest: Contest, results: Iterable[Played]) -> Decision:
     while all(len(points.get((rounds, length), ())) == len(contest.players) for length in contest.lengths):
         rounds += 1
     words = [points[index, length] for index in range(rounds) for length in contest.lengths]
-    names = [player.name for player in contest.players]
-    return Decision(rounds, clear_leader({name: [word[name] for word in words] for name in names}))
+    return Decision(rounds, clear_leader({name: [word[name] for word in words] for name in contest.names}))
 
 
 def clear_leader(points: Mapping[str, list[int]]) -> str | None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from referee.typed import typed
+
 ATTEMPTS = 5
 """The guesses of a game."""
 
@@ -157,6 +159,6 @@ def values(record: GameRecord) -> dict[str, Any]:
 
 
 def from_values(values: dict[str, Any]) -> GameRecord:
-    """The record with these fields; ValueError where they are no record's."""
+    """The record with these fields; ValueError, TypeError or KeyError where they are no record's."""
     lists = {name: tuple(values[name]) for name in LISTS}
-    return GameRecord(**{**values, **lists, "termination": Termination(values["termination"])})
+    return typed(GameRecord(**{**values, **lists, "termination": Termination(values["termination"])}))

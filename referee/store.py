@@ -6,16 +6,20 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from programs.errors import DataError
+from programs.errors import DataError, UsageError
 from referee import schema
 from referee.conditions import Conditions, ListUsed
 from referee.contest import Contest
 from referee.dialogue import Limits
 from referee.draw import ALL
 from referee.players import Player
-from referee.record import LISTS, GameRecord, Termination, from_values, to_json
+from referee.record import LISTS, GameRecord, Played, Termination, from_values, to_json
+from referee.typed import typed
+
+P = TypeVar("P", bound=Played)
+_TERMINATIONS = frozenset(Termination)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Run:
         chosen = {name: value for name, value in wanted.items() if value is not None}
         condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
         for row in self._rows(f"SELECT * FROM games WHERE {condition} ORDER BY number", chosen):
-            yield self._record(row)
+            yield self._of_contest(self._record(row))
 
     def game(self, number: int) -> GameRecord:
         """The game of that number (see Contest.number); DataError where there is none."""
@@ -72,6 +76,11 @@ class Run:
             for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
                 return self._record(row)
         raise DataError(f"{self.directory}: there is no game {number}")
+
+    def check_player(self, name: str) -> None:
+        """UsageError that says who there is where nobody of that name takes part."""
+        if name not in self.contest.names:
+            raise UsageError(f"no player '{name}' in {self.directory}; there are {', '.join(self.contest.names)}")
 
     def number(self, record: GameRecord) -> int:
         """The number of a game."""
@@ -86,7 +95,9 @@ class Run:
         """The result of every finished game, in the order of games()."""
         for row in self._rows("SELECT player, length, word_index, points, termination FROM games ORDER BY number"):
             player, length, index, points, termination = row
-            yield Result(player, length, index, points, Termination(termination))
+            if termination not in _TERMINATIONS or not isinstance(points, int) or not isinstance(index, int):
+                raise DataError(f"{self.path}: a game of {player!r} is damaged")
+            yield self._of_contest(Result(player, length, index, points, Termination(termination)))
 
     def played(self) -> set[int]:
         """The numbers of the finished games."""
@@ -95,6 +106,12 @@ class Run:
     def unsound(self) -> list[str]:
         """What SQLite itself finds wrong with the file."""
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
+
+    def _of_contest(self, played: P) -> P:
+        """The same; DataError where the contest has no such player or length."""
+        if played.player not in self.contest.names or played.length not in self.contest.words:
+            raise DataError(f"{self.path}: is damaged: no game is {played.player!r}'s for {played.length!r} letters")
+        return played
 
     def _rows(self, query: str, values: Any = ()) -> Iterator[sqlite3.Row]:
         with schema.readable(self.path):
@@ -135,7 +152,7 @@ def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Condition
         rounds = row["rounds"]
         contest = Contest(
             players=tuple(
-                Player(player["name"], player["command"], tuple(json.loads(player["arguments"])))
+                typed(Player(player["name"], player["command"], tuple(json.loads(player["arguments"]))))
                 for player in connection.execute("SELECT * FROM players ORDER BY place")
             ),
             words=_words(connection),
@@ -147,25 +164,31 @@ def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Condition
         conditions = Conditions(
             limits=_limits(row["limits"]),
             lists={
-                used["length"]: ListUsed(used["fingerprint"], used["words"], used["path"])
+                used["length"]: typed(ListUsed(used["fingerprint"], used["words"], used["path"]))
                 for used in connection.execute("SELECT * FROM lists ORDER BY length")
             },
             **{name: row[name] for name in ("isolation", "host", "started")},
             versions=json.loads(row["versions"]),
         )
+        if not contest.players or not contest.words or contest.words.keys() != conditions.lists.keys():
+            raise ValueError("players, words or word lists are missing")
+        return typed(contest), typed(conditions)
     except (ValueError, TypeError, IndexError) as error:
         raise DataError(f"{path}: is damaged: {error}") from None
-    return contest, conditions
 
 
 def _words(connection: sqlite3.Connection) -> dict[int, list[str]]:
     words: dict[int, list[str]] = {}
     for row in connection.execute("SELECT length, word FROM words ORDER BY length, word_index"):
+        if len(row["word"]) != row["length"]:
+            raise ValueError(f"{row['word']!r} has not {row['length']!r} letters")
         words.setdefault(row["length"], []).append(row["word"])
     return words
 
 
 def _limits(text: str) -> Limits:
     """The limits of a record; one that this program does not know was set by a later one, and does not bind here."""
-    known = {field.name for field in dataclasses.fields(Limits)}
-    return Limits(**{name: value for name, value in json.loads(text).items() if name in known})
+    kept = json.loads(text)
+    if not isinstance(kept, dict) or not all(isinstance(value, int | float | None) for value in kept.values()):
+        raise ValueError(f"its limits are {text}")
+    return Limits(**{field.name: kept[field.name] for field in dataclasses.fields(Limits) if field.name in kept})

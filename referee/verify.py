@@ -63,7 +63,9 @@ def _wrong_words(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
 
 def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str] | None) -> Iterator[str]:
     words = run.contest.words.get(record.length, [])
-    if words[record.index : record.index + 1] != [record.word]:
+    if record.player not in run.contest.names:
+        yield "nobody of that name takes part"
+    elif words[record.index : record.index + 1] != [record.word]:
         yield f"'{record.word}' is not word {record.index} of {record.length} letters in the draw"
     elif run.number(record) != number:
         yield f"has the number of another game than {record.player}'s for '{record.word}'"

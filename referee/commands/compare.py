@@ -9,7 +9,7 @@ import click
 from programs.errors import UsageError
 from referee import options
 from referee.compare import Comparison, Difference, Pair, comparison_of
-from referee.store import Run, open_run
+from referee.store import open_run
 
 
 @click.command()
@@ -29,18 +29,12 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
       referee compare results lingo-bot perl --format json
     """
     with open_run(directory) as run:
-        _check_players(run, a, b)
+        run.check_player(a)
+        run.check_player(b)
+        if a == b:
+            raise UsageError("give two different players")
         comparison = comparison_of(run, a, b)
     click.echo(_as_json(comparison, top) if format == "json" else _as_text(comparison, top))
-
-
-def _check_players(run: Run, a: str, b: str) -> None:
-    names = [player.name for player in run.contest.players]
-    for name in (a, b):
-        if name not in names:
-            raise UsageError(f"no player '{name}' in {run.directory}; there are {', '.join(names)}")
-    if a == b:
-        raise UsageError("give two different players")
 
 
 def _as_text(comparison: Comparison, top: int) -> str:

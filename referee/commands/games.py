@@ -4,7 +4,6 @@ import json
 
 import click
 
-from programs.errors import UsageError
 from referee import options
 from referee.arguments import LONGEST_WORD
 from referee.record import GameRecord, Termination, values
@@ -38,9 +37,8 @@ def games(
       referee games results --format jsonl
     """
     with open_run(directory) as run:
-        names = [contestant.name for contestant in run.contest.players]
-        if player is not None and player not in names:
-            raise UsageError(f"no player '{player}' in {directory}; there are {', '.join(names)}")
+        if player is not None:
+            run.check_player(player)
         ended = Termination(termination) if termination else None
         shown = _as_json if format == "jsonl" else _Table(run).line
         for record in run.games(player, length, ended, word.lower() if word else None):
@@ -52,7 +50,7 @@ class _Table:
 
     def __init__(self, run: Run) -> None:
         self._digits = len(str(run.contest.games))
-        self._names = max(len(player.name) for player in run.contest.players)
+        self._names = max(map(len, run.contest.names))
         self._letters = max(run.contest.lengths)
 
     def line(self, number: int, record: GameRecord) -> str:

@@ -112,6 +112,30 @@ class TestFile:
         with pytest.raises(DataError, match="ended before its first game"), open_run(str(tmp_path)):
             pass
 
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "UPDATE games SET points = 'x' WHERE number = 3",
+            "UPDATE games SET termination = 'won' WHERE number = 3",
+            "UPDATE games SET player = 'nobody' WHERE number = 3",
+            "UPDATE games SET length = 9 WHERE number = 3",
+            "UPDATE games SET guesses = '[1]' WHERE number = 3",
+            "UPDATE games SET signal = X'ff' WHERE number = 3",
+            "UPDATE players SET arguments = '[1]'",
+            "UPDATE words SET length = 9 WHERE length = 5 AND word_index = 0",
+            "UPDATE run SET limits = '-1'",
+            "UPDATE run SET wordlist = X'ff'",
+            "DELETE FROM players",
+            "DELETE FROM words",
+            "DELETE FROM lists",
+        ],
+    )
+    def test_damage_is_one_line(self, recorded, change):
+        edit(recorded, change)
+        with pytest.raises(DataError, match="damaged"), open_run(str(recorded)) as run:
+            for _ in (*run.results(), *run.games()):
+                pass
+
 
 class TestGames:
     def test_filters(self, recorded):
@@ -212,6 +236,8 @@ class TestVerify:
             ("guesses = 'able' WHERE number = 9", "game 9 is damaged"),
             ("word = 'amateur', length = 7 WHERE number = 9", "'amateur' is not word 0 of 7 letters in the draw"),
             ("number = 99 WHERE number = 9", "has the number of another game than none's for"),
+            ("points = 'x' WHERE number = 9", "game 9 is damaged: points is 'x'"),
+            ("player = 'nobody' WHERE number = 9", "game 9 (nobody): nobody of that name takes part"),
             ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
         ],
     )
