@@ -76,10 +76,13 @@ def open_to_read(directory: str) -> sqlite3.Connection:
     if not os.path.exists(path):
         raise DataError(f"{directory}: holds no run (there is no {RECORD})")
     with readable(path):
-        connection = _connected(f"file:{_quoted(path)}?{_reading_mode(path)}")
-        connection.execute("PRAGMA query_only = ON")
-        _check_format(connection, path)
-    return connection
+        try:
+            return _reader(path)
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
+                raise
+            # A full disk has no room for the file by which readers and writers agree; alone, SQLite needs none.
+            return _reader(path, "PRAGMA locking_mode = EXCLUSIVE")
 
 
 def open_to_write(directory: str) -> sqlite3.Connection:
@@ -144,6 +147,19 @@ def _connected(address: str) -> sqlite3.Connection:
     # Transactions are begun by hand, so that the schema is part of the first one.
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
     connection.row_factory = sqlite3.Row
+    return connection
+
+
+def _reader(path: str, *settings: str) -> sqlite3.Connection:
+    """A connection with these settings that has read from the file, and cannot write."""
+    connection = _connected(f"file:{_quoted(path)}?{_reading_mode(path)}")
+    try:
+        for setting in (*settings, "PRAGMA query_only = ON"):
+            connection.execute(setting)
+        _check_format(connection, path)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

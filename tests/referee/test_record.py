@@ -1,6 +1,7 @@
 """The record of a run: what is in it, what is read out of it, and what `verify` finds when somebody edits it."""
 
 import json
+import resource
 import sqlite3
 
 import pytest
@@ -287,6 +288,16 @@ class TestVerify:
         assert (result.returncode, result.stdout) == (1, "")
         assert result.stderr.startswith(f"referee: {path}: ")
         assert result.stderr.count("\n") == 1
+
+
+def test_a_reader_on_a_full_disk(referee, contest, program, tmp_path):
+    """A disk that takes nothing any more still gives what is on it; here no file of any size may be written."""
+    out = tmp_path / "out"
+    board = contest("--players", "p=" + program("guesses.sh", "able"), "--rounds", 2, "--out", out).stdout
+    full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
+    assert referee("leaderboard", out, **full).stdout == board
+    resumed = referee("run", "--resume", out, **full)
+    assert (resumed.returncode, resumed.stdout, resumed.stderr.count("\n")) == (1, "", 1)
 
 
 def test_a_reader_that_may_not_write(recorded, monkeypatch):
