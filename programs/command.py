@@ -90,8 +90,15 @@ def run(command: click.Command, program: str) -> NoReturn:
     except MemoryError:
         _exit(program, "out of memory", DATA)
     except OSError as error:
-        _exit(program, f"{error.filename}: {reason(error)}" if error.filename else reason(error), DATA)
+        _exit(program, _system(error), DATA)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _system(error: OSError) -> str:
+    """What the system refused; only the working directory is ever missed without its name."""
+    if error.filename:
+        return f"{error.filename}: {reason(error)}"
+    return "the working directory has been removed" if isinstance(error, FileNotFoundError) else reason(error)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -183,6 +183,15 @@ class TestMistakes:
     def test_no_command(self, referee):
         assert "no command given" in one_line(referee(), 2)
 
+    def test_working_directory_that_has_gone(self, steady, wordlist, tmp_path):
+        command = ["run", "--players", steady, "--wordlist", wordlist]
+        script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"'
+        result = subprocess.run(
+            ["sh", "-c", script, "sh", tmp_path / "gone", *REFEREE, *command],
+            env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}, capture_output=True, text=True, timeout=20,
+        )  # fmt: skip
+        assert one_line(result, 1) == "referee: the working directory has been removed\n"
+
     def test_missing_program(self, contest):
         assert "nobody: there is no such program" in one_line(contest("--players", "nobody"), 1)
 
