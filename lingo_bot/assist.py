@@ -1,7 +1,7 @@
 """The assistant: a person plays elsewhere, types guesses and replies, and sees what remains and what to guess."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from typing import IO
 
@@ -73,24 +73,28 @@ class Assistant:
 
     def _heard(self, text: str) -> None:
         parts = text.replace("=", " ").split()
-        reply = marks_of(parts[-1], self._player.length)
-        if len(parts) == 1 and reply is None:
+        if len(parts) == 1 and marks_of(parts[0], self._player.length) is None:
             self._ask_about(parts[0])
             return
-        if len(parts) == 1:
-            step = Step(self._asked or self._proposals[0].word, checked_marks(parts[0], self._player.length))
-        elif len(parts) == 2 and parts[0].isdecimal():
-            step = Step(self._numbered(int(parts[0])), checked_marks(parts[1], self._player.length))
-        else:
-            step = step_of(text, self._player.length)
+        step = self._step(parts, text)
         why = self._hear(step)
         self._tell(len(self._player.steps), step, why)
         self._show()
 
-    def _numbered(self, number: int) -> str:
-        if not 1 <= number <= len(self._proposals):
-            raise DataError(f"there is no proposal {number}")
-        return self._proposals[number - 1].word
+    def _step(self, parts: Sequence[str], text: str) -> Step:
+        """The step that the text, split into those parts, says; DataError where it says none."""
+        match parts:
+            case [reply]:
+                return Step(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
+            case [number, reply] if number.isdecimal():
+                return Step(self._numbered(number), checked_marks(reply, self._player.length))
+        return step_of(text, self._player.length)
+
+    def _numbered(self, number: str) -> str:
+        words = {str(place): each.word for place, each in enumerate(self._proposals, 1)}
+        if number not in words:
+            raise DataError(f"there is no proposal {number[:40]}")
+        return words[number]
 
     def _hear(self, step: Step) -> str | None:
         """Take a step in; returns why the rules would not have allowed its guess, None where they do."""

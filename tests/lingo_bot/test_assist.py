@@ -107,7 +107,13 @@ class TestConversation:
 
     @pytest.mark.parametrize(
         ("line", "why"),
-        [("tare OOXX", "not a word of 5 letters"), ("tares OOXX", "not a reply of 5 marks"), ("a b c", "not a guess")],
+        [
+            ("tare OOXX", "not a word of 5 letters"),
+            ("tares OOXX", "not a reply of 5 marks"),
+            ("a b c", "not a guess"),
+            ("=", "not a guess"),
+            ("9" * 5000 + " XXXXX", "there is no proposal 9999"),
+        ],
     )
     def test_what_cannot_be_read(self, line, why, talk):
         said, going_on = talk(line)
