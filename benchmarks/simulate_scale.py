@@ -23,8 +23,9 @@ import numpy as np
 from benchmarks import machine
 from benchmarks.game_costs import TOGETHER, Costs, Table
 from benchmarks.local_cluster import LocalCluster
+from codebreaker.fastest import fastest_totals
 from precompute.first_guesses import PIECE
-from precompute.lists import all_terms, game_of, list_key, totals
+from precompute.lists import all_terms, game_of, list_key
 from programs.cluster import connected
 from programs.pieces import IN_HAND, as_they_finish
 from referee.draw import draw
@@ -132,7 +133,7 @@ def a_million_words() -> Iterator[str]:
     """What every word against every word takes for a list of a million nine-letter words, from the packaged list."""
     key, words = list_key(9, None)
     game, terms, some = game_of(key), all_terms(key), 200
-    bins_of = totals()
+    bins_of = fastest_totals()
     table = np.arange(len(words) + 1, dtype=np.int64) ** 2
     bins_of(terms, game.features[:2], table, game.codes)
     start = time.process_time()

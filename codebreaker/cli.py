@@ -12,6 +12,7 @@ from codebreaker import options
 from codebreaker.boards import Board
 from codebreaker.criteria import CRITERIA
 from codebreaker.draw import DRAWINGS
+from codebreaker.fastest import fastest_totals
 from codebreaker.find_cli import find
 from codebreaker.measures import longest, measures
 from codebreaker.optimal import optimal
@@ -62,7 +63,7 @@ def tree(criterion: str, draw: str | None, as_json: bool, **named: Any) -> None:
     board = options.board_of(**named)
     started = time.perf_counter()
     with tqdm(total=len(board.game.secrets), unit="secret", disable=logs.no_bar()) as bar:
-        strategy = Greedy(board.game, CRITERIA[criterion], options.fastest_totals())
+        strategy = Greedy(board.game, CRITERIA[criterion], fastest_totals())
         found = Solution(board.game, strategy).tree(bar.update)
     _report(found, board, time.perf_counter() - started, as_json, draw, {})
 
@@ -85,7 +86,7 @@ def bound(draw: str | None, as_json: bool, **named: Any) -> None:
     with tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
         found = least_worst_case(
             board.game,
-            options.fastest_totals(),
+            fastest_totals(),
             lambda guesses: bar.set_description_str(f"is there a strategy of at most {guesses} guesses?"),
         )
     _report(found, board, time.perf_counter() - started, as_json, draw, {"proved": "least worst case"})
@@ -112,7 +113,7 @@ def optimal_command(draw: str | None, as_json: bool, **named: Any) -> None:
             bar.total, bar.n = count, done
             bar.refresh()
 
-        found = optimal(board.game, options.fastest_totals(), progress)
+        found = optimal(board.game, fastest_totals(), progress)
     _report(found, board, time.perf_counter() - started, as_json, draw, {"proved": "least total"})
 
 

@@ -1,18 +1,15 @@
 """Options that the commands share, and what they stand for."""
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
 import click
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.boards import Board, lingo_board, mastermind_board, two_d_board
 from codebreaker.criteria import CRITERIA
 from programs.command import PATH
 from programs.errors import UsageError
 
-_log = logging.getLogger(__name__)
 Command = Callable[..., Any]
 REPEATS = click.Choice(["any", "distinct"])
 
@@ -53,14 +50,3 @@ criterion = click.option(
     "--criterion", type=click.Choice(sorted(CRITERIA)), default="entropy", show_default=True, help="What ranks a guess."
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-
-
-def fastest_totals() -> BinTotals:
-    """The compiled form where numba is installed, else the same in numpy."""
-    try:
-        from codebreaker import kernels
-    except ImportError:
-        _log.debug("bins are counted by numpy: there is no numba")
-        return bin_totals
-    _log.debug("bins are counted by compiled code")
-    return kernels.bin_totals

@@ -10,6 +10,7 @@ import numpy as np
 from codebreaker import options
 from codebreaker.boards import Board
 from codebreaker.criteria import CRITERIA
+from codebreaker.fastest import fastest_totals
 from codebreaker.solution import Greedy, Step
 from codebreaker.solver import contradiction, remaining
 from programs.errors import DataError
@@ -35,7 +36,7 @@ def play(criterion: str, **named: Any) -> None:
       codebreaker play --game lingo --length 6
     """
     board = options.board_of(**named)
-    strategy = Greedy(board.game, CRITERIA[criterion], options.fastest_totals())
+    strategy = Greedy(board.game, CRITERIA[criterion], fastest_totals())
     click.echo(f"Think of a secret. Answer with {board.asks}; undo; quit.")
     steps: list[Step] = []
     while not steps or steps[-1].code != board.game.winning:

@@ -12,12 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.fastest import fastest_totals
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search import Search
 from codebreaker.worth import Knots, LearnedWorth
 from precompute.books import BookEntry, entry_of
-from precompute.lists import ListKey, all_terms, game_of, totals
+from precompute.lists import ListKey, all_terms, game_of
 
 ROUNDS_OF_LEARNING = 2
 """Greedy trees that the tables of expected points are learned from."""
@@ -50,7 +51,7 @@ def learn(key: ListKey, attempts: int) -> list[Knots]:
     worth = LearnedWorth(payoff)
     first = int(costs(key, "entropy").argmin())
     for _ in range(ROUNDS_OF_LEARNING):
-        search = Search(game, payoff, worth, [1] * attempts, totals(), worth.see)
+        search = Search(game, payoff, worth, [1] * attempts, fastest_totals(), worth.see)
         search.evaluate(first, secrets, 0)
         knots = worth.learn()
     return knots
@@ -61,7 +62,7 @@ def first_guesses(key: ListKey, attempts: int, knots: list[Knots], count: int) -
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     keep = [2 * count] * attempts  # a shortlist begins with the best by expected points, three quarters of it
-    by_points = Search(game, payoff, LearnedWorth(payoff, knots), keep, totals()).shortlist(secrets, 0)[:count]
+    by_points = Search(game, payoff, LearnedWorth(payoff, knots), keep, fastest_totals()).shortlist(secrets, 0)[:count]
     everything = np.ones(len(game.guesses), dtype=bool)
     lists = [by_points, *(ranked(costs(key, name), everything, count) for name in ("parts", "entropy"))]
     in_turn = chain(*zip_longest(*lists))  # shorter lists exist only where there are fewer words than wanted
@@ -73,7 +74,7 @@ def costs(key: ListKey, criterion: str) -> Array:
     """The costs of all first guesses by a criterion (see codebreaker.criteria)."""
     game = game_of(key)
     table = CRITERIA[criterion].table(len(game.secrets))
-    return totals()(all_terms(key), game.features, table, game.codes)
+    return fastest_totals()(all_terms(key), game.features, table, game.codes)
 
 
 def search_tree(piece: TreePiece) -> list[int | str]:
@@ -82,7 +83,7 @@ def search_tree(piece: TreePiece) -> list[int | str]:
     key = ListKey(*raw_key)
     game, payoff = game_of(key), pit_points(attempts)
     worth = LearnedWorth(payoff, knots)
-    search = Search(game, payoff, worth, keep, totals())
+    search = Search(game, payoff, worth, keep, fastest_totals())
     result = search.evaluate(first, np.arange(len(game.secrets), dtype=np.int32), 0)
     assert result is not None
     points, tree = result

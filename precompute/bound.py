@@ -15,12 +15,13 @@ import numpy as np
 
 from codebreaker.bounds import bin_bound, guess_bounds, most_parts, refine
 from codebreaker.exact import Exact
+from codebreaker.fastest import fastest_totals as totals
 from codebreaker.game import partition
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search import Search
 from lingo_bot.worth import ExpectedPoints
-from precompute.lists import ListKey, game_of, totals
+from precompute.lists import ListKey, game_of
 from programs.errors import DataError, reason
 from programs.files import write_whole
 from programs.pieces import Checkpoint, in_pieces

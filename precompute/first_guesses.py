@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA, ranked
-from precompute.lists import ListKey, all_terms, game_of, totals
+from codebreaker.fastest import fastest_totals
+from precompute.lists import ListKey, all_terms, game_of
 
 PIECE = 200_000_000
 """Replies in a piece of work: a second or two in numpy."""
@@ -35,7 +36,7 @@ def best_of_piece(piece: Piece) -> list[tuple[int, int]]:
     key = ListKey(*raw_key)
     game, criterion = game_of(key), CRITERIA[name]
     features, table = game.features[start:stop], criterion.table(len(game.secrets))
-    costs = totals()(all_terms(key), features, table, game.codes, criterion.largest)
+    costs = fastest_totals()(all_terms(key), features, table, game.codes, criterion.largest)
     best = ranked(costs, np.ones(len(costs), dtype=bool), top)
     return [(int(costs[place]), start + int(place)) for place in best]
 

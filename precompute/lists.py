@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.bins import BinTotals
-from codebreaker.bins import bin_totals as numpy_totals
 from codebreaker.game import Game
 from codebreaker.lingo import lingo
 from codebreaker.replies import Array
@@ -62,13 +60,3 @@ def all_terms(key: ListKey) -> Array:
     """The terms of the whole list, (features + 1, words); up to 300 MB for the contest's list."""
     game = game_of(key)
     return game.terms(np.arange(len(game.secrets)))
-
-
-@lru_cache(maxsize=1)
-def totals() -> BinTotals:
-    """bin_totals in numba where the `fast` extra is installed, in numpy otherwise; the results are the same."""
-    try:
-        from codebreaker.kernels import bin_totals
-    except ImportError:
-        return numpy_totals
-    return bin_totals

@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 import numpy as np
 from tqdm import tqdm
 
+from codebreaker.fastest import fastest_totals
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
 from lingo_bot.by_book import find_entry, refusal
@@ -12,7 +13,7 @@ from lingo_bot.launch import NO_BOOK
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
 from precompute import trees
-from precompute.lists import ListKey, game_of, totals
+from precompute.lists import ListKey, game_of
 from programs import logs
 from programs.pieces import in_pieces
 
@@ -24,7 +25,8 @@ def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, ex
     if entry and entry[1].depth > 1:
         return trees.from_book(game, entry[0].tree(entry[1]), attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
-    first = entry[0].tree(entry[1]).guesses[0] if entry else choice(strategy, attempts, totals())(game, secrets, 0)
+    rule = choice(strategy, attempts, fastest_totals())
+    first = entry[0].tree(entry[1]).guesses[0] if entry else rule(game, secrets, 0)
     pieces = trees.pieces(key, strategy, attempts, first)
     branches: list[tuple[int, trees.Packed]] = []
     with tqdm(total=len(pieces), desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.fastest import fastest_totals
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 from lingo_bot.book import BookTree
 from lingo_bot.strategy import choice
-from precompute.lists import ListKey, game_of, totals
+from precompute.lists import ListKey, game_of
 from programs.errors import DataError
 
 Guesser = Callable[[Array, int], int]
@@ -86,7 +87,7 @@ def pieces(key: ListKey, strategy: str, attempts: int, first_guess: int) -> list
 def play_out(piece: BinsPiece) -> list[tuple[int, Packed]]:
     """(reply code, packed tree) for each bin in the piece."""
     raw_key, strategy, attempts, first_guess, wanted = piece
-    game, rule = game_of(ListKey(*raw_key)), choice(strategy, attempts, totals())
+    game, rule = game_of(ListKey(*raw_key)), choice(strategy, attempts, fastest_totals())
     bins = dict(partition(game, first_guess, np.arange(len(game.secrets), dtype=np.int32)))
 
     def guesser(secrets: Array, attempt: int) -> int:
