@@ -38,7 +38,7 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
         return None
     if len(arguments) == 1:
         return int(arguments[0]), None
-    if len(arguments) == 3 and arguments[1] == "--wordlist":
+    if len(arguments) == 3 and arguments[1] == "--wordlist" and arguments[2]:
         return int(arguments[0]), arguments[2]
     return None
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from io import TextIOWrapper
 from typing import IO
 
 from lingo_bot.advice import Proposal
@@ -149,8 +148,6 @@ class Assistant:
 def assist(player: Player, steps: Iterable[Step] = ()) -> None:
     """Talk over this process's standard input and output until the game is over, the user quits or input ends."""
     check_streams()
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is no reply either, and is said to be none
     assistant = Assistant(player, print, terminal.coloured(sys.stdout))
     assistant.greet(steps)
     going_on = not player.over

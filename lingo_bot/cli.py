@@ -67,7 +67,7 @@ def lingo_bot(length: int, words: tuple[str, ...], **options: Any) -> None:
       lingo-bot 9 --wordlist /usr/share/dict/words --strategy entropy
       lingo-bot 7 --no-book --attempts 6 --explain
       lingo-bot 5 --assist --attempts 6 --hard
-      lingo-bot 5 --assist --first-letter d tares=XX?X? dents=O?...
+      lingo-bot 5 --assist --first-letter d dares=OX?XX
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
@@ -89,7 +89,7 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     if options["assist"] and options["review"] is not None:
         raise click.UsageError("--assist and --review exclude each other")
     if mode == "play" and words:
-        raise click.UsageError(f"got unexpected extra argument ({words[0]})")
+        raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
     for name in _typed(_FOR_PEOPLE if mode == "play" else _FOR_PLAY):
         where = "goes with --assist or --review" if mode == "play" else f"and --{mode} exclude each other"
         raise click.UsageError(f"--{name.replace('_', '-')} {where}")

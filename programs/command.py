@@ -1,20 +1,33 @@
 """A click command as a program: the same options and settings everywhere, one line for an error, no traceback.
 
-It needs click, as programs.logs does and nothing else of this package; command lines import it.
+It needs click, as programs.logs and programs.wording do and nothing else of this package; command lines import it.
 """
 
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
 
 from programs.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
+from programs.wording import called, plain
 
 Command = Callable[..., Any]
 """What becomes a command, or is one."""
-PATH = click.Path(readable=False)
+
+
+class _Path(click.Path):
+    """A path that is not empty, as a variable that is not set in a script would make it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("a path must not be empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH = _Path(readable=False)
 """The type of a file or directory: a string as typed, for programs to open or refuse; shells complete it."""
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
@@ -67,25 +80,25 @@ class Program(click.Group):
 
 def long_name(option: click.Parameter) -> str:
     """What an option is called: `move-timeout` for --move-timeout."""
-    return max(option.opts, key=len).lstrip("-")
+    return called(option).lstrip("-")
 
 
 def run(command: click.Command, program: str) -> NoReturn:
     """Run the command with this process's arguments and exit: 0, 1 data, 2 usage, 130 after Ctrl-C."""
     if sys.stdout is None:  # closed by who started us: every result would be lost
         _exit(program, "standard output must be open", DATA)
+    _forgive_encodings()
     try:
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        _exit(program, error.format_message().rstrip("."), error.exit_code, _usage(error))
+        _exit(program, plain(error), error.exit_code, _usage(error))
     except ProgramError as error:
         _exit(program, str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         _exit(program, "interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # The reader of our output has gone; a later flush at exit must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go()
         sys.exit(DATA)
     except MemoryError:
         _exit(program, "out of memory", DATA)
@@ -101,6 +114,14 @@ def _system(error: OSError) -> str:
     return "the working directory has been removed" if isinstance(error, FileNotFoundError) else reason(error)
 
 
+def _forgive_encodings() -> None:
+    """Read what is no text, and write what the terminal has no letter for, as a question mark."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")
+
+
 def _usage(error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     return f" ({' '.join(context.get_usage().split())})" if context else ""
@@ -108,4 +129,14 @@ def _usage(error: click.ClickException) -> str:
 
 def _exit(program: str, message: str, code: int, usage: str = "") -> NoReturn:
     say(program, f"{message or 'failed'}{usage}")
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _let_go()
     sys.exit(code)
+
+
+def _let_go() -> None:
+    """Send to nowhere what cannot be written, so that the interpreter does not complain when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

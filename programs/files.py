@@ -16,22 +16,33 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     if _is_a_device(path):
         _write_into(path, data)
         return
-    path = os.path.realpath(path)
+    target = os.path.realpath(path)
     temporary = None
     try:
         import tempfile  # slow to import, and the player needs this module but never this function
 
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(path))
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(target))
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _mode(path))
-        os.replace(temporary, path)
+        os.chmod(temporary, _mode(target))
+        os.replace(temporary, target)
     except OSError as error:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+        raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """DataError where no file can be written there, asked before work that would be lost."""
+    directory = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
+        raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
+    if not os.path.isdir(directory):
+        raise DataError(f"{os.fspath(path)}: cannot be written: there is no directory {directory}")
+    if not os.access(directory if not _is_a_device(path) else path, os.W_OK):
+        raise DataError(f"{os.fspath(path)}: cannot be written: permission denied")
 
 
 def _is_a_device(path: str | os.PathLike[str]) -> bool:

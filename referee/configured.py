@@ -9,6 +9,7 @@ import click
 
 from programs.command import long_name
 from programs.errors import DataError
+from programs.wording import refused
 from referee.arguments import ManyPlayers
 from referee.config import PLAYERS, read
 
@@ -75,7 +76,7 @@ def _argument(context: click.Context, path: str, key: str, value: Any, option: c
         try:
             option.type.convert(text, option, context)
         except click.BadParameter as error:
-            raise DataError(f"{path}: {key}: {error.message.rstrip('.')}") from None
+            raise DataError(f"{path}: {refused(error, key)}") from None
         yield f"--{key}={text}"
 
 

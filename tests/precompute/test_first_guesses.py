@@ -76,7 +76,7 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
 
 def test_a_mistyped_number_of_jobs_starts_none(source, run, complaint):
     done = run("precompute", "first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 99999)
-    assert "not in the range" in complaint(done, 2)
+    assert "--jobs must be a whole number from 1 to" in complaint(done, 2)
 
 
 def test_as_a_process(source, tmp_path, run, against):

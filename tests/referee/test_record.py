@@ -198,9 +198,9 @@ class TestVerbs:
         ("arguments", "code", "message"),
         [
             (["show", "{}", "99"], 1, "there is no game 99"),
-            (["show", "{}", "0"], 2, "0 is not in the range"),
+            (["show", "{}", "0"], 2, "GAME must be a whole number of at least 1, not 0"),
             (["games", "{}", "--player", "x"], 2, "no player 'x'"),
-            (["games", "{}", "--termination", "x"], 2, "'x' is not one of"),
+            (["games", "{}", "--termination", "x"], 2, "not 'x'"),
             (["leaderboard", "{}/nowhere"], 1, "holds no run"),
             (["verify", "{}/nowhere"], 1, "holds no run"),
         ],

@@ -1,0 +1,72 @@
+"""What click finds wrong with a command line, in plain English."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+_REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
+"""How click's own types refuse a value, which it shows first."""
+
+
+def plain(error: click.ClickException) -> str:
+    """The error in one sentence, without its full stop: 'N must be a whole number from 4 to 13, not 'x''."""
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return f"{called(error.param)} is missing"
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return refused(error, _named(error.param, error.ctx))
+    if isinstance(error, click.NoSuchOption):
+        return f"there is no option {error.option_name}{_guessed(error.possibilities or ())}"
+    text = error.message.rstrip(".")
+    return text[:1].lower() + text[1:] + _commands(error)
+
+
+def refused(error: click.BadParameter, name: str) -> str:
+    """Why the value of that name was refused, and what it must be where its type says so."""
+    found = _REFUSED.match(error.message)
+    wanted = _wanted(error.param.type) if found and error.param is not None else ""
+    if found and wanted:
+        return f"{name} must be {wanted}, not {found['value']}"
+    return f"{name}: {error.message.rstrip('.')}"
+
+
+def called(parameter: click.Parameter) -> str:
+    """What the user knows the parameter by: --attempts, or N for an argument."""
+    if isinstance(parameter, click.Option):
+        return max(parameter.opts, key=len)
+    return (parameter.metavar or str(parameter.name).upper()).rstrip(".")
+
+
+def _named(parameter: click.Parameter, context: click.Context | None) -> str:
+    """The parameter, by the variable of the environment where its value comes from there."""
+    source = context.get_parameter_source(str(parameter.name)) if context else None
+    if context is not None and source is ParameterSource.ENVIRONMENT:
+        return str(parameter.envvar or f"{context.auto_envvar_prefix}_{parameter.name}".upper())
+    return called(parameter)
+
+
+def _wanted(kind: Any) -> str:
+    """What values of that type are; nothing where its own words are better."""
+    if isinstance(kind, click.Choice):
+        *others, last = [str(choice) for choice in kind.choices]
+        return f"{', '.join(others)} or {last}" if others else last
+    if isinstance(kind, click.types.BoolParamType):
+        return "1 or 0"
+    if isinstance(kind, click.IntRange) and kind.min is not None:
+        return f"a whole number {f'of at least {kind.min}' if kind.max is None else f'from {kind.min} to {kind.max}'}"
+    return "a whole number" if isinstance(kind, click.types.IntParamType) else ""
+
+
+def _commands(error: click.ClickException) -> str:
+    """The commands of a program that was given none of them."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None or not isinstance(context.command, click.Group) or "command" not in error.message:
+        return ""
+    return f"; there are {', '.join(context.command.commands)}"
+
+
+def _guessed(names: Iterable[str]) -> str:
+    near = " or ".join(sorted(names))
+    return f"; did you mean {near}?" if near else ""
