@@ -22,7 +22,7 @@ from codebreaker.tree import Tree
 from codebreaker.worst_case import least_worst_case
 from programs import logs
 from programs.command import EXIT_CODES, PATH, Program, settings, version
-from programs.files import write_whole
+from programs.files import check_writable, write_whole
 
 
 @click.group(cls=Program, no_args_is_help=False, context_settings=settings("CODEBREAKER"), epilog=EXIT_CODES)
@@ -37,6 +37,8 @@ def codebreaker() -> None:
 def _suffix(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     if value is not None and os.path.splitext(value)[1] not in DRAWINGS:
         raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
+    if value is not None:
+        check_writable(value)
     return value
 
 
@@ -132,7 +134,8 @@ def _report(tree: Tree, board: Board, seconds: float, as_json: bool, draw: str |
         figures = {"opener": board.text(tree.guess), **found._asdict(), "longest": path, "seconds": round(seconds, 3)}
         click.echo(json.dumps(figures | more))
         return
-    click.echo(f"{board.game.name}: {len(board.game.guesses):,} guesses, {len(board.game.secrets):,} secrets")
+    sizes = (_counted(len(board.game.guesses), "guess", "es"), _counted(len(board.game.secrets), "secret", "s"))
+    click.echo(f"{board.game.name}: {', '.join(sizes)}")
     rows = {
         "opener": board.text(tree.guess),
         "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in found.distribution.items()),
@@ -147,3 +150,7 @@ def _report(tree: Tree, board: Board, seconds: float, as_json: bool, draw: str |
         click.echo(f"  {name:13}{figure}")
     if more and draw is None:
         click.echo("  (--draw FILE.txt writes the tree)")
+
+
+def _counted(count: int, noun: str, plural: str) -> str:
+    return f"{count:,} {noun}{plural * (count != 1)}"

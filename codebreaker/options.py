@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from codebreaker.boards import Board, lingo_board, mastermind_board, two_d_board
 from codebreaker.criteria import CRITERIA
@@ -33,10 +34,19 @@ def of_board(command: Command) -> Command:
     return command
 
 
+_OPTIONS_OF = {
+    "mastermind": ("colours", "holes", "guesses", "secrets"),
+    "two-d": ("size",),
+    "lingo": ("length", "wordlist"),
+}
+"""The options of each game by the names of their parameters."""
+
+
 def board_of(
     game: str, colours: int, holes: int, guesses: Any, secrets: Any, size: int, length: int, wordlist: str | None
 ) -> Board:
-    """The board that the options name."""
+    """The board that the options name; UsageError where one that was typed is another game's."""
+    _check_game(game)
     if game == "two-d":
         return two_d_board(size)
     if game == "lingo":
@@ -44,6 +54,14 @@ def board_of(
             raise UsageError(f"words have 4 to 13 letters, not {length}")
         return lingo_board(length, wordlist)
     return mastermind_board(colours, holes, guesses, secrets)
+
+
+def _check_game(game: str) -> None:
+    context = click.get_current_context()
+    for owner, names in _OPTIONS_OF.items():
+        for name in names if owner != game else ():
+            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+                raise click.UsageError(f"--{name} goes with --game {owner}", context)
 
 
 criterion = click.option(

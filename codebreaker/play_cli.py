@@ -75,16 +75,17 @@ def _candidates(board: Board, secrets: Any) -> str:
 
 
 def _prompt(question: str) -> str:
-    """A line of the user's; the end of the input counts as quit, Ctrl-C does not."""
+    """A line of the user's that is not empty; the end of the input counts as quit."""
     if sys.stdin is None:
         raise DataError("standard input must be open")
-    try:
-        return str(click.prompt(question, prompt_suffix=" ? ", type=str)).strip().lower()
-    except click.Abort as error:
-        if isinstance(error.__context__, KeyboardInterrupt):  # click makes one of both
-            raise
-        click.echo()
-        return "quit"
+    while True:
+        click.echo(f"{question} ? ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            return "quit"
+        if line.strip():
+            return line.strip().lower()
 
 
 @click.command()

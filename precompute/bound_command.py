@@ -13,6 +13,7 @@ from precompute.lists import ListKey, game_of, list_key
 from precompute.played import book_entry
 from programs import logs
 from programs.command import PATH
+from programs.files import check_writable
 from programs.pieces import workers
 
 
@@ -62,6 +63,8 @@ def bound_command(
       precompute bound --lengths 13
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
     """
+    if out:
+        check_writable(out)
     found = {}
     with workers(jobs, cluster) as executor:
         for length in lengths:

@@ -17,6 +17,7 @@ from precompute.lists import ListKey, list_key
 from precompute.report_command import report_command
 from programs import logs
 from programs.command import EXIT_CODES, PATH, Program, settings, version
+from programs.files import check_writable
 from programs.pieces import Checkpoint, in_pieces, workers
 
 
@@ -53,6 +54,8 @@ def first_guess_command(
       precompute first-guesses --lengths 5 --top 3
       precompute first-guesses --wordlist wordlist.txt --criterion entropy --out my.book
     """
+    if out:
+        check_writable(out)
     entries, files = books.read_entries(out) if out else ([], {})
     found = {}
     with workers(jobs, cluster) as executor:

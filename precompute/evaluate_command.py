@@ -14,7 +14,7 @@ from precompute.played import played_tree
 from programs import logs
 from programs.command import PATH
 from programs.errors import DataError, reason
-from programs.files import write_whole
+from programs.files import check_writable, write_whole
 from programs.pieces import workers
 
 
@@ -50,6 +50,8 @@ def evaluate_command(
     """
     if book and no_book:
         raise click.UsageError("--book and --no-book exclude each other")
+    if tree_file:
+        check_writable(tree_file)
     found: dict[int, Evaluation] = {}
     lines: list[str] = []
     with workers(jobs, cluster) as executor:
@@ -100,7 +102,7 @@ def check_tree_command(file: str) -> None:
     Examples:
       precompute check-tree games.txt           # written by precompute evaluate --tree games.txt
     """
-    for checked in tree_text.check(_lines(file)):
+    for checked in tree_text.check(_lines(file), file):
         mean = checked.points / checked.words
         click.echo(f"{checked.length} letters: {checked.words} words, {checked.first_guess}, mean points {mean:.4f}")
 

@@ -49,8 +49,8 @@ def lines_of(tree: Tree, words: list[str], attempts: int, fingerprint: str) -> I
         yield f"{word}: {' '.join(game)}"
 
 
-def check(lines: Iterable[str]) -> list[Checked]:
-    """Verify a tree file with the slow oracle alone; DataError, naming the line, for the first thing that is wrong.
+def check(lines: Iterable[str], name: str) -> list[Checked]:
+    """Verify a tree file of that name with the slow oracle alone; DataError for the first thing that is wrong.
 
     Checked are: every reply; that games with the same past make the same next guess; that no game goes on after a
     win, ends before it without need, or is longer than the attempts; that every guess is a word of the list; that
@@ -66,10 +66,13 @@ def check(lines: Iterable[str]) -> list[Checked]:
                     raise DataError(f"no header {FORMAT!r} before the first game")
                 sections[-1].game(line)
         except DataError as error:
-            raise DataError(f"line {number}: {error}") from None
+            raise DataError(f"{name}: line {number}: {error}") from None
     if not sections:
-        raise DataError(f"not a tree file: no header {FORMAT!r}")
-    return [section.finished() for section in sections]
+        raise DataError(f"{name}: not a tree file: no header {FORMAT!r}")
+    try:
+        return [section.finished() for section in sections]
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from None
 
 
 class _Section:

@@ -171,7 +171,7 @@ def test_a_tampered_line_is_named(change, why, tree, command):
     lines = tree.read_text().splitlines()
     number = next(place for place, line in enumerate(lines, 1) if place > 20 and len(line.split()) > 4)
     changed(tree, number, change)
-    with pytest.raises(DataError, match=rf"^line {number}: .*({why})"):
+    with pytest.raises(DataError, match=rf"^{tree}: line {number}: .*({why})"):
         command("check-tree", tree)
 
 
@@ -209,7 +209,7 @@ def test_more_attempts_than_there_are(tmp_path, command):
     (tmp_path / "tree").write_text(
         f"# lingo-tree 1 length=4 attempts=1 words=2 fingerprint={digest}\nbatt: catt XOOO batt OOOO\ncatt: catt OOOO\n"
     )
-    with pytest.raises(DataError, match=r"^line 2: the game of batt goes on after its end"):
+    with pytest.raises(DataError, match=r": line 2: the game of batt goes on after its end"):
         command("check-tree", tmp_path / "tree")
 
 
@@ -239,5 +239,11 @@ def test_what_is_no_tree_file(content, tmp_path, command):
 def test_the_checks_exit_codes(tree, tmp_path, run, complaint):
     assert run("precompute", "check-tree", tree).returncode == 0
     changed(tree, 2, lambda line: "nonsense")
-    assert complaint(run("precompute", "check-tree", tree), 1).startswith("line 2: not a game")
+    assert complaint(run("precompute", "check-tree", tree), 1).startswith(f"{tree}: line 2: not a game")
     assert "no such file" in complaint(run("precompute", "check-tree", tmp_path / "none"), 1)
+
+
+def test_a_tree_that_cannot_be_written_is_refused_before_any_work(source, tmp_path, run, complaint):
+    done = run("precompute", "evaluate", "--wordlist", source, "--lengths", 4, "--tree", tmp_path / "none" / "tree")
+    assert "there is no directory" in complaint(done, 1)
+    assert done.stdout == ""

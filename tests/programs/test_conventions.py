@@ -113,17 +113,39 @@ def test_the_level_that_is_typed_goes_before_that_of_the_environment(run, tmp_pa
     assert "exclude each other" in complaint(run("precompute", *arguments, "-v", "-q"), 2)
 
 
-def test_a_closed_standard_error_is_no_reason_to_fail():
-    done = subprocess.run(
-        ["sh", "-c", f"exec {BESIDE}/codebreaker find 3 --rounds 2 2>&-"], capture_output=True, timeout=60
-    )
-    assert (done.returncode, b"2 games" in done.stdout) == (0, True)
+@pytest.mark.parametrize(("typed", "said"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])
+def test_a_closed_standard_error_is_no_reason_to_fail(typed, said):
+    command = ["sh", "-c", f"exec {BESIDE}/codebreaker {typed} 2>&-"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
+    assert (done.returncode, said in done.stdout) == (0, True)
 
 
 @pytest.mark.parametrize("typed", ["lingo-bot --help", "codebreaker find 3", "referee play", "precompute evaluate -h"])
 def test_a_closed_standard_output_is_one_line(typed):
     done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} >&-"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard output must be open\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("typed", ["codebreaker find 3", "lingo-bot 5", "referee --help"])
+def test_a_full_disk_is_one_line(typed):
+    done = subprocess.run(
+        ["sh", "-c", f"exec {BESIDE}/{typed} >/dev/full"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: no space left on device\n".encode())
+
+
+@pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict"])
+@pytest.mark.parametrize("program", ["codebreaker play", "lingo-bot 5 --assist"])
+def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, encoding):
+    done = subprocess.run(
+        [BESIDE / program.split()[0], *program.split()[1:]],
+        input=b"t\xe4r\xe9s\n",
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from programs.errors import DataError
-from programs.files import cache_directory, write_whole
+from programs.files import cache_directory, check_writable, write_whole
 
 
 def test_text_is_utf_8_and_bytes_are_as_they_are(tmp_path):
@@ -59,6 +59,16 @@ def test_a_directory_in_the_place_of_the_file(tmp_path):
     with pytest.raises(DataError, match="cannot be written: is a directory"):
         write_whole(tmp_path / "file", "new")
     assert os.listdir(tmp_path) == ["file"]
+
+
+def test_what_cannot_be_written_is_known_beforehand(tmp_path):
+    for there in (tmp_path / "new", "/dev/null"):
+        check_writable(there)
+    assert os.listdir(tmp_path) == []
+    with pytest.raises(DataError, match="is a directory"):
+        check_writable(tmp_path)
+    with pytest.raises(DataError, match=f"there is no directory {tmp_path}/none"):
+        check_writable(tmp_path / "none" / "file")
 
 
 def test_a_new_file_gets_the_usual_permissions(tmp_path):
