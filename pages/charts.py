@@ -2,6 +2,8 @@
 
 import io
 import re
+import warnings
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -100,19 +102,20 @@ class Line:
 _ATTEMPTS = (
     ("#08306b", "#ffffff"),
     ("#08519c", "#ffffff"),
-    ("#4292c6", "#ffffff"),
+    ("#4292c6", "#10222e"),
     ("#9ecae1", "#10222e"),
     ("#fdd0a2", "#3a2410"),
     ("#fdae6b", "#3a2410"),
 )
-_UNSOLVED = Part("unsolved", "#d94801", "#ffffff")
+_UNSOLVED = Part("unsolved", "#cc4300", "#ffffff")
 _LETTERS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
 
 
 def attempt_parts(attempts: int) -> tuple[Part, ...]:
     """The parts of a bar of attempts, with the games that were not solved as the last one.
 
-    ColorBrewer's blues and oranges, told apart by the colour-blind; attempts after the sixth look like the sixth.
+    ColorBrewer's blues and oranges, told apart by the colour-blind, the last darkened until its figures can be read
+    (4.5 to 1, WCAG 2); attempts after the sixth look like the sixth.
     """
     names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))][:attempts]
     colours = (_ATTEMPTS[min(place, len(_ATTEMPTS) - 1)] for place in range(attempts))
@@ -209,10 +212,20 @@ def _svg(figure: Figure) -> str:
     """The figure as an SVG element that fills the width it is given and has the page's colours."""
     file = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(file, format="svg", metadata=nothing, transparent=True)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # names are text, and the browser has its own fonts
+        figure.savefig(file, format="svg", metadata=nothing, transparent=True)
     element = file.getvalue()[file.getvalue().index("<svg") :]
     opening, _, rest = element.partition(">")
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
     coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), rest)
     coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
-    return f'{opening} aria-hidden="true">{coloured}'
+    return f'{opening} aria-hidden="true">{_with_own_ids(coloured)}'
+
+
+def _with_own_ids(element: str) -> str:
+    """The SVG with ids that no other chart of a page has, and only those that it refers to itself."""
+    own = f"c{zlib.crc32(element.encode()):08x}-"
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', element))
+    element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", element)
+    return re.sub(r'(href="|url\()#', rf"\1#{own}", element)

@@ -1,7 +1,7 @@
 """The report of a run, put together."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pages import charts
@@ -62,6 +62,7 @@ def report(run: Run) -> str:
     board = leaderboard(run.contest, games, run.conditions.isolation)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
     players = [_line(standing, games, places[standing.name]) for standing in board.ranking()]
+    times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, ATTEMPTS))}
     return page(
         "referee.page",
         "report.html",
@@ -73,7 +74,8 @@ def report(run: Run) -> str:
         played=len(games),
         lengths=board.lengths,
         scale=_scale(players),
-        charts=svg(_charts(players)) if games else {},
+        charts=svg(_charts(players, times)) if games else {},
+        times=times,
         outcomes=OUTCOMES,
         duels=_duels(run, players),
         failed={line.standing.name: figures.failures(line.games) for line in players},
@@ -109,10 +111,9 @@ def _duels(run: Run, players: list[Line]) -> dict[tuple[str, str], Comparison]:
     return {(a, b): comparison_of(run, a, b) for a, b in itertools.combinations(played, 2) if words[a] & words[b]}
 
 
-def _charts(players: list[Line]) -> dict[str, str]:
+def _charts(players: list[Line], times: Mapping[str, list[Range]]) -> dict[str, str]:
     in_order = sorted(players, key=lambda line: line.number)
     means = [figures.means_by_length(line.games) for line in in_order]
-    times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, ATTEMPTS))}
     return {
         "points": charts.lines(means, "letters", "mean points a game"),
         "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, OUTCOMES),
