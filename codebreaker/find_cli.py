@@ -22,13 +22,17 @@ _TWO_PHASE_UNTIL = 11
 """Above that many holes the orders of known colours take longer than annealing."""
 _MOST = 30
 """60 colours fit a 64-bit set."""
+_MOST_ROUNDS = 1_000_000
+"""All secrets are drawn before the first game, so that every method meets the same."""
 
 
 @click.command()
 @click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the draws.")
-@click.option("--rounds", type=click.IntRange(1), help="Play so many drawn secrets; mean and distribution.")
+@click.option(
+    "--rounds", type=click.IntRange(1, _MOST_ROUNDS), help="Play so many drawn secrets; mean and distribution."
+)
 @click.option(
     "--method",
     type=click.Choice(["list", "two-phase", "annealing", "constraint"]),

@@ -30,7 +30,8 @@ from programs.errors import DataError, reason
 
 TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+    from typing import BinaryIO
 
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
@@ -104,14 +105,13 @@ class Book:
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
 
-    def _read_header(self, file: Iterable[bytes]) -> None:
-        lines = iter(file)
-        first = next(lines, b"")[:80].rstrip(b"\n")
+    def _read_header(self, file: BinaryIO) -> None:
+        first = file.readline(80).rstrip(b"\n")  # what is no book may be one line without end
         if first != FORMAT.encode():
             other = first.startswith(b"lingo-book ")
             raise DataError(f"{self.path}: {'a book of another version' if other else 'not a book'}: want {FORMAT!r}")
         try:
-            for line in lines:
+            for line in file:
                 kind, *fields = line.decode("ascii").split() or ["end"]
                 if kind == "end":
                     return
@@ -161,6 +161,8 @@ class Book:
                 found = file.read(entry.size)
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
+        except OverflowError:  # a number in the header that no file has
+            raise self._damaged(entry) from None
         if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
             raise self._damaged(entry)
         return found

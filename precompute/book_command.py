@@ -1,6 +1,7 @@
 """`precompute book`: the command that searches books."""
 
 import os
+import re
 from bisect import bisect_left
 from concurrent.futures import Executor
 
@@ -23,7 +24,7 @@ STRATEGY = "score"
 def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
     """`6,4`: guesses kept at the second attempt, the third, …; a usage error where they are not numbers from 1."""
     parts = value.split(",")
-    if not all(part.strip().isdecimal() and int(part) for part in parts):
+    if not all(re.fullmatch(r"[1-9][0-9]{0,8}", part.strip()) for part in parts):
         raise click.BadParameter(f"{value!r} is not a list of numbers such as 6,4", context, parameter)
     return [int(part) for part in parts]
 

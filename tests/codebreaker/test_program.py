@@ -147,6 +147,8 @@ def test_find():
     (["tree", "--colours", "20", "--holes", "6"], 2, "64,000,000 guesses"),
     (["find", "8", "--method", "list"], 2, "518,918,400 arrangements"),
     (["find", "4", "--secret", "1,2"], 2, "is not 4 different colours"),
+    (["find", "4", "--rounds", "99999999999"], 2, "1<=x<=1000000"),
+    (["find", "4", "--seed", "-1"], 2, "x>=0"),
     (["tree", "--game", "lingo", "--wordlist", "/nowhere"], 1, "/nowhere"),
     (["tree", "--draw", "tree.png"], 2, "does not end in"),
     (["tree", "--game", "chess"], 2, "chess"),

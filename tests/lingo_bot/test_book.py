@@ -134,6 +134,11 @@ def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source, co
         assert with_table.guesses[0] == "rats"
 
 
+def test_a_device_without_end_is_no_book():
+    with pytest.raises(DataError, match="not a book"):
+        Book("/dev/zero")
+
+
 DAMAGED = {
     "not a book": (b"bats\ncats\n", "not a book: want 'lingo-book 1'"),
     "empty": (b"", "not a book: want 'lingo-book 1'"),
@@ -162,6 +167,16 @@ def test_what_is_no_book_of_this_version(content, why, tmp_path, source):
 def test_a_missing_book(tmp_path, source):
     with pytest.raises(DataError, match="none: cannot be read: no such file or directory"):
         player_for(4, source, book=str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize("place", [7, 8], ids=["offset", "size"])
+def test_a_number_that_no_file_has(place, book, source):
+    header, _, sections = book.read_bytes().partition(b"\n\n")
+    lines = [line.split() for line in header.split(b"\n")]
+    lines[1][place] = b"9" * 30
+    book.write_bytes(b"\n".join(map(b" ".join, lines)) + b"\n\n" + sections)
+    with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
+        player_for(4, source, book=str(book))
 
 
 @pytest.mark.parametrize("place", [1, 10, -1])

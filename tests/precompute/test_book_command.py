@@ -177,7 +177,7 @@ def test_a_killed_run_goes_on_where_it_stopped(book, source, tmp_path, command, 
     assert list((cache / "checkpoints").iterdir()) == []
 
 
-@pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2"])
+@pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
 def test_keep_must_be_numbers(keep, source, command):
     with pytest.raises(click.UsageError):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
