@@ -13,18 +13,19 @@ help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 # The run-time environment is one stamp, the developer's a second on top of it.
+# The mode `compat` is a plain path to our modules, without an import hook; setuptools warns that it may go one day.
 # An old pip writes programs that import re before anything else: a third of the time to our first guess.
 # A player in a sandbox may not write, so that Python would compile our modules in every game.
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; try make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable .
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable .
 	$(BIN)/python -m compileall -q codebreaker lingo_bot programs wordlists
 	touch $@
 
 $(VENV)/.developer: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable '.[dev]'
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable '.[dev]'
 	touch $@
 
 pit: $(VENV)/.installed ## our player and two examples in a pit on the packaged lists (ROUNDS=10 a length)

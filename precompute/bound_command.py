@@ -58,6 +58,9 @@ def bound_command(
 ) -> None:
     """Prove how many points a game no player can exceed on that list (docs/strategy.md has the proof).
 
+    The columns: the bound from the bins of the best first guess, the same with Lemma 1, the bound that is proved, the
+    points of the tree in hand, and what lies between; survivors are first guesses whose bound is above that tree.
+
     \b
     Examples:
       precompute bound --lengths 13

@@ -43,6 +43,9 @@ def evaluate_command(
 ) -> None:
     """Play the strategy against every word of the list, by walking its decision tree, and print exact means.
 
+    The columns: the share of the words that is solved at each attempt and not at all, the mean attempts of the solved,
+    the most words that the tree never tells apart, and what is missing to the stored bound, where there is one.
+
     \b
     Examples:
       precompute evaluate
