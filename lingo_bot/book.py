@@ -161,7 +161,7 @@ class Book:
                 found = file.read(entry.size)
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
-        except OverflowError:  # a number in the header that no file has
+        except (OverflowError, ValueError):  # a number in the header that no file has
             raise self._damaged(entry) from None
         if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
             raise self._damaged(entry)
