@@ -178,7 +178,7 @@ class TestMistakes:
 
     def test_usage_in_the_environment(self, referee):
         result = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
-        assert "1025 is not in the range 1<=x<=1024" in one_line(result, 2)
+        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in one_line(result, 2)
 
     def test_no_command(self, referee):
         assert "no command given" in one_line(referee(), 2)
