@@ -4,7 +4,6 @@ import contextlib
 import logging
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from programs.cluster import Cluster, connected
 from programs.errors import DataError
@@ -27,36 +26,6 @@ Games = Generator[list[GameRecord], None, None]
 """Records of games as they finish."""
 
 
-class Place(Protocol):
-    """What can play the games of a run."""
-
-    @property
-    def isolation(self) -> str:
-        """One line on how players are kept apart there."""
-
-    @property
-    def level(self) -> str:
-        """The level of isolation of every game there."""
-
-    def __str__(self) -> str:
-        """The place, in a line of the log."""
-
-    def check_present(self, players: Sequence[Player]) -> None:
-        """DataError for the first player that is not there."""
-
-    def try_out(self, players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, strict: bool) -> None:
-        """Try every player once; where strict, DataError for one that cannot be started."""
-
-    def play(
-        self,
-        fixtures: Iterable[Fixture],
-        lists: Mapping[int, WordList],
-        limits: Limits,
-        needed: Sequence[Player],
-    ) -> Games:
-        """The record of every game; DataError for a player of those needed that is not there (any more)."""
-
-
 @dataclass(frozen=True)
 class Here:
     """This machine."""
@@ -66,10 +35,11 @@ class Here:
     sandbox: Sandbox
     """What stands between players and the machine."""
     isolation: str
+    """One line on how players are kept apart."""
 
     @property
     def level(self) -> str:
-        """The sandbox's."""
+        """The level of isolation of every game."""
         return self.sandbox.level
 
     def __str__(self) -> str:
@@ -80,7 +50,10 @@ class Here:
         check_present(players)
 
     def try_out(self, players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, strict: bool) -> None:
-        """Let every player play a game, and say on standard error what is wrong with it."""
+        """Let every player play a game, and say on standard error what is wrong with it.
+
+        Where strict, DataError for one that cannot be started.
+        """
         for name, record, breaches in trial(tuple(players), lists, limits, self.jobs, new_seed(), self.sandbox):
             for breach in breaches:
                 if record.termination is Termination.NOT_STARTED and strict:
@@ -94,7 +67,7 @@ class Here:
         limits: Limits,
         needed: Sequence[Player],
     ) -> Games:
-        """See referee.playing."""
+        """See referee.playing; DataError for a player of those needed that is not there (any more)."""
         check_present(needed)
         return play_all(fixtures, lists, limits, self.jobs, self.sandbox)
 
@@ -107,6 +80,7 @@ class Elsewhere:
     wanted: Wanted
     """What all workers set up (see referee.agreement)."""
     isolation: str
+    """One line on how players are kept apart."""
 
     @property
     def level(self) -> str:
@@ -132,6 +106,10 @@ class Elsewhere:
     ) -> Games:
         """See referee.on_cluster."""
         return play_on(self.cluster, fixtures, lists, limits, needed, self.wanted)
+
+
+Place = Here | Elsewhere
+"""What can play the games of a run."""
 
 
 @contextlib.contextmanager
