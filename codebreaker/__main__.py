@@ -2,9 +2,12 @@
 
 from typing import NoReturn
 
+from programs.interrupts import end_at_once
+
 
 def main() -> NoReturn:
     """Run the command line."""
+    end_at_once()
     from codebreaker.cli import codebreaker
     from programs.command import run
 

@@ -19,6 +19,9 @@ def main() -> NoReturn:
     """Play one game as the command line says; exit 0, 1 for bad data, 2 for bad usage."""
     plain = plain_launch(sys.argv[1:])
     if plain is None:
+        from programs.interrupts import end_at_once
+
+        end_at_once()
         from lingo_bot.cli import lingo_bot
         from programs.command import run
 

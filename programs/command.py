@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from programs.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
+from programs.interrupts import as_usual
 from programs.wording import called, plain
 
 Command = Callable[..., Any]
@@ -89,6 +90,7 @@ def run(command: click.Command, program: str) -> NoReturn:
         _exit(program, "standard output must be open", DATA)
     _forgive_encodings()
     try:
+        as_usual()
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
@@ -96,6 +98,10 @@ def run(command: click.Command, program: str) -> NoReturn:
     except ProgramError as error:
         _exit(program, str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
+        _exit(program, "interrupted", INTERRUPTED)
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # which Python 3.11 wraps while a class is made
+            raise
         _exit(program, "interrupted", INTERRUPTED)
     except BrokenPipeError:
         _let_go()

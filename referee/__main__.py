@@ -2,12 +2,15 @@
 
 from typing import NoReturn
 
-from programs.command import run
-from referee.cli import referee
+from programs.interrupts import end_at_once
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its code."""
+    end_at_once()
+    from programs.command import run
+    from referee.cli import referee
+
     run(referee, "referee")
 
 

@@ -19,6 +19,11 @@ def ending(body, *arguments: str, monkeypatch, capsys) -> tuple[int, str]:
     return caught.value.code, capsys.readouterr().err
 
 
+def interrupted_in_a_class():
+    """What Python 3.11 makes of an interrupt there."""
+    raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+
 def raising(error: BaseException):
     def body():
         raise error
@@ -35,6 +40,7 @@ ENDINGS = {
     "no text": (raising(DataError("")), 1, "thing: failed\n"),
     # The line of its own is for the terminal, which shows ^C before it.
     "Ctrl-C": (raising(KeyboardInterrupt()), 130, "\nthing: interrupted\n"),
+    "Ctrl-C while a class is made": (interrupted_in_a_class, 130, "thing: interrupted\n"),
     "no memory": (raising(MemoryError()), 1, "thing: out of memory\n"),
     "a file": (raising(FileNotFoundError(2, "No such file", "there")), 1, "thing: there: no such file\n"),
     "the system": (raising(OSError(5, "Input/output error")), 1, "thing: input/output error\n"),
