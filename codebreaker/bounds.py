@@ -5,6 +5,8 @@ missed * n + sum over j of (worth of the j-th guess less that of the next) * (so
 than min(n, B**(j - 1)) within j guesses where no guess splits the bin into more than B parts.
 """
 
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,10 +14,12 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import candidates
-from codebreaker.game import Game, partition
+from codebreaker.game import Game, split
 from codebreaker.payoff import Payoff
-from codebreaker.replies import Array
+from codebreaker.replies import Array, sum_terms
 
+BinBound = Callable[[Payoff, Array, int], int]
+"""bound(payoff, secrets, attempt): bin_bound of one game."""
 _DIRECT = 48
 """Up to so many secrets one that separates all of them is looked for before all guesses are tried."""
 
@@ -33,6 +37,19 @@ def capped_table(payoff: Payoff, attempt: int, parts: int, size: int) -> Array:
         worth = worth + (now - later) * np.minimum(sizes, within)
         within = min(within * parts, size)
     return worth
+
+
+def most_total(table: Array) -> Array:
+    """int64 (n + 1,): the largest total over 0, 1, … n parts of n secrets, for a concave table of bin totals (n + 1,).
+
+    Parts of sizes as equal as can be have it.
+    """
+    size = len(table) - 1
+    parts = np.maximum(np.arange(size + 1), 1)
+    each, larger = np.divmod(size, parts)
+    totals: Array = larger * table[np.minimum(each + 1, size)] + (parts - larger) * table[each]
+    totals[0] = 0
+    return totals
 
 
 def guess_bounds(
@@ -91,20 +108,22 @@ def refine(
     bound: int,
     done: int,
     stop: int,
-    totals: BinTotals = bin_totals,
+    terms: Array,
+    bound_of: BinBound | None = None,
 ) -> Refined:
     """The second-level bound of a first guess: bin_bound over its real bins, until the bound is at most stop.
 
     bound and done say where an earlier call stopped; at first done is 0 and bound the guess's of guess_bounds with the
-    same parts (most_parts of all secrets).
+    same parts (most_parts of all secrets). terms are those of all secrets. bound_of: another form of bin_bound.
     """
-    bins = partition(game, guess, np.arange(len(game.secrets), dtype=np.int32))
-    by_size = sorted((members for code, members in bins if code != game.winning), key=lambda one: -len(one))
+    bound_of = bound_of or partial(bin_bound, game)
+    codes, secrets = sum_terms(terms, game.features[[guess]])[0], np.arange(len(game.secrets), dtype=np.int32)
+    by_size = sorted((bin for code, bin in split(codes, secrets) if code != game.winning), key=lambda one: -len(one))
     table, work = capped_table(payoff, 1, parts, len(game.secrets)), 0
     while bound > stop and done < len(by_size):
         members = by_size[done]
         before = int(table[len(members)])
-        bound += min(0, bin_bound(game, payoff, members, 1, totals) - before)
+        bound += min(0, bound_of(payoff, members, 1) - before)
         work += len(members)
         done += 1
     return Refined(bound, done, work)

@@ -1,9 +1,12 @@
-"""Which form of the hot function a program uses that is ready to wait for numba; the player never does."""
+"""Which form of a hot function a program uses that is ready to wait for numba; the player never does."""
 
 import logging
-from functools import cache
+from functools import cache, partial
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.bounds import BinBound, bin_bound
+from codebreaker.game import Game
+from codebreaker.replies import Array
 
 _log = logging.getLogger(__name__)
 
@@ -18,3 +21,12 @@ def fastest_totals() -> BinTotals:
         return bin_totals
     _log.debug("bins are counted by compiled code")
     return kernels.bin_totals
+
+
+def fastest_bounds(game: Game, terms: Array) -> BinBound:
+    """bin_bound of that game, compiled where numba is installed; terms are those of all secrets."""
+    try:
+        from codebreaker.screen import Screen
+    except ImportError:
+        return partial(bin_bound, game)
+    return Screen(game, terms)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,12 +50,15 @@ class Game:
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
     """The bins of secret indices (n,) by their reply to the guess: (code, indices in order), codes ascending."""
-    codes = game.replies(np.array([guess]), secrets)[0]
+    return split(game.replies(np.array([guess]), secrets)[0], secrets)
+
+
+def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
+    """The same for secrets whose reply codes (n,) are known."""
     order = np.argsort(codes, kind="stable")
-    ordered = codes[order]
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
-    bins = np.split(secrets[order], starts[1:])
-    return [(int(ordered[start]), members) for start, members in zip(starts, bins, strict=True)]
+    ordered, members = codes[order], secrets[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))).tolist()
+    return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
 
 
 def restricted(game: Game, guesses: Array) -> Game:

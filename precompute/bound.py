@@ -21,16 +21,16 @@ from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search import Search
 from lingo_bot.worth import ExpectedPoints
-from precompute.lists import ListKey, game_of
+from precompute.lists import ListKey, all_terms, bin_bounds, game_of
 from programs.errors import DataError, reason
 from programs.files import write_whole
 from programs.pieces import Checkpoint, in_pieces
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package."""
-STEPS = 32
+STEPS = 12
 """The line lies a so many-th of the way from the first-level bound to the points in hand below the largest bound."""
-WAVE = 64
+WAVE = 512
 """First guesses refined between two looks at the budget and at the largest bound."""
 MOST_SURVIVORS = 16
 """Up to so many first guesses left in the end are searched exactly."""
@@ -65,8 +65,13 @@ Piece = tuple[ListKey, int, int, int, list[tuple[int, int, int]]]
 def refine_piece(piece: Piece) -> list[tuple[int, int, int, int]]:
     """(guess, bound, bins done, work) for each guess of the piece."""
     raw_key, attempts, parts, stop, guesses = piece
-    game, payoff = game_of(ListKey(*raw_key)), pit_points(attempts)
-    return [(guess, *refine(game, payoff, guess, parts, bound, done, stop, totals())) for guess, bound, done in guesses]
+    key = ListKey(*raw_key)
+    game, payoff = game_of(key), pit_points(attempts)
+    terms, bound_of = all_terms(key), bin_bounds(key)
+    return [
+        (guess, *refine(game, payoff, guess, parts, bound, done, stop, terms, bound_of))
+        for guess, bound, done in guesses
+    ]
 
 
 ExactPiece = tuple[ListKey, int, int, int, int]
@@ -96,6 +101,24 @@ def _bins(key: ListKey, guess: int) -> dict[int, Array]:
     return dict(partition(game, guess, np.arange(len(game.secrets), dtype=np.int32)))
 
 
+class Work(NamedTuple):
+    """What all pieces of a proof share."""
+
+    key: ListKey
+    attempts: int
+    in_hand: int
+    """The points of the best tree known, 0 for none; bounds are not refined below."""
+    executor: Executor | None
+    checkpoint: Checkpoint
+    told: Callable[[str, float], None]
+    """Hears of the guess with the largest bound so far and its mean."""
+
+    def tell(self, guess: int, bound: int) -> None:
+        """Say how far the proof is."""
+        words = game_of(self.key).guesses
+        self.told(words[guess], bound / len(words))
+
+
 def prove(
     key: ListKey,
     attempts: int,
@@ -105,60 +128,67 @@ def prove(
     executor: Executor | None,
     told: Callable[[str, float], None] = lambda guess, bound: None,
 ) -> Bound:
-    """The bound of a list, with about so many replies for refining: a wave begun is finished.
+    """The bound of a list, with about so many pairs of a guess and a word for refining: a wave begun is finished.
 
-    in_hand: the points of the best tree known (0 for none); bounds are not refined below. Where few first guesses
-    survive, their bins of at most most_exact words are searched for their optimum. told hears of the guess with
-    the largest bound so far and its mean. Checkpointed: a killed run goes on where it stopped.
+    in_hand and told as in Work. Where few first guesses survive, their bins of at most most_exact words are searched
+    for their optimum. Checkpointed: a killed run goes on where it stopped.
     """
-    game, payoff, count = game_of(key), pit_points(attempts), len(game_of(key).guesses)
+    game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     parts = most_parts(game, secrets, totals())
     first = guess_bounds(game, payoff, secrets, 0, len(secrets), totals())
     capped = guess_bounds(game, payoff, secrets, 0, parts, totals())
-    bounds, done = capped.copy(), np.zeros(count, dtype=np.int64)
-    checkpoint = Checkpoint(["bound", 2, key.fingerprint, attempts, in_hand])
-    step, spent = max(1, (int(bounds.max()) - in_hand) // STEPS), 0
-    finished = np.zeros(count, dtype=bool)
-    while spent <= budget and bounds.max() > in_hand and not finished[bounds.argmax()]:
-        line = max(in_hand, int(bounds.max()) - step)
-        wave = np.argsort(-bounds, kind="stable")[:WAVE]
-        wave = wave[(bounds[wave] > line) & ~finished[wave]]
-        pieces = _pieces(key, attempts, parts, line, wave, bounds, done)
-        for _, results in in_pieces(refine_piece, pieces, executor, checkpoint):
-            for guess, bound, bins, work in results:
-                spent += 2 * work * count
-                bounds[guess], done[guess], finished[guess] = bound, bins, bound > line
-            most = int(bounds.argmax())
-            told(game.guesses[most], bounds[most] / count)
-    survivors = np.flatnonzero(bounds > in_hand)
+    checkpoint = Checkpoint(["bound", 3, key.fingerprint, attempts, in_hand])
+    work = Work(key, attempts, in_hand, executor, checkpoint, told)
+    bounds, refined = _refined(work, capped, parts, budget)
     exact = 0
+    survivors = np.flatnonzero(bounds > in_hand)
     if len(survivors) <= MOST_SURVIVORS:
         for guess in survivors:
-            bins = _bins(key, int(guess))
-            large = {code for code, members in bins.items() if len(members) > 2 and code != game.winning}
-            exact_pieces: list[ExactPiece] = [(key, attempts, int(guess), code, most_exact) for code in sorted(large)]
-            bounds[guess] = sum(
-                payoff.solved[0] if code == game.winning else payoff.most(len(members), 1)
-                for code, members in bins.items()
-                if code not in large
-            )
-            for _, (worth, searched) in in_pieces(exact_bin, exact_pieces, executor, checkpoint):
-                bounds[guess] += worth
-                exact += searched
-            told(game.guesses[int(guess)], bounds[guess] / count)
+            bounds[guess], searched = _searched(work, int(guess), most_exact)
+            exact += searched
+            work.tell(int(guess), int(bounds[guess]))
     checkpoint.done()
     top = int(bounds.argmax())
     return Bound(
-        words=count,
+        words=len(game.guesses),
         first_level=int(first.max()),
         capped=int(capped.max()),
         bound=int(bounds[top]),
         first_guess=game.guesses[top],
         survivors=int(np.count_nonzero(bounds > in_hand)),
-        refined=int(np.count_nonzero(done)),
+        refined=refined,
         exact=exact,
     )
+
+
+def _refined(work: Work, capped: Array, parts: int, budget: int) -> tuple[Array, int]:
+    """The bounds of all first guesses, refined as far as the budget goes, and how many of them were."""
+    bounds, done, finished = capped.copy(), np.zeros(len(capped), dtype=np.int64), np.zeros(len(capped), dtype=bool)
+    step, spent = max(1, (int(bounds.max()) - work.in_hand) // STEPS), 0
+    while spent <= budget and bounds.max() > work.in_hand and not finished[bounds.argmax()]:
+        line = max(work.in_hand, int(bounds.max()) - step)
+        wave = np.argsort(-bounds, kind="stable")[:WAVE]
+        wave = wave[(bounds[wave] > line) & ~finished[wave]]
+        pieces = _pieces(work.key, work.attempts, parts, line, wave, bounds, done)
+        for _, results in in_pieces(refine_piece, pieces, work.executor, work.checkpoint):
+            for guess, bound, bins, words in results:
+                spent += 2 * words * len(bounds)
+                bounds[guess], done[guess], finished[guess] = bound, bins, bound > line
+            work.tell(int(bounds.argmax()), int(bounds.max()))
+    return bounds, int(np.count_nonzero(done))
+
+
+def _searched(work: Work, guess: int, most_exact: int) -> tuple[int, int]:
+    """The bound of a first guess from the optimum of its bins, and how many of these were searched."""
+    game, payoff, bins = game_of(work.key), pit_points(work.attempts), _bins(work.key, guess)
+    large = sorted(code for code, members in bins.items() if len(members) > 2 and code != game.winning)
+    small = [len(members) for code, members in bins.items() if len(members) <= 2 and code != game.winning]
+    pieces: list[ExactPiece] = [(work.key, work.attempts, guess, code, most_exact) for code in large]
+    found = [result for _, result in in_pieces(exact_bin, pieces, work.executor, work.checkpoint)]
+    hit = payoff.solved[0] if game.winning in bins else 0
+    bound = hit + sum(payoff.most(size, 1) for size in small) + sum(worth for worth, _ in found)
+    return bound, sum(searched for _, searched in found)
 
 
 def _pieces(

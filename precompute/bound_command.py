@@ -30,7 +30,7 @@ from programs.pieces import workers
     default=400,
     show_default=True,
     metavar="N",
-    help="Work on each length, in 10^9 replies; a wave of first guesses that was begun is finished.",
+    help="Work on each length, in 10^9 pairs of guess and word; a wave of first guesses that was begun is finished.",
 )
 @click.option(
     "--exact",

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.bounds import BinBound
+from codebreaker.fastest import fastest_bounds
 from codebreaker.game import Game
 from codebreaker.lingo import lingo
 from codebreaker.replies import Array
@@ -60,3 +62,9 @@ def all_terms(key: ListKey) -> Array:
     """The terms of the whole list, (features + 1, words); up to 300 MB for the contest's list."""
     game = game_of(key)
     return game.terms(np.arange(len(game.secrets)))
+
+
+@lru_cache(maxsize=1)
+def bin_bounds(key: ListKey) -> BinBound:
+    """bin_bound over that list, compiled where it can be."""
+    return fastest_bounds(game_of(key), all_terms(key))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from brute_force import brute_force, random_words
 
-from codebreaker.bounds import bin_bound, capped_table, guess_bounds, most_parts, refine
+from codebreaker.bounds import bin_bound, capped_table, guess_bounds, most_parts, most_total, refine
 from codebreaker.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.search import Search
@@ -22,7 +22,8 @@ def test_no_bound_lies_below_the_optimum(seed, length, attempts):
     parts = most_parts(game, secrets)
     first_level = guess_bounds(game, payoff, secrets, 0, parts)
     second_level = [
-        refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0).bound for guess in range(len(words))
+        refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0, game.terms(secrets)).bound
+        for guess in range(len(words))
     ]
     assert optimum <= max(second_level) <= first_level.max()
     assert optimum <= bin_bound(game, payoff, secrets, 0)
@@ -32,22 +33,24 @@ def test_no_bound_lies_below_the_optimum(seed, length, attempts):
 def test_each_first_guess_is_bounded_on_its_own():
     words = random_words(9, 3, 12, "abcd")
     payoff, game = pit_points(4), lingo(words)
-    parts = most_parts(game, np.arange(len(words)))
+    secrets = np.arange(len(words), dtype=np.int32)
+    parts, terms = most_parts(game, secrets), game.terms(secrets)
     search = Search(game, payoff, LearnedWorth(payoff), [len(words)] * 4)
-    first_level = guess_bounds(game, payoff, np.arange(len(words)), 0, parts)
+    first_level = guess_bounds(game, payoff, secrets, 0, parts)
     for guess in range(len(words)):
-        worth = search.evaluate(guess, np.arange(len(words), dtype=np.int32), 0)[0]
-        assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0).bound
+        worth = search.evaluate(guess, secrets, 0)[0]
+        assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0, terms).bound
 
 
 def test_refining_goes_on_where_it_stopped():
     words = random_words(3, 3, 600, "abcdefghijklm")
     payoff, game = pit_points(), lingo(words)
-    parts = most_parts(game, np.arange(len(words)))
-    first = int(guess_bounds(game, payoff, np.arange(len(words)), 0, parts)[0])
-    at_once = refine(game, payoff, 0, parts, first, 0, 0)
-    half = refine(game, payoff, 0, parts, first, 0, (first + at_once.bound) // 2)
-    rest = refine(game, payoff, 0, parts, half.bound, half.bins, 0)
+    secrets = np.arange(len(words))
+    parts, terms = most_parts(game, secrets), game.terms(secrets)
+    first = int(guess_bounds(game, payoff, secrets, 0, parts)[0])
+    at_once = refine(game, payoff, 0, parts, first, 0, 0, terms)
+    half = refine(game, payoff, 0, parts, first, 0, (first + at_once.bound) // 2, terms)
+    rest = refine(game, payoff, 0, parts, half.bound, half.bins, 0, terms)
     assert 0 < half.bins < at_once.bins
     assert (rest.bound, rest.bins) == (at_once.bound, at_once.bins)
     assert half.work + rest.work == at_once.work
@@ -63,3 +66,21 @@ def test_the_first_level_by_hand():
 def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
     # Three attempts left, at most two parts: one solved at once, one more at the next, the rest at the last.
     assert capped_table(pit_points(), 2, 2, 5).tolist() == [0, 300, 500, 600, 700, 700]
+
+
+def test_no_split_into_parts_is_worth_more_than_equal_ones():
+    table = capped_table(pit_points(), 2, 3, 9)
+    most = most_total(table)
+    worth = {}
+    for sizes in _splits(9, 9):
+        worth[len(sizes)] = max(worth.get(len(sizes), 0), sum(int(table[size]) for size in sizes))
+    assert most.tolist() == [0, *(worth[parts] for parts in range(1, 10))]
+
+
+def _splits(size, largest):
+    """All ways to write size as a sum of numbers up to largest, in no order."""
+    if size == 0:
+        yield ()
+    for first in range(min(size, largest), 0, -1):
+        for rest in _splits(size - first, first):
+            yield (first, *rest)

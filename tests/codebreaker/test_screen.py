@@ -1,0 +1,65 @@
+"""The screened bound of a bin against the plain one, which looks at every guess."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from brute_force import random_words
+
+from codebreaker.bounds import bin_bound
+from codebreaker.game import table_game
+from codebreaker.lingo import lingo
+from codebreaker.payoff import fewest_guesses, pit_points
+from codebreaker.reply import reply_for
+
+screen = pytest.importorskip("codebreaker.screen")
+
+
+def _bins(game, seed):
+    """Random sets of secrets of many sizes, and all of them."""
+    random, count = np.random.default_rng(seed), len(game.secrets)
+    sizes = (*random.integers(1, count, 12), count)
+    return [np.sort(random.choice(count, size, replace=False)).astype(np.int32) for size in sizes]
+
+
+@pytest.mark.parametrize(
+    ("length", "letters", "count"),
+    [(2, "abcde", 20), (4, "abcdefgh", 300), (5, "aabbccdefghijklm", 700), (9, "aeioustrln", 400)],
+)
+@pytest.mark.parametrize("payoff", [pit_points(), pit_points(3), fewest_guesses(8)])
+def test_the_screened_bound_is_the_plain_one(length, letters, count, payoff):
+    game = lingo(random_words(length, length, count, letters))
+    bound = screen.Screen(game, game.terms(np.arange(len(game.secrets))))
+    for secrets in _bins(game, count):
+        for attempt in range(payoff.attempts):
+            assert bound(payoff, secrets, attempt) == bin_bound(game, payoff, secrets, attempt)
+
+
+def test_where_not_every_word_can_be_hidden():
+    words = random_words(1, 4, 200, "abcdef")
+    game = lingo(words, words[::3])
+    bound = screen.Screen(game, game.terms(np.arange(len(game.secrets))))
+    for secrets in _bins(game, 4):
+        assert bound(pit_points(), secrets, 1) == bin_bound(game, pit_points(), secrets, 1)
+
+
+def test_a_game_whose_replies_are_a_table():
+    codes = ["".join(code) for code in product("abc", repeat=3)]
+    replies = sorted({reply_for(one, other) for one in codes for other in codes})
+    matrix = np.array([[replies.index(reply_for(one, other)) for other in codes] for one in codes])
+    game = table_game("small", codes, codes, matrix, replies.index("OOO"), len(replies))
+    bound = screen.Screen(game, game.terms(np.arange(len(codes))))
+    for secrets in _bins(game, 5):
+        assert bound(pit_points(4), secrets, 1) == bin_bound(game, pit_points(4), secrets, 1)
+
+
+def test_no_guess_has_more_parts_than_its_limit():
+    words = random_words(7, 4, 900, "abcdefghijklmnop")
+    game = lingo(words)
+    terms = game.terms(np.arange(len(words)))
+    one = screen.Screen(game, terms)
+    for secrets in _bins(game, 6):
+        limits = one.limits(terms[:, secrets])
+        parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
+        assert (np.array(parts) <= limits).all()
+        assert limits.max() <= min(len(secrets), 4 * 3**4)
