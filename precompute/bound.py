@@ -164,17 +164,19 @@ def prove(
 
 def _refined(work: Work, capped: Array, parts: int, budget: int) -> tuple[Array, int]:
     """The bounds of all first guesses, refined as far as the budget goes, and how many of them were."""
-    bounds, done, finished = capped.copy(), np.zeros(len(capped), dtype=np.int64), np.zeros(len(capped), dtype=bool)
+    bounds, done = capped.copy(), np.zeros(len(capped), dtype=np.int64)
     step, spent = max(1, (int(bounds.max()) - work.in_hand) // STEPS), 0
-    while spent <= budget and bounds.max() > work.in_hand and not finished[bounds.argmax()]:
-        line = max(work.in_hand, int(bounds.max()) - step)
-        wave = np.argsort(-bounds, kind="stable")[:WAVE]
-        wave = wave[(bounds[wave] > line) & ~finished[wave]]
+    unfinished = bounds > work.in_hand
+    while spent <= budget and unfinished.any():
+        line = max(work.in_hand, int(bounds[unfinished].max()) - step)
+        wave = np.flatnonzero(unfinished & (bounds > line))
+        wave = wave[np.argsort(-bounds[wave], kind="stable")][:WAVE]
         pieces = _pieces(work.key, work.attempts, parts, line, wave, bounds, done)
         for _, results in in_pieces(refine_piece, pieces, work.executor, work.checkpoint):
             for guess, bound, bins, words in results:
                 spent += 2 * words * len(bounds)
-                bounds[guess], done[guess], finished[guess] = bound, bins, bound > line
+                bounds[guess], done[guess] = bound, bins
+                unfinished[guess] = work.in_hand < bound <= line
             work.tell(int(bounds.argmax()), int(bounds.max()))
     return bounds, int(np.count_nonzero(done))
 
