@@ -35,7 +35,7 @@ from programs.pieces import workers
 @click.option(
     "--exact",
     type=click.IntRange(0),
-    default=64,
+    default=256,
     show_default=True,
     metavar="N",
     help="Search bins of at most N words for their optimum, where few first guesses survive.",
