@@ -82,7 +82,8 @@ def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
     pytest.importorskip("distributed")
     checkpoint = Checkpoint(["dies"], str(tmp_path / "kept"))
     with LocalCluster(tmp_path) as own, pytest.raises(DataError, match="the scheduler is gone"):
-        own.add_workers(1)
+        own.add_workers(2)  # one for each piece, for the order in which one worker takes them is not ours to say
+        own.wait_for_workers()
         with connected(own.address) as executor:
             for _ in in_pieces(eval, ["1 + 1", "__import__('time').sleep(60)"], executor, checkpoint):
                 own.scheduler.kill()
