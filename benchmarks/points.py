@@ -1,4 +1,4 @@
-"""Points: our player and the contest's three under our referee, all on the same words; and the exact means."""
+"""Points: our player and the contest's three under our referee, all on the same words."""
 
 import json
 import shlex
@@ -9,23 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import contest
-from benchmarks.markdown import Figure, table
+from benchmarks.markdown import table
 
 SEED = 1
-EXACT = contest.ROOT / "docs" / "figures" / "score.json"
-"""What `precompute evaluate --wordlist LIST --json` prints for the contest's list."""
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """The leaderboard of a pit, and for each length the mean over all words: the winner's, ours, the bound."""
+    """The leaderboard of a pit."""
     with contest.rivals() as rivals:
         board = _pit({"lingo-bot": [contest.OURS], **(rivals or contest.examples())}, 2 if quick else 100)
-    exact = json.loads(EXACT.read_text())["lengths"]
-    means = {
-        length: {"winner": contest.WINNER[int(length)], "ours": at["mean_points"], "bound": at["bound"]}
-        for length, at in exact.items()
-    }
-    return {"list": contest.list_name(), "seed": SEED, "rounds": board["rounds"], "pit": _scores(board), "exact": means}
+    return {"list": contest.list_name(), "seed": SEED, "rounds": board["rounds"], "pit": _scores(board)}
 
 
 def _pit(players: dict[str, list[str]], rounds: int) -> dict[str, Any]:
@@ -53,23 +46,8 @@ def _scores(board: dict[str, Any]) -> dict[str, Any]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`pit`: the leaderboard; `exact`: mean points by length."""
-    players, exact = results["pit"], results["exact"]
+    """`pit`: the leaderboard."""
+    players = results["pit"]
     header = ["player", *next(iter(players.values()))["lengths"], "total", "failed games"]
     rows = [[name, *of["lengths"].values(), of["total"], of["failures"]] for name, of in players.items()]
-    means = [
-        [
-            length,
-            Figure(of["winner"], 2),
-            Figure(of["ours"], 2),
-            f"+{of['ours'] - of['winner']:.2f}",
-            "" if of["bound"] is None else f"{of['bound']:.2f}" + (", reached" if of["bound"] == of["ours"] else ""),
-        ]
-        for length, of in exact.items()
-    ]
-    totals = [round(100 * sum(of[name] for of in exact.values())) for name in ("winner", "ours")]
-    means.append(["pit of 100 each", *totals, f"+{totals[1] - totals[0]:,}", ""])
-    return {
-        "pit": table(header, rows),
-        "exact": table(["letters", "contest winner", "lingo-bot", "more", "proved bound"], means),
-    }
+    return {"pit": table(header, rows)}

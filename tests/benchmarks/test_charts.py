@@ -6,7 +6,7 @@ import xml.dom.minidom
 
 import pytest
 
-from benchmarks import charts, points
+from benchmarks import charts
 from benchmarks.demands import demands
 from benchmarks.markdown import Figure, table
 from benchmarks.svg import Axis, line_chart
@@ -61,10 +61,3 @@ def test_a_chart_is_whole_and_its_labels_keep_apart():
     assert abs(places["one"] - places["two"]) >= 16
     assert "none" not in places
     assert "a < b" in places
-
-
-def test_the_exact_means_add_up_to_the_winner_and_ours():
-    exact = {"4": {"winner": 100.0, "ours": 150.0, "bound": 150.0}, "5": {"winner": 1.25, "ours": 1.5, "bound": None}}
-    pit = {"lingo-bot": {"total": 100, "failures": 0, "lengths": {"4": 100}}}
-    last = points.tables({"pit": pit, "exact": exact})["exact"].splitlines()[-1]
-    assert re.findall(r"[\d,]+", last) == ["100", "10,125", "15,150", "5,025"]
