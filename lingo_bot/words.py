@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from programs.errors import DataError
 from wordlists import reader
 
 LANDMARK = 1024
@@ -30,7 +29,7 @@ class RawList:
         if self._parsed is None:
             words = reader.parse(self._data, self.length)
             if not words:
-                raise DataError(f"{self.path}: no words of {self.length} letters a-z")
+                raise reader.no_words(self.path, self._data, self.length)
             self._parsed = reader.WordList(self.length, words, self.path)
         return self._parsed
 

@@ -15,7 +15,8 @@ from precompute import book_search, books, evaluation, options, trees
 from precompute.lists import ListKey, game_of, list_key
 from programs import logs
 from programs.command import PATH
-from programs.errors import DataError
+from programs.errors import DataError, reason
+from programs.files import check_writable
 from programs.pieces import Checkpoint, in_pieces, workers
 
 STRATEGY = "score"
@@ -64,7 +65,7 @@ def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> l
 @logs.options
 def book_command(
     wordlist: str | None,
-    lengths: list[int],
+    lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
     keep: list[int],
@@ -88,7 +89,7 @@ def book_command(
         for length in lengths:
             key, words = list_key(length, wordlist, executor)
             path = out or cache_path(key.fingerprint)
-            os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+            _make_room(path)
             kept = [1, *keep, *[1] * attempts][:attempts]
             openers = [] if first is None else [_index(first, words, length)]
             best = _search(key, words, attempts, kept, count, widely, executor, openers)
@@ -133,6 +134,15 @@ def _search(
         wide = searched(openers or [one.first_guess for one in greedy[:widely]], keep)
     checkpoint.done()
     return max(greedy + wide)
+
+
+def _make_room(path: str) -> None:
+    """Make the directory of the book; DataError where it cannot be written, before hours of work are lost."""
+    try:
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written: {reason(error)}") from None
+    check_writable(path)
 
 
 def _index(word: str, words: list[str], length: int) -> int:

@@ -207,20 +207,26 @@ def _pieces(
 def stored(fingerprint: str, attempts: int, path: str = PACKAGED) -> Bound | None:
     """The bound that a file holds for a list, None where it holds none; DataError where it cannot be read."""
     found = _read(path).get(f"{fingerprint}:{attempts}")
-    return None if found is None else Bound(**found)
+    try:
+        return None if found is None else Bound(**found)
+    except TypeError:
+        raise _no_bounds(path) from None
 
 
 def store(path: str, fingerprint: str, attempts: int, bound: Bound) -> None:
-    """Put the bound into the file, unless a smaller one is in it."""
-    known = stored(fingerprint, attempts, path)
+    """Put the bound into the file, which may be a new one, unless a smaller one is in it."""
+    there = os.path.exists(path)
+    known = stored(fingerprint, attempts, path) if there else None
     if known is None or bound.bound <= known.bound:
-        content = _read(path) | {f"{fingerprint}:{attempts}": bound._asdict()}
+        content = (_read(path) if there else {}) | {f"{fingerprint}:{attempts}": bound._asdict()}
         write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
+def _no_bounds(path: str) -> DataError:
+    return DataError(f"{path}: not a file of bounds")
+
+
 def _read(path: str) -> dict[str, Any]:
-    if not os.path.exists(path):
-        return {}
     try:
         with open(path, encoding="ascii") as file:
             content = json.load(file)
@@ -229,5 +235,5 @@ def _read(path: str) -> dict[str, Any]:
     except ValueError:
         content = None
     if not isinstance(content, dict):
-        raise DataError(f"{path}: not a file of bounds")
+        raise _no_bounds(path)
     return content

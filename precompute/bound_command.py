@@ -21,7 +21,10 @@ from programs.pieces import workers
 @options.of_list
 @click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
 @click.option(
-    "--book", metavar="FILE", type=PATH, help="Take the points in hand from this book instead of the package's."
+    "--book",
+    metavar="FILE",
+    type=PATH,
+    help="Take the points in hand from this book instead of the package's; `auto`: from your own.",
 )
 @click.option("--no-book", is_flag=True, help="Take no points in hand from any book.")
 @click.option(
@@ -40,12 +43,14 @@ from programs.pieces import workers
     metavar="N",
     help="Search bins of at most N words for their optimum, where few first guesses survive.",
 )
-@click.option("--out", metavar="FILE", type=PATH, help="Keep the bounds in this file.")
+@click.option(
+    "--out", metavar="FILE", type=PATH, help="Keep the bounds in this file (read by precompute evaluate --bounds FILE)."
+)
 @options.as_json
 @logs.options
 def bound_command(
     wordlist: str | None,
-    lengths: list[int],
+    lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
     attempts: int,
@@ -121,7 +126,8 @@ def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str
 def _print_bound(length: int, record: dict[str, Any], heading: bool) -> None:
     if heading:
         click.echo("letters  words  first level    capped     bound   reached       gap  survivors  seconds")
-    figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound", "reached", "gap"))
+    figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound"))
+    figures += "".join(f"{record[key]:10.4f}" if record["reached"] else f"{'-':>10}" for key in ("reached", "gap"))
     optimal = "  optimal" if record["optimal"] else ""
     click.echo(
         f"{length:7} {record['words']:6}  {record['first_level']:11.4f}{figures}"

@@ -36,7 +36,7 @@ def precompute() -> None:
 @logs.options
 def first_guess_command(
     wordlist: str | None,
-    lengths: list[int],
+    lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
     criterion: str,

@@ -22,16 +22,24 @@ from programs.pieces import workers
 @options.of_list
 @click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
 @click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True)
-@click.option("--book", metavar="FILE", type=PATH, help="Play from this book instead of the package's.")
+@click.option(
+    "--book", metavar="FILE", type=PATH, help="Play from this book instead of the package's; `auto`: from your own."
+)
 @click.option("--no-book", is_flag=True, help="Play as lingo-bot --no-book does.")
 @click.option(
     "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
+)
+@click.option(
+    "--bounds",
+    metavar="FILE",
+    type=PATH,
+    help="Take bounds from this file, of precompute bound --out FILE, instead of the package's.",
 )
 @options.as_json
 @logs.options
 def evaluate_command(
     wordlist: str | None,
-    lengths: list[int],
+    lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
     strategy: str,
@@ -39,12 +47,13 @@ def evaluate_command(
     book: str | None,
     no_book: bool,
     tree_file: str | None,
+    bounds: str | None,
     as_json: bool,
 ) -> None:
     """Play the strategy against every word of the list, by walking its decision tree, and print exact means.
 
     The columns: the share of the words that is solved at each attempt and not at all, the mean attempts of the solved,
-    the most words that the tree never tells apart, and what is missing to the stored bound, where there is one.
+    and the most words that the tree never tells apart; then what is missing to the bound, where one is stored.
 
     \b
     Examples:
@@ -61,8 +70,8 @@ def evaluate_command(
         for length in lengths:
             start = time.perf_counter()
             key, words = list_key(length, wordlist, executor)
+            proved = bound.stored(key.fingerprint, attempts, bounds or bound.PACKAGED)
             tree = played_tree(key, strategy, attempts, NO_BOOK if no_book else book, executor)
-            proved = bound.stored(key.fingerprint, attempts)
             seconds = time.perf_counter() - start
             found[length] = evaluate(tree, words, attempts, seconds, proved.bound if proved else None)
             if not as_json:
@@ -83,14 +92,12 @@ def evaluate_command(
 def _print_evaluation(length: int, one: Evaluation, attempts: int, heading: bool) -> None:
     if heading:
         shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, attempts + 1))
-        click.echo(
-            f"letters  words  {'first guess':13}    points{shares}  unsolved  mean  largest  seconds  gap to the bound"
-        )
+        click.echo(f"letters  words  {'first guess':13}    points{shares}  unsolved  mean  largest  seconds")
     shares = "".join(f"{count / one.words:8.2%}" for name, count in one.attempts.items() if name != "unsolved")
     click.echo(
         f"{length:7} {one.words:6}  {one.first_guess:13}  {one.mean_points:8.4f}{shares}"
         f"{one.attempts['unsolved'] / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
-        f"{'' if one.gap is None else '  none: optimal' if one.gap == 0 else f'  {one.gap:.4f}'}"
+        f"{'' if one.gap is None else '  optimal' if one.gap == 0 else f'  gap to the bound {one.gap:.4f}'}"
     )
 
 

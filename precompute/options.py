@@ -1,25 +1,16 @@
 """Options that the commands share, and what they stand for."""
 
-import re
-
 import click
 
 from programs.cluster import address_of
 from programs.command import PATH, Command, jobs
+from programs.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST
 
 
-def lengths_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
-    """The lengths that `4-13`, `5` or `4,6-8` stands for, ascending; a usage error where they are not 4 to 13."""
-    lengths: set[int] = set()
-    for part in value.split(","):
-        ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", part.strip())
-        if ends is None:
-            raise click.BadParameter(f"{value!r} is not a list of lengths such as 4-13 or 5,7", context, parameter)
-        lengths |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    if not lengths or min(lengths) < SHORTEST or max(lengths) > LONGEST:
-        raise click.BadParameter(f"{value!r}: lengths are {SHORTEST} to {LONGEST}", context, parameter)
-    return sorted(lengths)
+def lengths(text: str) -> tuple[int, ...]:
+    """Lengths of the contest, such as 4-13 or 5,7."""
+    return lengths_of(text, SHORTEST, LONGEST)
 
 
 def of_list(command: Command) -> Command:
@@ -30,11 +21,17 @@ def of_list(command: Command) -> Command:
         metavar="ADDRESS",
         help="Work on the Dask cluster whose scheduler is at HOST:PORT, instead of --jobs processes here.",
     )
-    lengths = click.option("--lengths", callback=lengths_of, default=f"{SHORTEST}-{LONGEST}", show_default=True)
+    of_lengths = click.option(
+        "--lengths",
+        type=lengths,
+        default=f"{SHORTEST}-{LONGEST}",
+        show_default=True,
+        help="Lengths to work on, such as 5 or 4,7-9.",
+    )
     source = click.option(
         "--wordlist", metavar="PATH", type=PATH, help="Word list file or directory, as for lingo-bot."
     )
-    return source(lengths(jobs("Processes")(cluster(command))))
+    return source(of_lengths(jobs("Processes")(cluster(command))))
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

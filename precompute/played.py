@@ -9,7 +9,7 @@ from codebreaker.fastest import fastest_totals
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
 from lingo_bot.by_book import find_entry, refusal
-from lingo_bot.launch import NO_BOOK
+from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
 from precompute import trees
@@ -41,6 +41,8 @@ def book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> 
     if book == NO_BOOK:
         return None
     words = RawList(key.length, key.source)
+    if book == AUTO_BOOK:
+        book = cached_book(words)
     entry = find_entry(words, strategy, attempts, book)
     if entry is None and book:
         raise refusal(words, strategy, attempts, book)

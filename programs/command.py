@@ -1,6 +1,6 @@
 """A click command as a program: the same options and settings everywhere, one line for an error, no traceback.
 
-It needs click, as programs.logs and programs.wording do and nothing else of this package; command lines import it.
+It needs click, as programs.lengths, logs and wording do and nothing else of this package; command lines import it.
 """
 
 import os

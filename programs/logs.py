@@ -7,6 +7,7 @@ advice at WARNING. A library that is imported says warnings alone, as Python's o
 import logging
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -71,5 +72,6 @@ class _BesideBars(logging.StreamHandler[Any]):
         bars = sys.modules.get("tqdm")
         if bars is None:
             super().emit(record)
-        else:
+            return
+        with suppress(OSError):  # as errors.say does: no run is lost for a remark that nobody can read
             bars.tqdm.write(self.format(record), file=self.stream)

@@ -1,5 +1,6 @@
 """Work in independent pieces: on several processes, checkpointed, so that a killed run goes on where it stopped."""
 
+import errno
 import hashlib
 import itertools
 import json
@@ -32,16 +33,21 @@ class Checkpoint:
     """
 
     def __init__(self, identity: Sequence[Any], directory: str | None = None) -> None:
-        """Open the checkpoint of that work; DataError where the directory cannot be written."""
+        """Open the checkpoint of that work; where none can be kept there, say so: the work can be done without."""
         name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:32]
         directory = directory or os.path.join(cache_directory(), "checkpoints")
         self.path = os.path.join(directory, f"{name}.jsonl")
         self.results: dict[str, Any] = {}
+        self._kept = True
         try:
             os.makedirs(directory, exist_ok=True)
+            if not os.access(directory, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             self._read()
         except OSError as error:
-            raise DataError(f"{self.path}: cannot keep a checkpoint: {reason(error)}") from None
+            self._kept = False
+            _log.warning("%s: cannot keep checkpoints: %s; what is interrupted starts anew", directory, reason(error))
+            return
         _log.debug("checkpoint %s: %d results are there", self.path, len(self.results))
 
     def _read(self) -> None:
@@ -62,8 +68,10 @@ class Checkpoint:
             file.truncate(whole)
 
     def add(self, key: str, result: Any) -> None:
-        """Keep a result; it is on the disk when this returns."""
+        """Keep a result; it is on the disk when this returns. DataError where the disk is full."""
         self.results[key] = result
+        if not self._kept:
+            return
         try:
             with open(self.path, "a", encoding="ascii") as file:
                 file.write(json.dumps([key, result]) + "\n")
@@ -74,7 +82,7 @@ class Checkpoint:
 
     def done(self) -> None:
         """Remove the file: the work is finished."""
-        if os.path.exists(self.path):
+        if self._kept and os.path.exists(self.path):
             os.unlink(self.path)
 
 

@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
+from programs.lengths import lengths_of
 from referee.draw import ALL, Rounds
 
 LONGEST_WORD = 64
@@ -21,20 +22,12 @@ T = TypeVar("T")
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,12})([KkMmGg]?)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_RANGES = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})?(,[0-9]{1,3}(-[0-9]{1,3})?)*")
 _MANY = "--players"
 
 
 def lengths(text: str) -> tuple[int, ...]:
     """Word lengths such as 4-13 or 5,7,9-11, ascending, each once."""
-    chosen: set[int] = set()
-    for part in text.split(",") if _RANGES.fullmatch(text) else [""]:
-        start, _, end = part.partition("-")
-        numbers = range(int(start or 0), int(end or start or 0) + 1)
-        if not numbers or numbers[0] < 1 or numbers[-1] > LONGEST_WORD:
-            raise click.BadParameter(f"'{text}' is no range of lengths such as 4-13 or 5,7")
-        chosen.update(numbers)
-    return tuple(sorted(chosen))
+    return lengths_of(text, 1, LONGEST_WORD)
 
 
 def rounds(text: str) -> Rounds:

@@ -103,8 +103,22 @@ def _players(argument: str) -> list[Player]:
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
     if os.path.isfile(argument) and not os.access(argument, os.X_OK):
-        return _players_of_file(argument)
+        return _players_or_program(argument)
     return [player_of(argument)]
+
+
+def _players_or_program(path: str) -> list[Player]:
+    """The players of a file that was named without the @; DataError where it is rather a program, not executable."""
+    refused = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
+    try:
+        players = _players_of_file(path)
+    except UsageError:
+        raise refused from None
+    with open(path, "rb") as file:
+        is_script = file.read(2) == b"#!"
+    if is_script or (players and all(needs.complaint for needs in needs_of(players))):
+        raise refused
+    return players
 
 
 def _players_of_file(path: str) -> list[Player]:

@@ -68,9 +68,10 @@ def read(length: int, source: str | os.PathLike[str] | None = None) -> WordList:
     Raises DataError, one line that names the file, where it is missing, unreadable, binary or holds no such word.
     """
     path = locate(length, source)
-    words = parse(read_bytes(path), length)
+    data = read_bytes(path)
+    words = parse(data, length)
     if not words:
-        raise DataError(f"{path}: no words of {length} letters a-z")
+        raise no_words(path, data, length)
     return WordList(length, words, path)
 
 
@@ -89,6 +90,12 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
     if not found:
         raise DataError(f"{source}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
     return found
+
+
+def no_words(path: str, data: bytes, length: int) -> DataError:
+    """The one line that says that a file has no words of that length, and which it has instead."""
+    there = [str(other) for other in range(SHORTEST, LONGEST + 1) if parse(data, other)]
+    return DataError(f"{path}: no words of {length} letters a-z{', only of ' if there else ''}{', '.join(there)}")
 
 
 def _in_directory(length: int, directory: str) -> str | None:

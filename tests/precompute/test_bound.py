@@ -36,6 +36,8 @@ def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
     assert record["optimal"] == (record["bound"] == record["reached"])
     again = run("precompute", "bound", *options)
     assert f"{record['bound']:.4f}" in again.stdout
+    evaluated = run("precompute", "evaluate", *options, "--bounds", bounds)
+    assert ("optimal" if record["optimal"] else f"gap to the bound {record['gap']:.4f}") in evaluated.stdout
 
 
 def test_without_a_book_the_bound_still_holds(run, small):
@@ -54,8 +56,9 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     assert stored("ff", 4, path) is None
 
 
-def test_a_damaged_file_of_bounds_is_one_line(tmp_path):
+@pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
+def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
     path = tmp_path / "bounds.json"
-    path.write_text("[")
+    path.write_text(damaged)
     with pytest.raises(DataError, match="not a file of bounds"):
         stored("ff", 5, str(path))

@@ -82,6 +82,12 @@ class TestFiles:
     def test_executable_file_is_a_command(self, room):
         assert players_of([f"{room}/edc65"])[0].arguments == (f"{room}/edc65",)
 
+    @pytest.mark.parametrize("content", ["#!/bin/sh\necho guess\n", "import sys\n", "it's = 1\n"])
+    def test_a_program_that_may_not_be_executed_is_no_file_of_commands(self, room, content):
+        (room / "entry").write_text(content)
+        with pytest.raises(DataError, match=r"entry: is not executable \(chmod"):
+            players_of([f"{room}/entry"])
+
     def test_empty(self, room):
         (room / "players.txt").write_text("# nobody\n")
         with pytest.raises(UsageError, match="no players"):

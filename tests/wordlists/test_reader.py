@@ -111,7 +111,8 @@ class TestWhere:
 REFUSED = {
     "empty": (b"", "no words of 5 letters"),
     "only a byte-order mark": (b"\xef\xbb\xbf", "no words of 5 letters"),
-    "no word of the length": (b"cat\ndog\n", "no words of 5 letters"),
+    "no word of the length": (b"cat\ndog\n", "no words of 5 letters a-z$"),
+    "words of other lengths": (b"able\nbishop\n", "no words of 5 letters a-z, only of 4, 6$"),
     "binary": (b"zebra\n\0\1\2\3", "not a text file"),
     "UTF-16, little end first": ("zebra\n".encode("utf-16-le"), "not a text file"),
     "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "not a text file"),
