@@ -1,7 +1,8 @@
 """One-step criteria: what ranks a guess by the sizes of the bins it leaves.
 
 A criterion is a table f(0), f(1), …: the sum of f over the bins is the guess's cost, the least cost is best.
-Only the largest bin takes a maximum instead. Costs are integers, so no rounding ever decides a move.
+Only the largest bin takes a maximum instead. Costs are integers (entropy rounded once for each bin size), so no move
+depends on the order of a sum.
 """
 
 from collections.abc import Callable

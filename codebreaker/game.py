@@ -22,7 +22,7 @@ class Game:
     guesses: Sequence[Any]
     """What may be guessed, in the order that decides ties."""
     secrets: Sequence[Any]
-    """What may be hidden."""
+    """What may be hidden; search, trees and bounds take those alone that may be guessed."""
     own: Array
     """int32 (guesses,): the index of the guess among the secrets, or -1 where it cannot be the secret."""
     winning: int
@@ -69,6 +69,7 @@ def restricted(game: Game, guesses: Array) -> Game:
         own=game.own[guesses],
         features=game.features[guesses],
         replies=lambda some, secrets: game.replies(guesses[some], secrets),
+        representatives=lambda secrets: None,  # a symmetry need not map the guesses that are left onto themselves
     )
 
 

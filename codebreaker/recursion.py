@@ -71,7 +71,10 @@ class Recursion:
         return found
 
     def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """As best, or None where nothing is found that is worth more than above."""
+        """As best, or None where nothing is found that is worth more than above.
+
+        What is known already, or at once, is returned even where it is worth no more.
+        """
         size = len(secrets)
         if size <= 2 or attempt == self.payoff.attempts - 1:
             return self._at_once(secrets, attempt)
@@ -129,8 +132,9 @@ class Recursion:
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
         """The worth of a guess and its tree, or None as soon as it cannot be more than above."""
         bins = partition(self.game, guess, secrets)
-        hit = bins[-1][0] == self.game.winning
-        rest = sorted(bins[:-1] if hit else bins, key=lambda item: -len(item[1]))
+        rest = [bin for bin in bins if bin[0] != self.game.winning]
+        rest.sort(key=lambda item: -len(item[1]))
+        hit = len(rest) < len(bins)
         if above is not None and len(rest[0][1]) == len(secrets):
             return None  # says nothing: the same candidates, one attempt fewer
         now = self.payoff.solved[attempt] * hit
@@ -147,4 +151,4 @@ class Recursion:
             branches[code] = found[1]
             if above is not None and most <= above:
                 return None
-        return most, Tree(guess, bool(hit), 0, tuple(sorted(branches.items())))
+        return most, Tree(guess, hit, 0, tuple(sorted(branches.items())))

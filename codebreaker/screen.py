@@ -38,7 +38,8 @@ class Screen:
             different = np.unique(row)
             self._terms_of[feature] = len(different)
             self._known[feature, : len(different)] = different[:_COUNTED]
-        if _logs(self._terms_of)[game.features].sum(axis=1).max() >= len(_PRODUCTS):
+        logs, most_added = _logs(self._terms_of)[game.features], max(_thresholds(terms.shape[1]))
+        if logs.sum(axis=1).max() >= len(_PRODUCTS) or most_added * game.features.shape[1] >= 1 << _ADDED:
             raise ValueError("replies of so many features of so many terms cannot be screened")
         self._stamps, self._last = np.zeros(game.codes, dtype=np.uint16), 0
 
@@ -110,14 +111,19 @@ def _logs(numbers: Array) -> Array:
     return np.ceil(_STEPS * np.log2(np.maximum(numbers, 1)) - 1e-9).astype(np.int64)
 
 
+def _thresholds(size: int) -> tuple[float, float]:
+    """The minorities above which a feature multiplies; any pair is valid, this one limits well."""
+    low = 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
+    return low, 3 * low
+
+
 def _weights(minorities: Array, varieties: Array, size: int) -> Array:
     """int64 (features,): two pairs (logarithm of v, m) in one number, so that one sum over features adds all four.
 
     A feature multiplies, and adds nothing, where m is above a threshold; each pair has a threshold of its own.
     """
     logs = _logs(varieties)
-    low = 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
-    pairs = [np.where(minorities > threshold, logs << _ADDED, minorities) for threshold in (low, 3 * low)]
+    pairs = [np.where(minorities > threshold, logs << _ADDED, minorities) for threshold in _thresholds(size)]
     weights: Array = pairs[0] << 32 | pairs[1]
     return weights
 
@@ -130,7 +136,7 @@ def _limit(features: Array, weights: Array, products: Array, size: int, limits: 
         both = 0
         for feature in features[guess]:
             both += weights[feature]
-        one, other = both >> 32, both & half
+        one, other = both >> 32 & half, both & half  # the upper pair can reach into the sign
         limit = min(products[one >> _ADDED] + (one & added), products[other >> _ADDED] + (other & added))
         limits[guess] = min(limit, size)
 

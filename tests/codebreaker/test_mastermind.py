@@ -1,17 +1,21 @@
 """Mastermind and its kin: replies against the oracle, golden trees of the literature, symmetry against none."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
+from codebreaker.exact import Exact
+from codebreaker.game import restricted
 from codebreaker.lingo import lingo
 from codebreaker.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.measures import longest, measures
 from codebreaker.optimal import optimal
 from codebreaker.own import own_game
+from codebreaker.payoff import fewest_guesses
 from codebreaker.solution import Greedy, Solution, worst_case
 from codebreaker.solver import Contradiction, Step, contradiction, solve
 from codebreaker.tree import Tree
@@ -91,6 +95,15 @@ def test_the_least_worst_case_of_three_holes(colours):
     assert measures(least_worst_case(mastermind(colours, 3))).worst == (colours - 1) // 3 + 4
 
 
+@pytest.mark.parametrize(("letters", "length", "guesses"), [
+    (2, 2, 1), (5, 2, 2), (6, 2, 3), (7, 2, 3), (8, 2, 4), (3, 3, 2), (4, 3, 2), (4, 4, 3),
+])  # fmt: skip
+def test_the_least_worst_case_of_all_words_of_different_letters(letters, length, guesses):
+    """OEIS A231205: so many guesses tell them apart, and one more wins."""
+    words = ["".join(word) for word in permutations("abcdefgh"[:letters], length)]
+    assert measures(least_worst_case(lingo(words))).worst == guesses + 1
+
+
 def test_a_colour_after_the_other_where_there_is_one_hole():
     """Of n colours in one hole the one that is guessed k-th needs k guesses, whatever the strategy."""
     game = mastermind(MOST_COLOURS, 1)
@@ -111,6 +124,13 @@ def test_symmetry_changes_no_result(game):
     assert greedy(game) == greedy(plain)
     assert measures(optimal(game)).total == measures(optimal(plain)).total
     assert measures(least_worst_case(game)).worst == measures(least_worst_case(plain)).worst
+
+
+def test_where_guesses_are_left_out_no_symmetry_is_used():
+    game = restricted(mastermind(3, 2), np.arange(1, 9))
+    secrets = np.flatnonzero(game.guess_of >= 0)
+    worth, _ = Exact(game, fewest_guesses(9)).best(secrets)
+    assert worth == -_slow_best(game, tuple(secrets.tolist()), {})
 
 
 def _slow_best(game, secrets, memory):

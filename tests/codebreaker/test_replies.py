@@ -79,6 +79,16 @@ def test_numpy_and_numba_agree_to_the_bit(size, largest):
     assert np.array_equal(bins.bin_totals(*arguments), kernels.bin_totals(*arguments))
 
 
+def test_a_bin_of_more_secrets_than_16_bits_count():
+    size = (1 << 16) + 3
+    terms = np.zeros((2, size), dtype=np.uint8)
+    terms[0, :2] = 1
+    for largest, total in ((True, size - 2), (False, (size - 2) ** 2 + 4)):
+        for totals in (bins.bin_totals, kernels.bin_totals):
+            table = np.arange(size + 1, dtype=np.int64) ** 2
+            assert totals(terms, np.array([[0]], dtype=np.int32), table, 2, largest).tolist() == [total]
+
+
 def test_no_secrets_no_bins():
     game = lingo(["ab", "ba"])
     nothing = np.arange(0)

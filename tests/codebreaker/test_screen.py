@@ -53,8 +53,10 @@ def test_a_game_whose_replies_are_a_table():
         assert bound(pit_points(4), secrets, 1) == bin_bound(game, pit_points(4), secrets, 1)
 
 
-def test_no_guess_has_more_parts_than_its_limit():
-    words = random_words(7, 4, 900, "abcdefghijklmnop")
+@pytest.mark.parametrize(("length", "count"), [(4, 900), (13, 300)])
+def test_no_guess_has_more_parts_than_its_limit(length, count):
+    """With 13 letters the product of the numbers of terms takes the sign bit of the packed sum."""
+    words = random_words(7, length, count, "abcdefghijklmnop")
     game = lingo(words)
     terms = game.terms(np.arange(len(words)))
     one = screen.Screen(game, terms)
@@ -62,4 +64,13 @@ def test_no_guess_has_more_parts_than_its_limit():
         limits = one.limits(terms[:, secrets])
         parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
         assert (np.array(parts) <= limits).all()
-        assert limits.max() <= min(len(secrets), 4 * 3**4)
+        assert limits.max() <= min(len(secrets), 4 * 3**length)
+
+
+def test_stamps_begin_again_when_all_are_used():
+    game = lingo(random_words(3, 3, 300, "abcdefgh"))
+    one = screen.Screen(game, game.terms(np.arange(len(game.secrets))))
+    for left in range(1, 200, 20):
+        one._last = (1 << 16) - left
+        for secrets in _bins(game, left):
+            assert one(pit_points(), secrets, 1) == bin_bound(game, pit_points(), secrets, 1)
