@@ -31,6 +31,9 @@ _APART = (
 )
 """Namespaces of its own, and nobody's number in them: outside, the player is still the referee's user, so that it can
 read what belongs to that user alone, as far as it is shown."""
+_SEALED = "--disable-userns"
+"""No further user namespace within: in one of its own a player could mount file systems without a limit on their size
+and, where the referee is root, lift the limits of its control group."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Bubblewrap:
     """Directories that every player may read, beside what its command needs."""
     hidden: tuple[str, ...] = ()
     """Files and directories that no player may see, wherever they lie."""
+    sealed: bool = True
+    """Whether players can make no user namespaces: bubblewrap before 0.8, or a machine, may be unable to see to it."""
 
     level = BUBBLEWRAP
 
@@ -50,12 +55,13 @@ class Bubblewrap:
         """The player behind bubblewrap and the launcher's limits.
 
         The shell before bubblewrap moves standard output out of its way to number 3, where bubblewrap itself does
-        not hold it open: so its end is seen.
+        not hold it open: so its end is seen. Nothing of the machine takes its place: a player can open whatever
+        bubblewrap holds.
         """
         check_executable(arguments[0])
         command = (
-            *(SHELL, "-c", 'exec "$@" 3>&1 >/dev/null', CALLED),
-            *(self.program, *self._options(arguments, directory, limits), "--"),
+            *(SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED),
+            *(self.program, *([_SEALED] if self.sealed else []), *self._options(arguments, directory, limits), "--"),
             *limited(arguments, limits, _slack(), " >&3 3>&-"),
         )
         return Launch(command, GAME, environment(GAME), boxed=True)
@@ -85,7 +91,9 @@ def _options(
             for name in sorted(os.listdir(directory))
             for part in ("--ro-bind", os.path.join(directory, name), f"{GAME}/{name}")
         ),
-        *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", GAME),
+        # As root a player could write any setting of the machine into /proc/sys, which --proc alone leaves open.
+        *("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"),
+        *("--chdir", GAME),
     )
 
 

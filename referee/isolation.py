@@ -52,7 +52,7 @@ def reached(wanted: Wanted) -> tuple[Sandbox, str]:
         return OPEN, without("--sandbox off")
     sandbox, trouble = tried(wanted)
     if trouble is None:
-        return sandbox, f"isolation: {sandbox.level}"
+        return sandbox, f"isolation: {sandbox.level}{_unsealed(sandbox)}"
     if wanted.how == REQUIRE:
         raise DataError(refusal(trouble))
     return sandbox, without(trouble)
@@ -66,9 +66,18 @@ def tried(wanted: Wanted) -> tuple[Sandbox, str | None]:
         return OPEN, _ELSEWHERE
     if (program := find_bubblewrap()) is None:
         return OPEN, "bubblewrap is not installed"
-    sandbox = Bubblewrap(program, wanted.exposed, wanted.hidden)
-    trouble = probe(sandbox)
-    return (sandbox, None) if trouble is None else (OPEN, trouble)
+    for sealed in (True, False):
+        sandbox = Bubblewrap(program, wanted.exposed, wanted.hidden, sealed)
+        if (trouble := probe(sandbox)) is None:
+            return sandbox, None
+    return OPEN, trouble
+
+
+def _unsealed(sandbox: Sandbox) -> str:
+    """What a sandbox leaves open, to be appended; empty where it leaves nothing open."""
+    if not isinstance(sandbox, Bubblewrap) or sandbox.sealed:
+        return ""
+    return " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
 
 
 def without(why: str) -> str:

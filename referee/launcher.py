@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from programs.errors import DataError, reason
 from referee.dialogue import Limits
+from referee.prctl import new_session_keyring
 
 SHELL = "/bin/sh"
 CALLED = "launcher"
@@ -59,6 +60,8 @@ class Launch:
 
         Raises NotStarted where the command cannot be executed, DataError where the machine is full.
         """
+        if self.boxed:
+            new_session_keyring()  # namespaces do not part it: a key left there would be a note for the next game
         # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
         try:
             return subprocess.Popen(

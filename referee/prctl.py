@@ -1,10 +1,14 @@
 """The few of Linux's process controls that Python does not offer; elsewhere they do nothing."""
 
 import ctypes
+import platform
 import sys
 
 SET_DUMPABLE = 4
 SET_CHILD_SUBREAPER = 36
+KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x": 280}
+"""The number of the system call keyctl(2), for which the C library has no function."""
+_JOIN_SESSION_KEYRING = 1
 
 
 def prctl(option: int, value: int) -> bool:
@@ -12,3 +16,11 @@ def prctl(option: int, value: int) -> bool:
     if sys.platform != "linux":
         return False
     return bool(ctypes.CDLL(None).prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0)
+
+
+def new_session_keyring() -> bool:
+    """Whether this thread, and what it starts from now on, got a new and empty session keyring; see keyctl(2)."""
+    number = KEYCTL.get(platform.machine())
+    if sys.platform != "linux" or number is None:
+        return False
+    return bool(ctypes.CDLL(None).syscall(ctypes.c_long(number), _JOIN_SESSION_KEYRING, None) > 0)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import shlex
 import shutil
 import socket
@@ -17,8 +18,10 @@ from referee.dialogue import Limits
 from referee.directory import working_directory
 from referee.expose import needed, outermost
 from referee.game import Fixture, Table, play_game
+from referee.isolation import Wanted, reached
 from referee.lists import read_lists
 from referee.players import player_of
+from referee.prctl import KEYCTL, new_session_keyring
 from referee.reaper import REAPER
 from referee.tree import children
 
@@ -173,9 +176,40 @@ class TestSandbox:
 
     def test_the_machine_is_read_only_or_absent(self, room):
         found, play = room
-        tried = ["/usr/x", "/etc/x", "/x", "/dev/x", "/proc/sys/kernel/core_pattern", "/root", "/home", "/var"]
-        script = "; ".join(f"[ -w {path} ] && echo {path}" for path in [os.path.dirname(one) or "/" for one in tried])
+        tried = ["/usr", "/etc", "/", "/dev", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/home", "/var"]
+        script = "; ".join(f"[ -w {path} ] && echo {path}" for path in tried)
         assert play("tells.sh", script, sandbox=found).stderr_head == ""
+
+    def test_nothing_of_the_machine_is_held_open(self, room):
+        """As root, a file that is held open from outside could be changed through it."""
+        found, play = room
+        said = play("tells.sh", "for held in /proc/1/fd/*; do readlink $held; done", sandbox=found).stderr_head
+        assert "pipe:" in said
+        assert "/dev/null" not in said
+
+    def test_no_namespaces_of_its_own(self, room):
+        found, play = room
+        if shutil.which("unshare") is None or not found.sealed:
+            pytest.skip("bubblewrap cannot refuse them here")
+        assert "unshare" in play("tells.sh", "unshare --user true && echo made", sandbox=found).stderr_head
+        assert "made" not in play("tells.sh", "unshare --user true && echo made", sandbox=found).stderr_head
+
+    def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, monkeypatch):
+        sandbox()
+        monkeypatch.setattr("referee.isolation.probe", lambda found: "unknown option" if found.sealed else None)
+        found, says = reached(Wanted("require"))
+        assert "--disable-userns" not in found.launch(["/bin/sh", "0"], "/", Limits()).command
+        assert "limits on disk and memory could be evaded" in says
+
+    def test_each_game_has_a_session_keyring_of_its_own(self, room):
+        """No namespace parts what a process inherits of this kind: here from the test, as else from a login."""
+        if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
+            pytest.skip("no system call keyctl here, or nothing to make it")
+        found, play = room
+        number = f"import ctypes; print(ctypes.CDLL(None).syscall({KEYCTL[platform.machine()]}, 0, -3, 0))"
+        script = shlex.join(["/usr/bin/python3", "-c", number])
+        first, second = (int(play("tells.sh", script, sandbox=found).stderr_head) for _ in range(2))
+        assert 0 < first != second > 0
 
     def test_no_capabilities(self, room):
         found, play = room
