@@ -72,7 +72,7 @@ class Assistant:
 
     def _heard(self, text: str) -> None:
         parts = text.replace("=", " ").split()
-        if len(parts) == 1 and marks_of(parts[0], self._player.length) is None:
+        if len(parts) == 1 and marks_of(parts[0], len(parts[0])) is None:
             self._ask_about(parts[0])
             return
         step = self._step(parts, text)

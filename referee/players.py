@@ -54,6 +54,8 @@ def player_of(text: str, base: str | None = None) -> Player:
         raise UsageError(f"'{text}': no command")
     base = os.path.abspath(base or os.curdir)
     program, *rest = words
+    if rest and os.path.isfile(os.path.join(base, command)):
+        raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
     resolved = (_program(program, base), *(_resolved(word, base) for word in rest))
     return Player(named[1] if named else command, command, resolved)
 

@@ -110,6 +110,7 @@ class TestConversation:
         [
             ("tare OOXX", "not a word of 5 letters"),
             ("tares OOXX", "not a reply of 5 marks"),
+            ("?XXX", "not a reply of 5 marks"),
             ("a b c", "not a guess"),
             ("=", "not a guess"),
             ("9" * 5000 + " XXXXX", "there is no proposal 9999"),

@@ -37,6 +37,11 @@ class TestPaths:
     def test_quotes_and_spaces(self, room):
         assert player_of("'./my entry' 'a  b' ''", str(room)).arguments == (f"{room}/./my entry", "a  b", "")
 
+    def test_a_path_with_blanks_without_quotes(self, room):
+        (room / "my entry").write_text("")
+        with pytest.raises(UsageError, match="a path with blanks needs quotes of its own: \"'\\./my entry'\""):
+            player_of("./my entry", str(room))
+
     def test_program_of_the_path_before_one_in_the_directory(self, room):
         (room / "sh").write_text("")
         assert player_of("sh", str(room)).arguments[0].endswith("bin/sh")
