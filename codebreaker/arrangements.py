@@ -122,9 +122,8 @@ class ListFinder:
 def check_listed(holes: int) -> None:
     """UsageError where the arrangements are too many to list."""
     if holes > ListFinder.MOST:
-        raise UsageError(
-            f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method two-phase or annealing"
-        )
+        instead = "two-phase or annealing" if holes <= TwoPhaseFinder.MOST else "annealing"
+        raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")
 
 
 class TwoPhaseFinder:

@@ -24,6 +24,8 @@ _MOST = 30
 """60 colours fit a 64-bit set."""
 _MOST_ROUNDS = 1_000_000
 """All secrets are drawn before the first game, so that every method meets the same."""
+_SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
+"""Numbers with something between them, an arrow too, as the tries are printed."""
 
 
 @click.command()
@@ -101,7 +103,8 @@ def drawn(holes: int, random: np.random.Generator) -> Code:
 
 def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError where it is no arrangement."""
-    colours = tuple(int(number) - 1 for number in re.findall(r"\d+", text))
+    numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
+    colours = tuple(int(number) - 1 for number in numbers)
     if len(colours) != holes or len(set(colours)) < holes or not all(0 <= each < 2 * holes for each in colours):
         raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
     return colours

@@ -44,7 +44,7 @@ def play(criterion: str, **named: Any) -> None:
         click.echo(_candidates(board, secrets))
         guess = strategy(secrets)
         answer = _prompt(f"Guess {len(steps) + 1}: {board.text(guess)}")
-        if answer == "quit":
+        if answer in ("", "quit"):
             return
         if answer == "undo":
             if not steps:
@@ -75,7 +75,7 @@ def _candidates(board: Board, secrets: Any) -> str:
 
 
 def _prompt(question: str) -> str:
-    """A line of the user's that is not empty; the end of the input counts as quit."""
+    """A line of the user's that is not empty, in lower case; "" at the end of the input."""
     if sys.stdin is None:
         raise DataError("standard input must be open")
     while True:
@@ -83,14 +83,14 @@ def _prompt(question: str) -> str:
         line = sys.stdin.readline()
         if not line:
             click.echo()
-            return "quit"
+            return ""
         if line.strip():
             return line.strip().lower()
 
 
 @click.command()
 @options.of_board
-@click.option("--seed", type=int, help="Seed of the secret.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 def guess(seed: int | None, **named: Any) -> None:
     """The program thinks of a secret and you guess it; `quit` tells it.
 
@@ -103,10 +103,12 @@ def guess(seed: int | None, **named: Any) -> None:
     game = board.game
     secret = random.Random(seed).randrange(len(game.secrets))
     tries = 0
-    click.echo(f"{game.name}. A guess is written like {board.text(0)}; quit tells the secret.")
+    quits = "" if "quit" in game.guesses else "quit"  # where it is a word it may be the secret
+    told = f"{quits or 'the end of the input (Ctrl-D)'} tells the secret"
+    click.echo(f"{game.name}. A guess is written like {board.text(0)}; {told}.")
     while True:
         line = _prompt(f"Guess {tries + 1}")
-        if line == "quit":
+        if line in ("", quits):
             click.echo(f"The secret was {board.guess_text(game.secrets[secret])}.")
             return
         try:

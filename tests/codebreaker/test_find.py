@@ -111,7 +111,14 @@ def test_sizes_that_cannot_be_listed(method):
         method(14, np.random.default_rng())
 
 
-@pytest.mark.parametrize("text", ["", "1,2", "1,1,2", "1,2,9", "x", "0,1,2"])
+@pytest.mark.parametrize("text", ["3,1,6", " 3 1  6 ", "3, 1; 6", "3-1-6", "3 -> 1 -> 6"])
+def test_a_secret_is_read_as_people_write_it(text):
+    assert secret_of(text, 3) == (2, 0, 5)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1,2", "1,1,2", "1,2,9", "x", "0,1,2", "-1,2,3", "1,-2,3", "1.2,3", "1,2,3x", "9" * 5000]
+)
 def test_secrets_that_are_none(text):
     with pytest.raises(UsageError):
         secret_of(text, 3)

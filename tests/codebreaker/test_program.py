@@ -126,6 +126,12 @@ def test_guess_lingo(words):
     assert "'xxxx' is not a guess" in written and "The secret was" in written
 
 
+def test_where_quit_is_a_word_it_is_a_guess(tmp_path):
+    (tmp_path / "wordlist.txt").write_text("quit\n")
+    written = typed(["quit"], "guess", *LINGO, str(tmp_path / "wordlist.txt"))
+    assert "Ctrl-D" in written and "Found with 1 guess." in written
+
+
 def test_guess_two_d():
     written = typed(["3,3", "9,9", "quit"], "guess", "--seed", "1", "--game", "two-d")
     assert "'9,9' is not a guess" in written and "The secret was" in written
@@ -146,7 +152,9 @@ def test_find():
 @pytest.mark.parametrize(("arguments", "status", "says"), [
     (["tree", "--colours", "20", "--holes", "6"], 2, "64,000,000 guesses"),
     (["find", "8", "--method", "list"], 2, "518,918,400 arrangements"),
+    (["find", "30", "--method", "list"], 2, "take --method annealing"),
     (["find", "4", "--secret", "1,2"], 2, "is not 4 different colours"),
+    (["guess", "--seed", "-1"], 2, "at least 0, not -1"),
     (["find", "4", "--rounds", "99999999999"], 2, "from 1 to 1000000, not 99999999999"),
     (["find", "4", "--seed", "-1"], 2, "at least 0, not -1"),
     (["tree", "--game", "lingo", "--wordlist", "/nowhere"], 1, "/nowhere"),
