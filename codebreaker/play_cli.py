@@ -15,7 +15,7 @@ from codebreaker.solution import Greedy, Step
 from codebreaker.solver import contradiction, remaining
 from programs.errors import DataError
 
-_SHOWN = 12
+_SHOWN = 10
 """So many candidates are listed by name."""
 
 

@@ -32,10 +32,8 @@ def understood(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", COMMANDS)
-def test_a_command_is_understood(typed, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "pit.toml").write_text("[players]\nlingo-bot = 'lingo-bot'\n")
-    (tmp_path / "players.txt").write_text("lingo-bot\n")
+def test_a_command_is_understood(typed, monkeypatch):
+    monkeypatch.chdir(README.parent)
     understood(typed)
 
 
