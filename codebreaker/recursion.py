@@ -45,7 +45,8 @@ class Recursion:
         seen: Callable[[int, int, int], None] | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """seen is told (attempt, size, worth) of every bin solved, progress (first guesses done, first guesses)."""
+        """totals: bin_totals or its equal. seen is told (attempt, size, worth) of every bin solved, progress (first
+        guesses done, first guesses)."""
         self.game, self.payoff, self.totals, self.seen, self.progress = game, payoff, totals, seen, progress
         self._guess_of = game.guess_of
         self._solved: dict[Key, Found] = {}
@@ -103,6 +104,7 @@ class Recursion:
         return self.payoff.most(2, attempt), Tree(leaf.guess, True, 0, ((code, self._leaf(secrets[1:])),))
 
     def _leaf(self, secrets: Array) -> Tree:
+        """The first of the secrets guessed, and the others missed."""
         return Tree(int(self._guess_of[secrets[0]]), True, len(secrets) - 1, ())
 
     def _separating(self, secrets: Array, attempt: int) -> Found | None:

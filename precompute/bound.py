@@ -1,7 +1,8 @@
 """Upper bounds on the mean points that any player can reach on a list, and the file that keeps them.
 
 All first guesses start with their first-level bound. Then, in waves, the guesses with the largest bounds are refined
-bin by bin until they lie below a falling line: work goes where it lowers the maximum, the bound of the list.
+bin by bin until they lie below a falling line: work goes where it lowers the maximum, the bound of the list. Where few
+are left above the points in hand, the optimum of their bins is searched.
 """
 
 import json
@@ -55,7 +56,7 @@ class Bound(NamedTuple):
     refined: int
     """First guesses whose bins were looked at."""
     exact: int
-    """Bins whose optimum was searched, where a bound on them lay above it."""
+    """Bins searched for their optimum: a quick search had not reached the bound on them."""
 
 
 Piece = tuple[ListKey, int, int, int, list[tuple[int, int, int]]]
@@ -130,8 +131,8 @@ def prove(
 ) -> Bound:
     """The bound of a list, with about so many pairs of a guess and a word for refining: a wave begun is finished.
 
-    in_hand and told as in Work. Where few first guesses survive, their bins of at most most_exact words are searched
-    for their optimum. Checkpointed: a killed run goes on where it stopped.
+    attempts are at least 2; in_hand and told as in Work. Where few first guesses survive, their bins of at most
+    most_exact words are searched for their optimum. Checkpointed: a killed run goes on where it stopped.
     """
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)

@@ -6,7 +6,8 @@ import pytest
 from brute_force import brute_force, random_words
 
 from codebreaker.payoff import pit_points
-from precompute.bound import Bound, store, stored
+from precompute.bound import Bound, prove, store, stored
+from precompute.lists import list_key
 from programs.errors import DataError
 
 
@@ -38,6 +39,18 @@ def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
     assert f"{record['bound']:.4f}" in again.stdout
     evaluated = run("precompute", "evaluate", *options, "--bounds", bounds)
     assert ("optimal" if record["optimal"] else f"gap to the bound {record['gap']:.4f}") in evaluated.stdout
+
+
+@pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
+def test_with_the_optimum_in_hand_the_proof_meets_it_and_never_lies_below(seed, attempts, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words = random_words(seed, 4, 14, "abcd")
+    (tmp_path / "wordlist.txt").write_text("\n".join(words))
+    key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
+    optimum = brute_force(words, words, pit_points(attempts))
+    assert prove(key, attempts, optimum, 10**9, 100, None).bound == optimum
+    for in_hand, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
+        assert prove(key, attempts, in_hand, budget, most_exact, None).bound >= optimum
 
 
 def test_without_a_book_the_bound_still_holds(run, small):
