@@ -1,6 +1,7 @@
 """A word list as the offline programs share it between processes: read once in each, its terms worked out once."""
 
 import logging
+import os
 from concurrent.futures import Executor
 from functools import lru_cache
 from typing import NamedTuple
@@ -35,6 +36,8 @@ def list_key(length: int, source: str | None, executor: Executor | None = None) 
     Where the executor is a cluster, its workers get the list with the next pieces, wherever they run.
     """
     found = reader.read(length, source)
+    if not os.path.isfile(found.path):
+        raise DataError(f"{found.path}: the list is read by several processes: give a file, no pipe")
     _log.debug("%s: %d words of %d letters, %s", found.path, len(found.words), length, found.fingerprint)
     if isinstance(executor, Cluster):
         executor.bring(f"lingo-words-{found.fingerprint}", take, found.words)

@@ -32,12 +32,17 @@ def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
     players = tuple(player for argument in arguments for player in _players(argument))
     if not players:
         raise UsageError("no players: give --players a command or a file of commands")
+    check_names(players)
+    return players
+
+
+def check_names(players: Iterable[Player]) -> None:
+    """UsageError for a name used twice."""
     seen: set[str] = set()
     for player in players:
         if player.name in seen:
             raise UsageError(f"two players are named '{player.name}': name them apart with NAME=command")
         seen.add(player.name)
-    return players
 
 
 def player_of(text: str, base: str | None = None) -> Player:

@@ -14,7 +14,7 @@ from referee.draw import Rounds
 from referee.isolation import AUTO, reached
 from referee.isolation_options import wanted_by
 from referee.leaderboard import Leaderboard, leaderboard
-from referee.players import Player, check_present, player_of
+from referee.players import Player, check_names, check_present, player_of
 from referee.playing import play_all
 from referee.record import GameRecord
 from referee.recorder import Recorder, check_free, new_directory
@@ -46,7 +46,7 @@ class Result:
 
 
 def run(
-    players: Iterable[Player | str],
+    players: Iterable[Player | str] | str,
     *,
     lengths: Sequence[int] | None = None,
     rounds: Rounds | None = None,
@@ -66,8 +66,9 @@ def run(
     """
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise UsageError(f"jobs {jobs}: there are 1 to {MOST_JOBS}")
-    contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
-    check_present(contestants)
+    if isinstance(rounds, int) and rounds < 1:
+        raise UsageError(f"rounds {rounds}: there is 1 at least")
+    contestants = _contestants([players] if isinstance(players, str) else players)
     kept_apart, _ = reached(wanted_by(sandbox, expose).hiding(filter(None, (out, words))))
     chosen = tuple(sorted(set(lengths))) if lengths else None
     contest, lists = Selection(words, chosen, rounds, seed, wordlist).contest(contestants)
@@ -86,3 +87,13 @@ def run(
             recorder.publish(leaderboard(contest, records, kept_apart.level))
     records.sort(key=lambda record: contest.number(record.player, record.length, record.index))
     return Result(contest, tuple(records), leaderboard(contest, records, kept_apart.level))
+
+
+def _contestants(players: Iterable[Player | str]) -> tuple[Player, ...]:
+    """Those who play; UsageError for nobody or a name used twice, DataError where a program is missing."""
+    contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
+    if not contestants:
+        raise UsageError("no players")
+    check_names(contestants)
+    check_present(contestants)
+    return contestants

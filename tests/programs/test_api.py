@@ -9,6 +9,7 @@ import pytest
 
 import codebreaker
 import referee
+from programs.errors import UsageError
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
@@ -36,8 +37,22 @@ def test_imports_load_nothing_heavy():
     assert done.stdout == "set()\n", done.stderr
 
 
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        ([], {}, "no players"),
+        (["cat", "cat"], {}, "two players are named 'cat'"),
+        ("cat", {"rounds": 0}, "rounds 0: there is 1 at least"),
+        ("cat", {"jobs": 0}, "jobs 0: there are 1 to"),
+    ],
+)
+def test_a_contest_that_makes_no_sense(players, options, said):
+    with pytest.raises(UsageError, match=said):
+        referee.run(players, lengths=[5], **options)
+
+
 def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):
-    result = referee.run(["lingo-bot"], lengths=[5], rounds=1, wordlist=str(wordlist_of_one))
+    result = referee.run("lingo-bot", lengths=[5], rounds=1, wordlist=str(wordlist_of_one))
     assert result.points == {"lingo-bot": 500}
     assert "lingo-bot" in str(result) and result._repr_html_().startswith("<pre>")
 
