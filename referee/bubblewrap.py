@@ -5,11 +5,11 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.dialogue import Limits
+from referee.directory import temporary_directory
 from referee.environment import environment
 from referee.expose import SYSTEM, needed, outermost, within
 from referee.launcher import CALLED, SHELL, Launch, check_executable, limited
@@ -110,7 +110,7 @@ def _covers(hidden: Sequence[str], shown: Sequence[str]) -> Iterator[str]:
 def probe(sandbox: Bubblewrap) -> str | None:
     """What is wrong with the sandbox by a real launch, in one line; None where it is in force."""
     script = "readlink " + " ".join(f"/proc/self/ns/{name}" for name in NAMESPACES)
-    with tempfile.TemporaryDirectory(prefix="lingo-") as parent:
+    with temporary_directory() as parent:
         directory = os.path.join(parent, "game")
         os.mkdir(directory)
         launch = sandbox.launch(["/bin/sh", "-c", f"{script} && : > written", "sh", "0"], directory, Limits())

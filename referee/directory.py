@@ -5,6 +5,8 @@ another left there.
 """
 
 import contextlib
+import fcntl
+import glob
 import os
 import subprocess
 import tempfile
@@ -16,6 +18,8 @@ from wordlists.reader import WordList
 
 _READ_ONLY = 0o444
 _OWNER_WRITES = 0o755
+_PREFIX = "lingo-job-"
+"""Directories of that name that nobody holds any more are those of a referee that was killed."""
 _PATIENCE = 1.0
 """Seconds that the removal of what a game left may take before the next game begins."""
 
@@ -80,11 +84,46 @@ class WorkingDirectory:
 @contextlib.contextmanager
 def working_directory(lists: Mapping[int, WordList]) -> Iterator[WorkingDirectory]:
     """A new working directory with wordlist.txt and every wordlistN.txt; it is removed afterwards."""
-    parent = tempfile.mkdtemp(prefix="lingo-")
-    try:
+    with temporary_directory() as parent:
         yield WorkingDirectory(os.path.join(parent, "game"), lists)
+
+
+@contextlib.contextmanager
+def temporary_directory() -> Iterator[str]:
+    """A new directory that is removed afterwards, by the next referee where this one is killed."""
+    _forget_dead()
+    path, held = _held_directory()
+    try:
+        yield path
     finally:
-        _remove(parent)
+        _remove(path)
+        os.close(held)
+
+
+def _held_directory() -> tuple[str, int]:
+    """A new directory and the open file whose lock, which the system lets go with us, says that it is in use."""
+    while True:
+        path = tempfile.mkdtemp(prefix=_PREFIX)
+        with contextlib.suppress(FileNotFoundError):  # another referee found it before it was locked, and removed it
+            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+            with contextlib.suppress(OSError):  # a file system without locks: nobody will take it for dead there
+                fcntl.flock(held, fcntl.LOCK_EX)
+            if os.path.exists(path):
+                return path, held
+            os.close(held)
+
+
+def _forget_dead() -> None:
+    """Remove the directories of referees that were killed."""
+    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{_PREFIX}*")):
+        with contextlib.suppress(OSError):  # in use, gone meanwhile, or somebody else's
+            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.fstat(held).st_uid == os.geteuid():
+                    _remove(path, _PATIENCE)
+            finally:
+                os.close(held)
 
 
 def _signature(path: str) -> _Signature:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.dialogue import MIB
+from referee.directory import temporary_directory
 from referee.pipes import HeadAndTail
 from referee.record import Termination
 
@@ -269,6 +270,28 @@ class TestDirectory:
 def tidy_listing(path):
     """Names, permissions and contents of a directory."""
     return {name: (os.lstat(f"{path}/{name}").st_mode, Path(path, name).read_text()) for name in os.listdir(path)}
+
+
+class TestLeftDirectories:
+    """What a referee that was killed could not remove."""
+
+    @pytest.fixture(autouse=True)
+    def elsewhere(self, monkeypatch, tmp_path):
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def test_of_the_dead_are_removed_and_of_the_living_are_not(self, tmp_path):
+        dead = tmp_path / "lingo-job-dead"
+        (dead / "game").mkdir(parents=True)
+        with temporary_directory() as ours, temporary_directory() as theirs:
+            assert not dead.exists()
+            assert sorted(os.listdir(tmp_path)) == sorted(map(os.path.basename, (ours, theirs)))
+        assert os.listdir(tmp_path) == []
+
+    def test_links_are_not_followed(self, tmp_path):
+        (tmp_path / "kept").mkdir()
+        (tmp_path / "lingo-job-link").symlink_to(tmp_path / "kept")
+        with temporary_directory():
+            assert (tmp_path / "kept").is_dir()
 
 
 class TestNotStarted:
