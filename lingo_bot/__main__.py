@@ -58,6 +58,12 @@ def _play(length: int, source: str | None) -> NoReturn:
     except OSError as error:
         say("lingo-bot", reason(error))
         code = DATA
+    except MemoryError:
+        say("lingo-bot", "out of memory")
+        code = DATA
+    except ImportError as error:
+        say("lingo-bot", f"a package that it needs cannot be loaded: {error}")
+        code = DATA
     except KeyboardInterrupt:
         code = INTERRUPTED
     _leave(code)

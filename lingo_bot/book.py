@@ -79,6 +79,8 @@ class BookTree:
         """The node that this reply code leads to, or None where no word of the list gives it."""
         first = 1 + sum(self.children[:node])  # a game asks this of a few nodes: no list for all of them
         after = first + self.children[node]
+        if after > len(self.replies):  # no such node: only a book that was made wrong says so
+            return None
         place = bisect_left(self.replies, code, first, after)
         return place if place < after and self.replies[place] == code else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from programs.errors import DataError
 from wordlists import reader
 
 LANDMARK = 1024
@@ -34,16 +35,28 @@ class RawList:
         return self._parsed
 
     def by_index(self, fingerprint: str, landmarks: Sequence[int] = ()) -> Callable[[int], str]:
-        """What gives the word of an index in the list of that fingerprint, which this is.
+        """What gives the word of an index in the list of that fingerprint, which this is; DataError for no word.
 
         A file whose hash is the fingerprint holds the sorted words and nothing else: there words are found by
         arithmetic. Where landmarks are known (see landmarks), a word is looked for from the one before it.
         """
         if self.digest == fingerprint:
-            return self._by_arithmetic
+            return lambda index: self._checked(self._by_arithmetic, index)
         if landmarks:
-            return lambda index: self._after_landmark(index, landmarks)
-        return lambda index: self.parsed().words[index]
+            return lambda index: self._checked(self._after_landmark, index, landmarks)
+        return lambda index: self._checked(self._of_parsed, index)
+
+    def _checked(self, word: Callable[..., str], index: int, *how: Sequence[int]) -> str:
+        try:
+            found = word(index, *how)
+        except (IndexError, ValueError):
+            found = ""
+        if not found:
+            raise DataError(f"{self.path}: a book names word {index} of this list, which it does not have")
+        return found
+
+    def _of_parsed(self, index: int) -> str:
+        return self.parsed().words[index]
 
     def _by_arithmetic(self, index: int) -> str:
         start = index * (self.length + 1)

@@ -108,6 +108,8 @@ def run(command: click.Command, program: str) -> NoReturn:
         sys.exit(DATA)
     except MemoryError:
         _exit(program, "out of memory", DATA)
+    except ImportError as error:
+        _exit(program, f"a package that it needs cannot be loaded: {error}", DATA)
     except OSError as error:
         _exit(program, _system(error), DATA)
     sys.exit(result if isinstance(result, int) else 0)

@@ -38,11 +38,16 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def printable(text: str) -> str:
+    """The text with what would disturb a terminal or a table (escapes, line ends) written as `\\x1b` or `\\n`."""
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
 def say(program: str, message: str) -> None:
     """Print one line on standard error; nothing where it is closed or full: no game or result is lost for a remark."""
     if sys.stderr is None:  # print would turn to standard output then
         return
     try:
-        print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
+        print(f"{program}: {printable(' '.join(message.split()))}", file=sys.stderr)
     except OSError:
         return

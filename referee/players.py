@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from programs.errors import DataError, UsageError, reason
+from programs.errors import DataError, UsageError, printable, reason
 from referee import config
 
 _NAMED = re.compile(rf"({config.NAME.pattern})=(.*)", re.DOTALL)
@@ -20,7 +20,7 @@ class Player:
     """A contestant."""
 
     name: str
-    """What the tables call it: the given name, else the command as typed."""
+    """What the tables call it: the given name, else the command as typed, made printable."""
     command: str
     """The command as typed, without the name."""
     arguments: tuple[str, ...]
@@ -62,7 +62,7 @@ def player_of(text: str, base: str | None = None) -> Player:
     if rest and os.path.isfile(os.path.join(base, command)):
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
     resolved = (_program(program, base), *(_resolved(word, base) for word in rest))
-    return Player(named[1] if named else command, command, resolved)
+    return Player(named[1] if named else printable(command), command, resolved)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from programs.errors import printable
 from referee.control_group import ControlGroup
 from referee.dialogue import Ended, Limits
 from referee.launcher import Launch, NotStarted, never_began
@@ -193,7 +194,7 @@ class PlayerProcess:
             return Termination.CLOSED_OUTPUT
         complaint = self._pipes.errors.head
         if not self._pipes.received and never_began(self._code(), complaint, self._launch.boxed):
-            raise NotStarted(f"cannot be started: {complaint.rstrip()}")
+            raise NotStarted(f"cannot be started: {printable(' '.join(complaint.split()))}")
         if refused := self._group.refused():
             return refused
         if self._meter.disk_is_full():

@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import io
 import json
+import re
 from typing import Any
 
 from referee.leaderboard import Leaderboard, Standing, Tally
@@ -20,6 +21,7 @@ FORMATS = tuple(FILES)
 """The names of the formats."""
 
 _GAP = "  "
+_MARKUP = re.compile(r"[\\|*_<`\[]")
 _RANKINGS = "** Rankings **"
 
 
@@ -151,5 +153,5 @@ def _isolation(board: Leaderboard) -> str:
 
 
 def _escaped(cell: str) -> str:
-    """The cell with the characters that would break a Markdown table made harmless."""
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("_", "\\_")
+    """The cell with the characters that would break a Markdown table, or make HTML or a link, made harmless."""
+    return _MARKUP.sub(r"\\\g<0>", cell)

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from programs.errors import printable
 from programs.terminal import coloured
 from referee import options, tiles
 from referee.record import GameRecord
@@ -36,4 +37,4 @@ def _show_complaints(record: GameRecord) -> None:
     if record.stderr_head:
         click.echo("standard error:")
         for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
-            click.echo("  " + "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line))
+            click.echo(f"  {printable(line)}")

@@ -296,3 +296,15 @@ class TestRawList:
         word = words.by_index(words.parsed().fingerprint)
         assert [word(index) for index in range(5)] == WORDS
         assert words.parsed().fingerprint != words.digest
+
+
+@pytest.mark.parametrize("source_form", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
+@pytest.mark.parametrize("wild", [(60_000, 0, 0), (0, 0, 60_000)], ids=["word", "children"])
+def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
+    """Whole by its checksum, and made wrong."""
+    (tmp_path / "words").write_text(source_form)
+    path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", [wild, (1, 5, 0)])), nodes=2)
+    with pytest.raises(DataError, match=r"a book names word 60000|no word of the list fits"):
+        player = player_for(4, tmp_path / "words", book=str(path))
+        player.guess()
+        player.hear("XXXX")

@@ -291,3 +291,12 @@ class TestStreams:
         )
         assert done.stdout == "acorn\n"
         assert done.returncode == 1
+
+
+def test_a_broken_numpy_is_one_line(against, tmp_path):
+    (tmp_path / "numpy.py").write_text("raise ImportError('built for another machine')\n")
+    (tmp_path / "words").write_text("bats\ncats\nrats\n")
+    game = against("cats", "--wordlist", tmp_path / "words", env={"PYTHONPATH": str(tmp_path)})
+    assert (game.guesses, game.code) == ([], 1)
+    assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
+    assert "Traceback" not in game.said

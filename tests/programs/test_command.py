@@ -42,6 +42,7 @@ ENDINGS = {
     "Ctrl-C": (raising(KeyboardInterrupt()), 130, "\nthing: interrupted\n"),
     "Ctrl-C while a class is made": (interrupted_in_a_class, 130, "thing: interrupted\n"),
     "no memory": (raising(MemoryError()), 1, "thing: out of memory\n"),
+    "no package": (raising(ImportError("no x")), 1, "thing: a package that it needs cannot be loaded: no x\n"),
     "a file": (raising(FileNotFoundError(2, "No such file", "there")), 1, "thing: there: no such file\n"),
     "the system": (raising(OSError(5, "Input/output error")), 1, "thing: input/output error\n"),
 }

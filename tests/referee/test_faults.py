@@ -306,6 +306,11 @@ class TestNotStarted:
         text.chmod(0o755)
         assert outcome(play(text)) == ("not-started", 0, 0)
 
+    def test_what_a_player_says_in_the_name_of_the_launcher_is_printable(self, play):
+        """It goes to the terminal of whoever tries the player."""
+        record = play("tells.sh", r"printf 'launcher: \033]0;x\007\nmore\n'; exit 127")
+        assert record.stderr_head == "cannot be started: launcher: \\x1b]0;x\\x07 more\n"
+
     def test_missing_interpreter(self, play, tmp_path):
         script = tmp_path / "script"
         script.write_text("#!/there/is/no/such/interpreter\n")

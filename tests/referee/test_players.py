@@ -75,6 +75,12 @@ class TestNames:
             players_of(["sh", "sh=cat"])
 
 
+def test_a_command_that_would_disturb_a_terminal_has_a_printable_name():
+    player = player_of("cat 'a\nb' '\x1b[31m'")
+    assert player.name == r"cat 'a\nb' '\x1b[31m'"
+    assert player.arguments[1:] == ("a\nb", "\x1b[31m")
+
+
 class TestFiles:
     def test_lines(self, room, tmp_path_factory, monkeypatch):
         (room / "players.txt").write_bytes(b"\xef\xbb\xbf# who plays\r\n\r\none=./edc65\r\n./edc65\r\n")
