@@ -1,7 +1,7 @@
 """Mastermind and its kin: replies against the oracle, golden trees of the literature, symmetry against none."""
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from codebreaker.optimal import optimal
 from codebreaker.own import own_game
 from codebreaker.payoff import fewest_guesses
 from codebreaker.solution import Greedy, Solution, worst_case
-from codebreaker.solver import Contradiction, Step, contradiction, solve
+from codebreaker.solver import Contradiction, Step, contradiction, remaining, solve
 from codebreaker.tree import Tree
 from codebreaker.two_d import comparison, two_d
 from codebreaker.worst_case import least_worst_case, solution_exists
@@ -124,6 +124,27 @@ def test_symmetry_changes_no_result(game):
     assert greedy(game) == greedy(plain)
     assert measures(optimal(game)).total == measures(optimal(plain)).total
     assert measures(least_worst_case(game)).worst == measures(least_worst_case(plain)).worst
+
+
+@pytest.mark.parametrize("game", [mastermind(3, 3), mastermind(4, 3, "any", "distinct")])
+def test_the_first_guess_of_each_kind_is_kept(game):
+    """The kinds by trying every renaming of colours and every order of holes."""
+    colours, random, index = 1 + max(map(max, game.guesses)), np.random.default_rng(1), game.guesses.index
+    for step in random.integers(len(game.guesses), size=8):
+        code = random.choice(game.replies(np.array([step]), np.arange(len(game.secrets)))[0])
+        secrets = remaining(game, [Step(int(step), int(code))])
+        codes = {game.secrets[secret] for secret in secrets}
+        symmetries = [
+            (names, order)
+            for names, order in product(permutations(range(colours)), permutations(range(3)))
+            if {tuple(names[code[hole]] for hole in order) for code in codes} == codes
+        ]
+        firsts = {
+            min(index(tuple(names[guess[hole]] for hole in order)) for names, order in symmetries)
+            for guess in game.guesses
+        }
+        kept = game.representatives(secrets)
+        assert kept is None or firsts <= set(kept.tolist())
 
 
 def test_where_guesses_are_left_out_no_symmetry_is_used():
