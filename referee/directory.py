@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import glob
 import os
+import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -140,11 +141,20 @@ def _remove(path: str, seconds: float | None = None) -> None:
         subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds)
 
 
+def _open_up(path: str) -> None:
+    """Make a directory of ours ours to write again: a player of the same user can take the permission, or remove it."""
+    os.makedirs(path, exist_ok=True)
+    os.chmod(path, stat.S_IRWXU)
+
+
 def _set_aside(path: str) -> None:
     """Free the name at once, and remove what had it; what takes long, or cannot be removed, stays until the end."""
-    aside = tempfile.mkdtemp(prefix="aside-", dir=os.path.dirname(path))
     try:
+        _open_up(os.path.dirname(path))
+        aside = tempfile.mkdtemp(prefix="aside-", dir=os.path.dirname(path))
         if os.path.lexists(path):
+            if not os.path.islink(path):
+                os.chmod(path, stat.S_IRWXU)  # what cannot be written cannot be moved either
             os.rename(path, os.path.join(aside, "game"))
     except OSError as error:
         raise DataError(f"{path}: a player left it so that it cannot be replaced: {reason(error)}") from None

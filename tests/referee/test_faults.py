@@ -1,5 +1,6 @@
 """Real processes that break every rule: each game ends with the right termination and nothing is left behind."""
 
+import codecs
 import os
 import sys
 import time
@@ -8,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from referee.dialogue import MIB
-from referee.directory import temporary_directory
+from referee.directory import temporary_directory, working_directory
 from referee.pipes import HeadAndTail
 from referee.record import Termination
+from wordlists.reader import WordList
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -223,6 +225,17 @@ class TestUse:
         assert outcome(play("writes_files.sh", 5, disk=MIB)) == ("exited", 0, 0)
 
 
+@pytest.fixture
+def ordinary_user():
+    """Permissions hold for this process, whoever runs the tests."""
+    user = os.geteuid()
+    codecs.lookup("ascii")  # loaded while Python itself can be read
+    if user == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(user)
+
+
 class TestDirectory:
     """What a game finds, and what it leaves."""
 
@@ -247,6 +260,7 @@ class TestDirectory:
             "chmod 0 .",
             "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
             "rm -rf ../game; ln -s /tmp ../game",
+            'rm -rf "$PWD/.."; rm -rf "${PWD%/game}"',
         ],
     )
     def test_put_in_order_after_each_game(self, seats, damage):
@@ -254,6 +268,15 @@ class TestDirectory:
         before = tidy_listing(directory.path)
         play("tells.sh", damage)
         assert tidy_listing(directory.path) == before
+
+    @pytest.mark.parametrize("mode", [0, 0o555])
+    def test_what_an_ordinary_user_may_not_write_is_replaced(self, ordinary_user, mode):
+        with working_directory({4: WordList(4, ["able"], "one word")}) as directory:
+            before = tidy_listing(directory.path)
+            for path in (directory.path, os.path.dirname(directory.path)):
+                os.chmod(path, mode)
+            directory.tidy()
+            assert tidy_listing(directory.path) == before
 
     def test_nests_too_deeply_for_recursion(self, seats):
         directory, play = seats
