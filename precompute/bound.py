@@ -29,7 +29,7 @@ from programs.pieces import Checkpoint, in_pieces
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package."""
-STEPS = 12
+STEPS = 32
 """The line lies a so many-th of the way from the first-level bound to the points in hand below the largest bound."""
 WAVE = 512
 """First guesses refined between two looks at the budget and at the largest bound."""
