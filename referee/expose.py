@@ -55,17 +55,25 @@ def _named(words: Iterable[str]) -> Iterator[str]:
 
 
 def _of_program(path: str) -> Iterator[str]:
-    """The program, its interpreter where it is a script, and the installations of both."""
-    yield os.path.abspath(path)
-    yield from _installation(path)
+    """The program, its interpreter where it is a script, that one's in turn, and the installations of all."""
+    seen = {""}
+    while (path := os.path.abspath(path) if path else "") not in seen:  # scripts can name each other in a circle
+        seen.add(path)
+        yield path
+        yield from _installation(path)
+        path = _interpreter_of(path)
+
+
+def _interpreter_of(path: str) -> str:
+    """What the first line of a script names, `env` understood; empty where there is none."""
     start = beginning(path)
-    if start.startswith(b"#!"):
-        command, *rest = interpreter(start)
-        if os.path.basename(command) == "env":
-            wanted = [word for word in " ".join(rest).split() if not word.startswith("-") and "=" not in word]
-            command = shutil.which(wanted[0]) or "" if wanted else ""
-        if command and os.path.abspath(command) != os.path.abspath(path):
-            yield from _of_program(command)
+    if not start.startswith(b"#!"):
+        return ""
+    command, *rest = interpreter(start)
+    if os.path.basename(command) == "env":
+        wanted = [word for word in " ".join(rest).split() if not word.startswith("-") and "=" not in word]
+        return shutil.which(wanted[0]) or "" if wanted else ""
+    return command
 
 
 def _installation(program: str) -> Iterator[str]:
@@ -103,8 +111,9 @@ def _linked_packages(prefix: str) -> Iterator[str]:
         if os.path.basename(folder) == "site-packages":
             subfolders.clear()
             for name in files:
-                if name.endswith(".pth"):
-                    yield from _lines_with_directories(os.path.join(folder, name))
+                path = os.path.join(folder, name)
+                if name.endswith(".pth") and os.path.isfile(path):  # a pipe would hold us up
+                    yield from _lines_with_directories(path)
         elif folder.count("/") - lib.count("/") >= 2:
             subfolders.clear()
 

@@ -11,6 +11,7 @@ import math
 import os
 import shlex
 import shutil
+import stat
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -130,9 +131,13 @@ def interpreter(start: bytes) -> list[str]:
 
 
 def beginning(path: str) -> bytes:
-    """The first bytes of a file; none where it cannot be read (it may be executed all the same)."""
+    """The first bytes of a file; none where it cannot be read (it may be executed all the same) or is no file.
+
+    A pipe would hold up who opens it until somebody writes there.
+    """
     try:
-        return _beginning(path, os.stat(path).st_mtime_ns)
+        state = os.stat(path)
+        return _beginning(path, state.st_mtime_ns) if stat.S_ISREG(state.st_mode) else b""
     except OSError:
         return b""
 

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-from types import TracebackType
 from typing import Self
 
 from programs.errors import DataError, reason
@@ -32,9 +31,7 @@ class DirectoryLock:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -10,7 +10,6 @@ import select
 import signal
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 from programs.errors import printable
@@ -79,9 +78,7 @@ class PlayerProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # The transport.

@@ -334,6 +334,10 @@ class TestNotStarted:
         record = play("tells.sh", r"printf 'launcher: \033]0;x\007\nmore\n'; exit 127")
         assert record.stderr_head == "cannot be started: launcher: \\x1b]0;x\\x07 more\n"
 
+    def test_a_pipe_in_place_of_a_program_holds_nobody_up(self, play, tmp_path):
+        os.mkfifo(tmp_path / "pipe", 0o755)
+        assert outcome(play(tmp_path / "pipe")) == ("not-started", 0, 0)
+
     def test_missing_interpreter(self, play, tmp_path):
         script = tmp_path / "script"
         script.write_text("#!/there/is/no/such/interpreter\n")

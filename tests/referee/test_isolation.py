@@ -304,6 +304,13 @@ class TestNeeded:
             (env / "bin" / name).chmod(0o755)
         assert needed([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
 
+    def test_scripts_that_name_each_other(self, tmp_path):
+        scripts = [tmp_path / "a", tmp_path / "b"]
+        for script, other in zip(scripts, reversed(scripts), strict=True):
+            script.write_text(f"#!{other}\n")
+            script.chmod(0o755)
+        assert needed([str(scripts[0])]) == list(map(str, scripts))
+
     def test_outermost(self, tmp_path):
         inner, other = tmp_path / "a" / "b", tmp_path / "ab"
         inner.mkdir(parents=True)
