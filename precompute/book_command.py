@@ -2,7 +2,6 @@
 
 import os
 import re
-from bisect import bisect_left
 from concurrent.futures import Executor
 
 import click
@@ -12,7 +11,7 @@ from codebreaker.worth import Knots
 from lingo_bot.book import Book
 from lingo_bot.launch import cache_path
 from precompute import book_search, books, evaluation, options, trees
-from precompute.lists import ListKey, game_of, list_key
+from precompute.lists import ListKey, game_of, list_key, place_of
 from programs import logs
 from programs.command import PATH
 from programs.errors import DataError, reason
@@ -91,7 +90,7 @@ def book_command(
             path = out or cache_path(key.fingerprint)
             _make_room(path)
             kept = [1, *keep, *[1] * attempts][:attempts]
-            openers = [] if first is None else [_index(first, words, length)]
+            openers = [] if first is None else [place_of(first, key, words)]
             best = _search(key, words, attempts, kept, count, widely, executor, openers)
             before = _points_in(path, key, attempts)
             if best.points > before:
@@ -143,14 +142,6 @@ def _make_room(path: str) -> None:
     except OSError as error:
         raise DataError(f"{path}: cannot be written: {reason(error)}") from None
     check_writable(path)
-
-
-def _index(word: str, words: list[str], length: int) -> int:
-    """The word's place in the list; DataError where it is not in it."""
-    place = bisect_left(words, word)
-    if words[place : place + 1] != [word]:
-        raise DataError(f"{word!r} is not in the list of {length} letters")
-    return place
 
 
 def _points_in(path: str, key: ListKey, attempts: int) -> int:

@@ -128,18 +128,23 @@ def prove(
     most_exact: int,
     executor: Executor | None,
     told: Callable[[str, float], None] = lambda guess, bound: None,
+    opener: int | None = None,
 ) -> Bound:
     """The bound of a list, with about so many pairs of a guess and a word for refining: a wave begun is finished.
 
     attempts are at least 2; in_hand and told as in Work. Where few first guesses survive, their bins of at most
-    most_exact words are searched for their optimum. Checkpointed: a killed run goes on where it stopped.
+    most_exact words are searched for their optimum. With an opener it is the bound of trees that begin with that
+    guess. Checkpointed: a killed run goes on where it stopped.
     """
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     parts = most_parts(game, secrets, totals())
     first = guess_bounds(game, payoff, secrets, 0, len(secrets), totals())
     capped = guess_bounds(game, payoff, secrets, 0, parts, totals())
-    checkpoint = Checkpoint(["bound", 3, key.fingerprint, attempts, in_hand])
+    openers = [] if opener is None else [opener]
+    if openers:
+        first, capped = (np.where(secrets == opener, bounds, 0) for bounds in (first, capped))
+    checkpoint = Checkpoint(["bound", 3, key.fingerprint, attempts, in_hand, *openers])
     work = Work(key, attempts, in_hand, executor, checkpoint, told)
     bounds, refined = _refined(work, capped, parts, budget)
     exact = 0

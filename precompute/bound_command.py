@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from lingo_bot.launch import DEFAULT_STRATEGY
 from precompute import bound, evaluation, options, trees
-from precompute.lists import ListKey, game_of, list_key
+from precompute.lists import ListKey, game_of, list_key, place_of
 from precompute.played import book_entry
 from programs import logs
 from programs.command import PATH
@@ -43,6 +43,7 @@ from programs.pieces import workers
     metavar="N",
     help="Search bins of at most N words for their optimum, where few first guesses survive.",
 )
+@click.option("--first", metavar="WORD", help="Bound the trees that begin with this first guess alone.")
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Keep the bounds in this file (read by precompute evaluate --bounds FILE)."
 )
@@ -58,6 +59,7 @@ def bound_command(
     no_book: bool,
     budget: int,
     exact: int,
+    first: str | None,
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -65,19 +67,25 @@ def bound_command(
 
     The columns: the bound from the bins of the best first guess, the same with Lemma 1, the bound that is proved, the
     points of the tree in hand, and what lies between; survivors are first guesses whose bound is above that tree.
+    With --first all but the points in hand is of the trees that begin so: where the bound meets these points, no such
+    tree is better.
 
     \b
     Examples:
       precompute bound --lengths 13
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
+      precompute bound --lengths 9 --first contrails
     """
+    if out and first:
+        raise click.UsageError("--out keeps bounds of whole lists, not those of one --first guess")
     if out:
         check_writable(out)
     found = {}
     with workers(jobs, cluster) as executor:
         for length in lengths:
             start = time.perf_counter()
-            key, _ = list_key(length, wordlist, executor)
+            key, words = list_key(length, wordlist, executor)
+            opener = None if first is None else place_of(first, key, words)
             in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
             with tqdm(desc=f"{length} letters", disable=logs.no_bar(), leave=False, unit=" pieces") as bar:
 
@@ -85,7 +93,7 @@ def bound_command(
                     bar.set_postfix_str(f"{guess} {mean:.3f}")
                     bar.update()
 
-                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, told)
+                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, told, opener)
             if out:
                 bound.store(out, key.fingerprint, attempts, proved)
             found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)

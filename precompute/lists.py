@@ -2,6 +2,7 @@
 
 import logging
 import os
+from bisect import bisect_left
 from concurrent.futures import Executor
 from functools import lru_cache
 from typing import NamedTuple
@@ -42,6 +43,14 @@ def list_key(length: int, source: str | None, executor: Executor | None = None) 
     if isinstance(executor, Cluster):
         executor.bring(f"lingo-words-{found.fingerprint}", take, found.words)
     return ListKey(length, source, found.fingerprint), found.words
+
+
+def place_of(word: str, key: ListKey, words: list[str]) -> int:
+    """The word's index in the list; DataError where it is not in it."""
+    place = bisect_left(words, word)
+    if words[place : place + 1] != [word]:
+        raise DataError(f"{word!r} is not in the list of {key.length} letters")
+    return place
 
 
 def take(words: list[str]) -> None:

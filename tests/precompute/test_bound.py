@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from brute_force import brute_force, random_words
+from brute_force import brute_force, random_words, worths
 
 from codebreaker.payoff import pit_points
+from codebreaker.reply import reply_for
 from precompute.bound import Bound, prove, store, stored
 from precompute.lists import list_key
 from programs.errors import DataError
@@ -51,6 +52,29 @@ def test_with_the_optimum_in_hand_the_proof_meets_it_and_never_lies_below(seed, 
     assert prove(key, attempts, optimum, 10**9, 100, None).bound == optimum
     for in_hand, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
         assert prove(key, attempts, in_hand, budget, most_exact, None).bound >= optimum
+
+
+@pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
+def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(seed, attempts, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    words = random_words(seed, 4, 14, "abcd")
+    (tmp_path / "wordlist.txt").write_text("\n".join(words))
+    key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
+    replies = [[reply_for(word, answer) for answer in words] for word in words]
+    optima = worths(replies, "OOOO", pit_points(attempts))
+    proved = [prove(key, attempts, 0, 10**9, 100, None, opener=guess) for guess in range(len(words))]
+    assert [bound.bound for bound in proved] == optima
+    assert [bound.first_guess for bound in proved] == words
+
+
+def test_the_bound_of_one_first_guess_is_not_kept_as_that_of_the_list(run, small, tmp_path):
+    path, words, _ = small
+    options = ("--wordlist", path, "--lengths", 4, "--jobs", 1, "--no-book", "--first")
+    refused = run("precompute", "bound", *options, words[3], "--out", tmp_path / "bounds.json")
+    assert (refused.returncode, (tmp_path / "bounds.json").exists()) == (2, False)
+    missing = run("precompute", "bound", *options, "zzzz")
+    assert missing.returncode == 1
+    assert "'zzzz' is not in the list of 4 letters" in missing.stderr
 
 
 def test_without_a_book_the_bound_still_holds(run, small):
