@@ -1,7 +1,7 @@
 """What to guess next, and what each guess is worth: the best of all words, or one that somebody has in mind."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA, candidates, ranked
-from codebreaker.game import Game, restricted
+from codebreaker.game import Game, restricted, split
 from codebreaker.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array, letters_of, reply_codes
@@ -80,7 +80,7 @@ class Adviser:
         return fits
 
     def best(
-        self, secrets: Array, steps: Sequence[Step], count: int, known: Known, also: Iterable[str] = ()
+        self, secrets: Array, steps: Sequence[Step], count: int, known: Known, also: Sequence[str] = ()
     ) -> list[Proposal]:
         """The best guesses after the steps, best first, and those asked for besides; in hard games legal ones only."""
         line = self.line(secrets, steps)
@@ -130,10 +130,7 @@ class Adviser:
 
     def bins(self, word: str, secrets: Array) -> dict[int, Array]:
         """The bins of the candidates by their reply code to a word, in the list or not."""
-        codes = self._codes(word, secrets)
-        order = np.argsort(codes, kind="stable")
-        starts = np.flatnonzero(np.diff(codes[order])) + 1
-        return {int(codes[part[0]]): secrets[part] for part in np.split(order, starts)}
+        return dict(split(self._codes(word, secrets), secrets))
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of these bins, and whether the last of them is the word itself."""

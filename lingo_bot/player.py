@@ -139,10 +139,14 @@ class Player:
         return self._steps.pop()
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
-        """The best guesses now, best first, and those asked for besides; none where the game is over."""
+        """The best guesses now, best first, and those asked for besides; none where the game is over.
+
+        Raises DataError where one asked for, which need not be in the list, is no word of this length.
+        """
+        asked = [checked_word(word, self.length) for word in also]
         if self.over:
             return Proposals()
-        return Proposals(self._adviser.best(self._secrets[-1], self._steps, count, self.known, also))
+        return Proposals(self._adviser.best(self._secrets[-1], self._steps, count, self.known, asked))
 
     def valued(self, word: str) -> Proposal:
         """What guessing that word now is worth, whether the list has it or not."""
@@ -186,6 +190,7 @@ class Player:
 
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None where they do."""
+        word = word.lower()
         if word not in self.words:
             begins = not self.first_letter or word.startswith(self.first_letter)
             return "not in the word list" if begins else f"letter 1 must be {self.first_letter}"

@@ -188,6 +188,15 @@ class TestContradictions:
             again.hear("OOOOO", "tonic")
 
 
+def test_a_word_asked_about_may_be_written_large_and_must_be_a_word():
+    player = Player(5, WORDS)
+    assert player.best(1, ["DUNES"]) == player.best(1, ["dunes"])
+    assert player.illegal("DUNES") is None
+    for text in ("dune", "dünes"):
+        with pytest.raises(DataError, match="not a word of 5 letters"):
+            player.best(1, [text])
+
+
 def test_guesses_outside_the_list_tell_too():
     player = Player(5, WORDS)
     player.hear("XXXO.", "xxxes")
