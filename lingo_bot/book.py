@@ -124,7 +124,7 @@ class Book:
                     self.files[fields[0]] = fields[1], *fields[2:]
         except (ValueError, TypeError, IndexError):
             pass
-        raise DataError(f"{self.path}: the header of this book is damaged")
+        raise self._damaged_header()
 
     def find(self, digest: str, length: int, strategy: str, attempts: int) -> Entry | None:
         """The entry for a list, given its fingerprint or the hash of its raw file."""
@@ -136,11 +136,21 @@ class Book:
         return None
 
     def landmarks(self, digest: str, length: int) -> list[int]:
-        """The landmarks of the file with that hash; none where the book has none."""
-        return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
+        """The landmarks of the file with that hash, none where the book has none; DataError for what is no number."""
+        try:
+            return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
+        except ValueError:
+            raise self._damaged_header() from None
+
+    def tree_over(self, words: int, entry: Entry) -> BookTree:
+        """The tree of an entry for a list of so many words; DataError where it guesses others or has stray nodes."""
+        tree = self.tree(entry)
+        if max(tree.guesses) >= words or sum(tree.children) != entry.nodes - 1:
+            raise self._damaged(entry)
+        return tree
 
     def tree(self, entry: Entry) -> BookTree:
-        """The tree of an entry of this book; DataError where the file is damaged."""
+        """The tree of an entry of this book as it is written; DataError where the file is damaged."""
         try:
             data = zlib.decompress(self.section(entry))
         except zlib.error:
@@ -168,6 +178,9 @@ class Book:
         if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
             raise self._damaged(entry)
         return found
+
+    def _damaged_header(self) -> DataError:
+        return DataError(f"{self.path}: the header of this book is damaged")
 
     def _damaged(self, entry: Entry) -> DataError:
         return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")

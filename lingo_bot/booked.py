@@ -56,7 +56,7 @@ class Booked:
 def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Booked | None:
     """The tree that the book at path, or a book of the package, holds for a list; None where the package has none.
 
-    Raises DataError where the book at path has none.
+    Raises DataError where the book at path has none, or what a book has is damaged.
     """
     found = find_entry(words, strategy, attempts, path)
     if found is None and path:
@@ -64,4 +64,5 @@ def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Bo
     if found is None:
         return None
     book, entry = found
-    return Booked(words.parsed().words, book.tree(entry), entry.depth > 1)
+    listed = words.parsed().words
+    return Booked(listed, book.tree_over(len(listed), entry), entry.depth > 1)

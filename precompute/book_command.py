@@ -7,10 +7,12 @@ from concurrent.futures import Executor
 import click
 from tqdm import tqdm
 
+from codebreaker.payoff import pit_points
+from codebreaker.tree import value
 from codebreaker.worth import Knots
 from lingo_bot.book import Book
 from lingo_bot.launch import cache_path
-from precompute import book_search, books, evaluation, options, trees
+from precompute import book_search, books, options, trees
 from precompute.lists import ListKey, game_of, list_key, place_of
 from programs import logs
 from programs.command import PATH
@@ -152,10 +154,7 @@ def _points_in(path: str, key: ListKey, attempts: int) -> int:
     entry = book.find(key.fingerprint, key.length, STRATEGY, attempts)
     if entry is None:
         return -1
-    game = game_of(key)
-    return evaluation.evaluate(
-        trees.from_book(game, book.tree(entry), attempts), list(game.guesses), attempts, 0
-    ).points
+    return value(trees.from_book(game_of(key), book, entry, attempts), pit_points(attempts))
 
 
 def _write(path: str, key: ListKey, entry: books.BookEntry, wordlist: str | None) -> None:

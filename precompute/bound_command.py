@@ -7,8 +7,10 @@ from typing import Any
 import click
 from tqdm import tqdm
 
+from codebreaker.payoff import pit_points
+from codebreaker.tree import value
 from lingo_bot.launch import DEFAULT_STRATEGY
-from precompute import bound, evaluation, options, trees
+from precompute import bound, options, trees
 from precompute.lists import ListKey, game_of, list_key, place_of
 from precompute.played import book_entry
 from programs import logs
@@ -105,12 +107,10 @@ def bound_command(
 
 def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
     """The points over all words of the tree in the book; 0 where there is none."""
-    entry = book_entry(key, DEFAULT_STRATEGY, attempts, book)
-    if entry is None or entry[1].depth == 1:
+    found = book_entry(key, DEFAULT_STRATEGY, attempts, book)
+    if found is None or found[1].depth == 1:
         return 0
-    game = game_of(key)
-    tree = trees.from_book(game, entry[0].tree(entry[1]), attempts)
-    return evaluation.evaluate(tree, list(game.guesses), attempts, 0).points
+    return value(trees.from_book(game_of(key), *found, attempts), pit_points(attempts))
 
 
 def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str, Any]:

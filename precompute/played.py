@@ -21,12 +21,12 @@ from programs.pieces import in_pieces
 def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, executor: Executor | None) -> Tree:
     """The whole tree that `lingo-bot` plays on that list with those options."""
     game = game_of(key)
-    entry = book_entry(key, strategy, attempts, book)
-    if entry and entry[1].depth > 1:
-        return trees.from_book(game, entry[0].tree(entry[1]), attempts)
+    found = book_entry(key, strategy, attempts, book)
+    if found and found[1].depth > 1:
+        return trees.from_book(game, *found, attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     rule = choice(strategy, attempts, fastest_totals())
-    first = entry[0].tree(entry[1]).guesses[0] if entry else rule(game, secrets, 0)
+    first = found[0].tree_over(len(game.guesses), found[1]).guesses[0] if found else rule(game, secrets, 0)
     pieces = trees.pieces(key, strategy, attempts, first)
     branches: list[tuple[int, trees.Packed]] = []
     with tqdm(total=len(pieces), desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
@@ -43,7 +43,7 @@ def book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> 
     words = RawList(key.length, key.source)
     if book == AUTO_BOOK:
         book = cached_book(words)
-    entry = find_entry(words, strategy, attempts, book)
-    if entry is None and book:
+    found = find_entry(words, strategy, attempts, book)
+    if found is None and book:
         raise refusal(words, strategy, attempts, book)
-    return entry
+    return found

@@ -9,7 +9,7 @@ from codebreaker.fastest import fastest_totals
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
-from lingo_bot.book import BookTree
+from lingo_bot.book import Book, Entry
 from lingo_bot.strategy import choice
 from precompute.lists import ListKey, game_of
 from programs.errors import DataError
@@ -29,17 +29,19 @@ def grow(game: Game, guesser: Guesser, secrets: Array, attempt: int, attempts: i
     )
 
 
-def from_book(game: Game, book: BookTree, attempts: int) -> Tree:
-    """The tree of a book, every branch of it checked against the list; DataError where they do not fit."""
+def from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
+    """The tree of a book's entry, every branch of it checked against the list; DataError where they do not fit."""
+    tree = book.tree_over(len(game.guesses), entry)
 
     def at(node: int, secrets: Array, attempt: int) -> Tree:
-        def below(code: int, rest: Array) -> Tree:
-            child = book.child(node, code)
-            if child is None:
-                raise DataError("the book's tree lacks a reply that a word of the list gives")
-            return at(child, rest, attempt + 1)
+        children = {tree.replies[child]: child for child in tree.branches(node)}
 
-        return _node(game, book.guesses[node], secrets, attempt, attempts, below)
+        def below(code: int, rest: Array) -> Tree:
+            if code not in children:
+                raise DataError("the book's tree lacks a reply that a word of the list gives")
+            return at(children[code], rest, attempt + 1)
+
+        return _node(game, tree.guesses[node], secrets, attempt, attempts, below)
 
     return at(0, np.arange(len(game.secrets), dtype=np.int32), 0)
 

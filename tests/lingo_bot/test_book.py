@@ -13,7 +13,10 @@ from lingo_bot.by_book import BookPlayer
 from lingo_bot.dialogue import play
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live import LivePlayer
+from lingo_bot.player import Player
 from lingo_bot.words import RawList
+from precompute.lists import list_key
+from precompute.played import played_tree
 from programs.errors import DataError
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
@@ -229,6 +232,14 @@ def test_a_list_in_another_form_is_recognised(tmp_path, book):
     assert player_for(4, str(tmp_path / "shuffled"), book=str(book)).guess() == "cats"
 
 
+def test_a_landmark_that_is_no_number(book, source):
+    digest, fingerprint = RawList(4, source).digest.encode(), RawList(4, source).parsed().fingerprint.encode()
+    line = b"\nfile " + digest + b":4 " + fingerprint + b" 12a"
+    book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
+    with pytest.raises(DataError, match=r"mine\.book: the header of this book is damaged$"):
+        player_for(4, source, book=str(book))
+
+
 class TestTheUsersOwnBook:
     """--book auto."""
 
@@ -308,3 +319,16 @@ def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
         player = player_for(4, tmp_path / "words", book=str(path))
         player.guess()
         player.hear("XXXX")
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [[(60_000, 0, 0)], [(0, 0, 1), (5, 5, 0)], [(0, 0, 60_000), (1, 5, 0)], [(0, 0, 0), (1, 5, 0)]],
+    ids=["first guess", "second guess", "too many children", "too few"],
+)
+def test_such_a_tree_is_no_advice_and_not_evaluated(nodes, tmp_path, source):
+    path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
+    key, _ = list_key(4, source)
+    for use in (lambda: Player(4, source, book=str(path)), lambda: played_tree(key, "score", 5, str(path), None)):
+        with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
+            use()
