@@ -159,8 +159,8 @@ def _program(word: str, base: str) -> str:
     """
     if os.path.dirname(word):
         return _resolved(word, base)
-    beside = os.path.dirname(sys.executable)
-    return shutil.which(word) or shutil.which(word, path=beside) or _resolved(word, base)
+    found = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
+    return os.path.join(os.getcwd(), found) if found else _resolved(word, base)  # PATH may hold relative directories
 
 
 def _is_text(argument: str) -> bool:

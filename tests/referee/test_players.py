@@ -46,6 +46,12 @@ class TestPaths:
         (room / "sh").write_text("")
         assert player_of("sh", str(room)).arguments[0].endswith("bin/sh")
 
+    def test_program_of_a_relative_directory_of_the_path(self, room, monkeypatch):
+        """The player runs elsewhere, where that directory would be another."""
+        monkeypatch.chdir(room)
+        monkeypatch.setenv("PATH", ".")
+        assert player_of("edc65", "/").arguments == (f"{room}/./edc65",)
+
     def test_program_beside_the_interpreter(self, tmp_path, monkeypatch):
         program = tmp_path / "some-player"
         program.write_text("#!/bin/sh\n")
