@@ -113,7 +113,7 @@ def new_directory(out: str | None) -> str:
             return out
         return _named_after_now()
     except FileExistsError:
-        raise DataError(f"{out}: not a directory") from None
+        raise DataError(f"{out or HOME}: not a directory") from None
     except OSError as error:
         where = out or f"{HOME} (choose another place with --out)"
         raise DataError(f"{where}: cannot be written: {reason(error)}") from None

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from programs.command import cores
+from programs.errors import DataError
+from referee.recorder import new_directory
 
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -145,6 +147,12 @@ class TestOut:
         result = contest("--players", steady, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
         assert "holds a run already" in one_line(result, 1)
         assert (tmp_path / "out" / "run.sqlite").read_bytes() == before
+
+    def test_a_file_where_new_runs_would_go(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "pit").touch()
+        with pytest.raises(DataError, match="^pit: not a directory$"):
+            new_directory(None)
 
     def test_not_a_directory(self, contest, steady, wordlist):
         result = contest("--players", steady, "--rounds", 1, "--out", wordlist)
