@@ -76,7 +76,7 @@ def _by_candidates(words: list[str]) -> dict[str, float]:
 
 
 def _pit(players: int, games: int, words: list[str]) -> dict[str, float]:
-    """Seconds of a run in which our player meets itself so many times, the games two at a time."""
+    """Players, games of each, and the seconds of a run in which our player meets itself, the games two at a time."""
     with tempfile.TemporaryDirectory() as folder:
         line = [str(Path(sys.executable).parent / "referee"), "run", "--lengths", str(LENGTH), "--seed", "1"]
         line += ["--rounds", str(games), "--jobs", "2", "--out", os.path.join(folder, "run"), "--players"]

@@ -149,7 +149,7 @@ def a_million_words() -> Iterator[str]:
 
 def main() -> None:
     """Measure, compare, and print what larger runs take."""
-    print(f"{machine.described(machine.facts())}; load {os.getloadavg()[0]:.1f} before")
+    print(machine.described())
     lists = read_lists([LENGTH], None)
     words = draw(lists, GAMES, 1)[LENGTH]
     ours = player_of(f"lingo-bot={Path(sys.executable).parent / 'lingo-bot'}")
