@@ -14,12 +14,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from referee.dialogue import Limits
+from referee.meter import SANDBOX_PROCESSES
 from referee.record import Termination
 
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-game-"
-_SANDBOX_PROCESSES = 2
-"""The processes of bubblewrap itself; see referee.meter."""
 _FILE_SYSTEMS = 2
 """Those in memory that a player in a sandbox can fill, of the size of --disk each."""
 _SLACK = 16 << 20
@@ -49,7 +48,7 @@ class ControlGroup:
         self._name = f"{_PREFIX}{os.getpid()}-{_TOKEN}-{next(_numbers)}"
         self._directories: list[Path] = []
         if limits.processes is not None:
-            self._set(_PROCESSES, limits.processes + (_SANDBOX_PROCESSES if boxed else 0))
+            self._set(_PROCESSES, limits.processes + (SANDBOX_PROCESSES if boxed else 0))
         if limits.memory is not None and not (boxed and limits.disk is None):
             self._set(_MEMORY, limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0))
 

@@ -13,6 +13,8 @@ INTERVAL = 0.05
 """Seconds from one look to the next."""
 _SHARE = 20
 """A look is followed by a pause of at least so many times its own length: at most a twentieth of a processor."""
+SANDBOX_PROCESSES = 2
+"""The processes of a sandbox itself, bubblewrap's outer and inner one: they are not the player's."""
 _ENTRIES = 10_000
 """A directory with more files than these counts as full."""
 
@@ -33,7 +35,8 @@ class Meter:
     def look(self) -> Termination | None:
         """The limit that is exceeded now, if any."""
         start = time.monotonic()
-        own = [found for found in descendants(self._pid)[2 if self._boxed else 0 :] if found.state not in "ZX"]
+        player = descendants(self._pid)[SANDBOX_PROCESSES if self._boxed else 0 :]
+        own = [found for found in player if found.state not in "ZX"]
         exceeded = self._exceeded(own)
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
