@@ -2,7 +2,6 @@
 
 import contextlib
 import functools
-import itertools
 from collections.abc import Mapping, Sequence
 
 import click
@@ -137,12 +136,11 @@ def _play(recorder: Recorder, lists: Mapping[int, WordList], where: Place, keep_
     played = recorder.run.played()
     with tqdm(initial=len(played), total=contest.games, unit="game", disable=logs.no_bar(), dynamic_ncols=True) as bar:
         for rounds in portions(recorder.run):
-            fixtures = contest.fixtures(played, rounds)
-            if (first := next(fixtures, None)) is None:
-                continue
             playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
-            left = itertools.chain([first], fixtures)
-            games = where.play(left, lists, limits, () if keep_going else tuple(playing))
+            if not playing:
+                continue
+            needed = () if keep_going else tuple(playing)
+            games = where.play(contest.fixtures(played, rounds), lists, limits, needed)
             with contextlib.closing(games) as batches:
                 for game in recorder.recorded(batches):
                     tell(recorder.run, game)
