@@ -105,9 +105,8 @@ def _early(count: int) -> Finding:
 
 def _slow(seconds: float, limits: Limits) -> Finding:
     says = f"needs {1000 * seconds:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
-    return Finding(
-        "slow-start", says, "On a busy machine that may be too late: load less before the first guess.", False
-    )
+    advice = "On a busy machine that may be too late: load less before the first guess."
+    return Finding("slow-start", says, advice, breach=False)
 
 
 def _of_process(record: GameRecord) -> list[Finding]:

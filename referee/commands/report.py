@@ -28,8 +28,8 @@ def report_command(directory: str, out: str | None, open_it: bool) -> None:
 
     \b
     Examples:
-      referee report pit/2026-11-21 --open
-      referee report pit/2026-11-21 --out result.html
+      referee report results --open
+      referee report results --out result.html
     """
     try:
         from referee.page.build import report
