@@ -151,7 +151,7 @@ class TestOut:
     def test_a_file_where_new_runs_would_go(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         (tmp_path / "pit").touch()
-        with pytest.raises(DataError, match="^pit: not a directory$"):
+        with pytest.raises(DataError, match=r"^pit: not a directory$"):
             new_directory(None)
 
     def test_not_a_directory(self, contest, steady, wordlist):
