@@ -14,7 +14,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import candidates
-from codebreaker.game import Game, split
+from codebreaker.game import Game, separating, split
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, sum_terms
 
@@ -83,10 +83,7 @@ def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: 
 
 def _separable(game: Game, secrets: Array) -> bool:
     """Whether one of a few secrets tells all of them apart, so that payoff.most is reached."""
-    if len(secrets) > _DIRECT:
-        return False
-    codes = np.sort(game.replies(game.guess_of[secrets], secrets), axis=1)
-    return bool((codes[:, 1:] != codes[:, :-1]).all(axis=1).any())
+    return len(secrets) <= _DIRECT and bool(separating(game, game.guess_of[secrets], secrets).any())
 
 
 class Refined(NamedTuple):

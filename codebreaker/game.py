@@ -15,7 +15,7 @@ class Game:
     """Everything that search, trees and bounds need to know of a game.
 
     A reply code is the sum over the guess's features of a term that depends on the secret. A game that knows
-    no such sum gives each guess one feature: itself, whose term is the reply (see codebreaker.table_game).
+    no such sum gives each guess one feature: itself, whose term is the reply (see table_game).
     """
 
     name: str
@@ -55,10 +55,19 @@ def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]
 
 def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     """The same for secrets whose reply codes (n,) are known."""
+    if not len(secrets):
+        return []
     order = np.argsort(codes, kind="stable")
     ordered, members = codes[order], secrets[order]
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))).tolist()
     return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
+
+
+def separating(game: Game, guesses: Array, secrets: Array) -> Array:
+    """Which of those guesses tell all those secrets apart, so that every bin holds one: bool (guesses,)."""
+    codes = np.sort(game.replies(guesses, secrets), axis=1)
+    apart: Array = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
+    return apart
 
 
 def restricted(game: Game, guesses: Array) -> Game:
@@ -76,7 +85,7 @@ def restricted(game: Game, guesses: Array) -> Game:
 def table_game(
     name: str, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, winning: int, codes: int
 ) -> Game:
-    """The game whose reply codes are the matrix [guess, secret]."""
+    """The game whose reply codes are the matrix [guess, secret], all below codes."""
     index = {secret: number for number, secret in enumerate(secrets)}
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(

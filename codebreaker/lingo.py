@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.replies import Array, LetterGroups, letters_of, sum_terms
+from codebreaker.replies import LetterGroups, grouped_replies, letters_of
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
@@ -19,13 +19,6 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         raise ValueError("an answer is not among the words")
     letters, hidden = letters_of(words), letters_of(secrets)
     groups = LetterGroups(letters)
-
-    def replies(guesses: Array, some: Array) -> Array:
-        wanted, local = np.unique(groups.features[guesses], return_inverse=True)
-        terms = groups.terms(hidden[some], wanted[wanted < groups.count])
-        # The row of zeros is the last one, and the padding the largest feature: local indices fit.
-        return sum_terms(terms, local.reshape(len(guesses), -1))
-
     length = letters.shape[1]
     return Game(
         name=f"lingo {length}",
@@ -36,5 +29,5 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         codes=3**length,
         features=groups.features,
         terms=lambda some: groups.terms(hidden[some]),
-        replies=replies,
+        replies=lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
     )

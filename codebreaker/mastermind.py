@@ -13,8 +13,8 @@ from typing import Any, Literal
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.replies import Array, sum_terms
-from codebreaker.symmetry import Symmetry
+from codebreaker.replies import Array, grouped_replies
+from codebreaker.symmetry import Symmetry, numbers
 from programs.errors import UsageError
 
 Repeats = Literal["any", "distinct"]
@@ -62,12 +62,6 @@ def mastermind(colours: int = 6, holes: int = 4, guesses: Repeats = "any", secre
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
-
-    def replies(some: Array, those: Array) -> Array:
-        wanted, local = np.unique(groups.features[some], return_inverse=True)
-        terms = groups.terms(hidden[those], wanted[wanted < groups.count])
-        return sum_terms(terms, local.reshape(len(some), -1))
-
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
         guesses=_tuples(guessed),
@@ -77,7 +71,7 @@ def mastermind(colours: int = 6, holes: int = 4, guesses: Repeats = "any", secre
         codes=(holes + 1) ** 2,
         features=groups.features,
         terms=lambda some: groups.terms(hidden[some]),
-        replies=replies,
+        replies=lambda some, those: grouped_replies(groups, some, hidden[those]),
         representatives=Symmetry(guessed, hidden, colours).representatives,
     )
 
@@ -91,13 +85,6 @@ def reply_pegs(code: int, holes: int) -> tuple[int, int]:
     """The (black, white) pegs of a reply code."""
     both, black = divmod(code, holes + 1)
     return black, both - black
-
-
-def numbers(codes: Array, colours: int) -> Array:
-    """Each code read as a number in base `colours`: int64 (codes,), ascending for codes in lexicographic order."""
-    weights = colours ** np.arange(codes.shape[1] - 1, -1, -1, dtype=np.int64)
-    values: Array = codes @ weights
-    return values
 
 
 class PegGroups:

@@ -10,10 +10,8 @@ payoff's affair: points, the mean number of guesses, or whether some number of g
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, partition
+from codebreaker.game import Game, partition, separating
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
@@ -112,13 +110,13 @@ class Recursion:
         if len(secrets) > min(_DIRECT, self.game.codes):
             return None
         guesses = self._guess_of[secrets]
-        codes = np.sort(self.game.replies(guesses, secrets), axis=1)
-        separates = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
+        separates = separating(self.game, guesses, secrets)
         if not separates.any():
             return None
         return self.evaluate(int(guesses[separates.argmax()]), secrets, attempt)
 
     def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
+        """The best of the guesses that are looked at; None where none is worth more than above."""
         best: Found | None = None
         guesses, worths = self.ranked(secrets, attempt, above)
         for done, (guess, worth) in enumerate(zip(guesses, worths, strict=True)):

@@ -7,7 +7,7 @@ groups; their terms are worked out once for a set of secrets, and every guess is
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +65,26 @@ def sum_terms(terms: Array, features: Array) -> Array:
     for column in range(1, features.shape[1]):
         codes += terms[features[:, column]]
     return codes
+
+
+class Groups(Protocol):
+    """What the guesses of a game are made of, and a reply code is a sum over: letter groups, peg groups."""
+
+    count: int
+    features: Array
+    """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
+
+    def terms(self, secrets: Array, groups: Array | None = None) -> Array:
+        """What each group (all, or those indices) adds to the reply code for each secret: (groups + 1, n)."""
+        ...
+
+
+def grouped_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
+    """Reply codes [guess, secret] of guesses by index (g,) to secrets as terms takes them, from their groups alone."""
+    wanted, local = np.unique(groups.features[guesses], return_inverse=True)
+    terms = groups.terms(secrets, wanted[wanted < groups.count])
+    # The row of zeros is the last one, and the padding the largest feature: local indices fit.
+    return sum_terms(terms, local.reshape(len(guesses), -1))
 
 
 class LetterGroups:

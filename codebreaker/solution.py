@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import Criterion, best_guess, candidates
-from codebreaker.game import Game, partition
+from codebreaker.game import Game, partition, separating
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 
@@ -48,8 +48,7 @@ class Greedy:
         if len(secrets) > min(_DIRECT, self.game.codes):
             return None
         guesses = np.sort(self._guess_of[secrets])
-        codes = np.sort(self.game.replies(guesses, secrets), axis=1)
-        separates = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
+        separates = separating(self.game, guesses, secrets)
         return int(guesses[separates.argmax()]) if separates.any() else None
 
 

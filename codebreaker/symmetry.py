@@ -11,10 +11,17 @@ import numpy as np
 
 from codebreaker.replies import Array
 
-_MOST_ORDERS = 720
-"""Orders of holes that are tried: all of them up to 6 holes, beyond that only renamings of colours."""
+_MOST_REORDERED = 6
+"""Up to so many holes all their 720 orders are tried, beyond that only renamings of colours."""
 _FEWEST = 3
 """Below so many candidates there is nothing to gain."""
+
+
+def numbers(codes: Array, colours: int) -> Array:
+    """Each code (n, holes) as a number in base `colours`: int64 (n,), ascending for codes in lexicographic order."""
+    place_values = colours ** np.arange(codes.shape[1] - 1, -1, -1, dtype=np.int64)
+    values: Array = codes @ place_values
+    return values
 
 
 class Symmetry:
@@ -23,11 +30,9 @@ class Symmetry:
     def __init__(self, guesses: Array, secrets: Array, colours: int) -> None:
         holes = guesses.shape[1]
         self.guesses, self.secrets, self.colours = guesses, secrets, colours
-        self._weights = colours ** np.arange(holes - 1, -1, -1, dtype=np.int64)
-        self._own = guesses @ self._weights
-        self._numbers = secrets @ self._weights
-        orders = list(permutations(range(holes))) if holes <= 6 else [tuple(range(holes))]
-        self._orders = np.array(orders[:_MOST_ORDERS])
+        self._guess_numbers, self._secret_numbers = numbers(guesses, colours), numbers(secrets, colours)
+        orders = permutations(range(holes)) if holes <= _MOST_REORDERED else [tuple(range(holes))]
+        self._orders = np.array(list(orders))
         # Random weights make one number of how often a colour stands in each hole.
         self._hash = np.random.default_rng(0).integers(1, 1 << 40, holes)
 
@@ -36,7 +41,7 @@ class Symmetry:
         if len(secrets) < _FEWEST:
             return None
         member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)
-        member[self._numbers[secrets]] = True
+        member[self._secret_numbers[secrets]] = True
         codes = self.secrets[secrets]
         alike = self._alike_colours(codes, member)
         renamings = self._renamings(codes, member)
@@ -45,28 +50,31 @@ class Symmetry:
         kept = np.arange(len(self.guesses))
         for order, names in renamings:
             images = names[self.guesses[kept][:, order]]
-            kept = kept[_least_names(images, alike) @ self._weights >= self._own[kept]]
+            kept = kept[numbers(_least_names(images, alike), self.colours) >= self._guess_numbers[kept]]
         return kept
 
     def _held(self, codes: Array) -> Array:
-        """How many of the codes hold each colour in each hole: int64 (holes, colours)."""
+        """How many of the codes (n, holes) hold each colour in each hole: int64 (holes, colours)."""
         return np.stack([np.bincount(column, minlength=self.colours) for column in codes.T])
 
     def _alike_colours(self, codes: Array, member: Array) -> list[Array]:
-        """The classes, of two colours or more, within which colours can be exchanged: ascending arrays."""
+        """The classes, of two colours or more, within which colours can be exchanged: ascending arrays.
+
+        member says of each number whether it is that of one of the codes (n, holes).
+        """
         columns = self._held(codes).T
         class_of = np.arange(self.colours)
         for first, second in combinations(range(self.colours), 2):
             if class_of[second] == second and class_of[first] == first and (columns[first] == columns[second]).all():
                 names = np.arange(self.colours)
                 names[[first, second]] = second, first
-                if member[names[codes] @ self._weights].all():
+                if member[numbers(names[codes], self.colours)].all():
                     class_of[second] = first
         classes = (np.flatnonzero(class_of == first) for first in np.unique(class_of))
         return [colours for colours in classes if len(colours) > 1]
 
     def _renamings(self, codes: Array, member: Array) -> list[tuple[Array, Array]]:
-        """(order of holes, new names of colours) that map the codes onto themselves, the identity first."""
+        """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first."""
         reordered: Array = self._held(codes)[self._orders]
         keys: Array = np.einsum("ohc,h->oc", reordered, self._hash)
         colours = np.argsort(keys, axis=1, kind="stable")
@@ -75,7 +83,7 @@ class Symmetry:
         for row in np.flatnonzero((fits == fits[0]).all(axis=1)):
             names = np.empty(self.colours, dtype=np.uint8)
             names[colours[row]] = colours[0]
-            if member[names[codes[:, self._orders[row]]] @ self._weights].all():
+            if member[numbers(names[codes[:, self._orders[row]]], self.colours)].all():
                 found.append((self._orders[row], names))
         return found
 

@@ -147,6 +147,13 @@ def test_the_first_guess_of_each_kind_is_kept(game):
         assert kept is None or firsts <= set(kept.tolist())
 
 
+def test_the_kinds_of_first_guesses_are_knuths():
+    """1111, 1112, 1122, 1123 and 1234: The Computer as Master Mind, J. Recreational Mathematics 9 (1976-77)."""
+    game = mastermind(6, 4)
+    firsts = [game.guesses[guess] for guess in game.representatives(np.arange(len(game.secrets)))]
+    assert firsts == [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 1, 2, 3)]
+
+
 def test_where_guesses_are_left_out_no_symmetry_is_used():
     game = restricted(mastermind(2, 3), np.arange(1, 8))
     secrets = np.flatnonzero(game.guess_of >= 0)

@@ -93,3 +93,4 @@ def test_no_secrets_no_bins():
     game = lingo(["ab", "ba"])
     nothing = np.arange(0)
     assert bins.bin_totals(game.terms(nothing), game.features, np.array([0]), game.codes).tolist() == [0, 0]
+    assert partition(game, 0, nothing) == []
