@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arrangements import Code, Try, best_split
+from codebreaker.arrangements import Code, Try, as_code, best_split, random_code
 from codebreaker.replies import Array
 
 _CHAINS = 300
 _STEPS = 4000
-"""Of each chain in a round; one round is 1.5 s for 16 holes and 20 tries."""
+"""Steps of each chain in a round; one round is 1.5 s for 16 holes and 20 tries."""
 _ROUNDS = 4
 """Rounds before a code that is nearly right will do, each twice as long as the one before."""
 _ENOUGH = 100
@@ -43,9 +43,9 @@ class AnnealingFinder:
         self.holes, self.random = holes, random
 
     def guess(self, tries: Sequence[Try]) -> Code:
-        """A code that fits all tries where one is found, else see undrawn."""
+        """A code that fits all tries where a round finds one, else that of undrawn."""
         if not tries:
-            return _as_tuple(self.random.permutation(2 * self.holes)[: self.holes])
+            return random_code(self.holes, self.random)
         drawn = draw(self.holes, tries, self.random, _STEPS)
         if not len(drawn.codes):
             return self.undrawn(tries, drawn.nearest)
@@ -56,7 +56,7 @@ class AnnealingFinder:
         for double in range(1, _ROUNDS):
             drawn = draw(self.holes, tries, self.random, _STEPS << double)
             if len(drawn.codes):
-                return _as_tuple(drawn.codes[0])
+                return as_code(drawn.codes[0])
         return drawn.nearest
 
 
@@ -132,13 +132,9 @@ class _Chains:
 
     def fitting(self, some: Array) -> list[Code]:
         """The codes of those chains that fit all tries."""
-        return [_as_tuple(self._orders[chain, : self.holes]) for chain in some[self.cost[some] == 0]]
+        return [as_code(self._orders[chain, : self.holes]) for chain in some[self.cost[some] == 0]]
 
     def nearest(self, tried: set[Code]) -> Code:
         """The code with the least cost that was not tried."""
-        codes = (_as_tuple(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
+        codes = (as_code(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
         return next(code for code in codes if code not in tried)
-
-
-def _as_tuple(code: Array) -> Code:
-    return tuple(int(colour) for colour in code)

@@ -37,6 +37,16 @@ class Finder(Protocol):
         ...
 
 
+def as_code(colours: Array) -> Code:
+    """The arrangement whose colours stand in a row of an array."""
+    return tuple(int(colour) for colour in colours)
+
+
+def random_code(holes: int, random: np.random.Generator) -> Code:
+    """A random arrangement."""
+    return as_code(random.permutation(2 * holes)[:holes])
+
+
 def masks_of(codes: Array) -> Array:
     """The colours of each code (n, holes) as a set of bits: uint64 (n,)."""
     bits = np.zeros(len(codes), dtype=np.uint64)
@@ -73,14 +83,14 @@ def best_split(codes: Array, random: np.random.Generator, others: Array | None =
     """
     size = len(codes)
     if size <= 2:
-        return _as_tuple(codes[0])
+        return as_code(codes[0])
     guesses = codes[random.permutation(size)[: _GUESSES if others is None else _OF_EACH]]
     consistent = np.arange(len(guesses) + (0 if others is None else _OTHERS)) < len(guesses)
     if others is not None:
         guesses = np.concatenate((guesses, others[random.integers(len(others), size=_OTHERS)]))
     secrets = codes[random.permutation(size)[: _SECRETS if others is None else _OF_EACH]]
     costs = CRITERIA["entropy"].table(len(secrets))[bin_sizes(guesses, secrets)].sum(axis=1)
-    return _as_tuple(guesses[best_guess(costs, consistent)])
+    return as_code(guesses[best_guess(costs, consistent)])
 
 
 def bin_sizes(guesses: Array, secrets: Array) -> Array:
@@ -110,7 +120,7 @@ class ListFinder:
     def guess(self, tries: Sequence[Try]) -> Code:
         """At first any arrangement, then the one that splits the candidates best, which need not be one of them."""
         if not tries:
-            return _as_tuple(self.codes[self.random.integers(len(self.codes))])
+            return as_code(self.codes[self.random.integers(len(self.codes))])
         for last in tries[self._used :]:
             masks = masks_of(self.codes) if self._masks is None else self._masks
             fits = fitting(self.codes, masks, last)
@@ -187,27 +197,28 @@ def colours_of(mask: int) -> list[int]:
 
 _PATIENCE = 4000
 """Steps of looking for an order that fits before any order will do."""
+_LENIENCE = 0.02
+"""How often a step to a worse order is taken."""
 
 
 def ordered(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
-    """An order of the colours that fits the black pegs of all tries, or a random one after some looking."""
-    places = [{colour: hole for hole, colour in enumerate(each.guess)} for each in tries]
-    best = [int(colour) for colour in random.permutation(colours)]
+    """An order of the colours that fits the black pegs of all tries, or after some looking one that need not."""
+    order = [int(colour) for colour in random.permutation(colours)]
 
-    def wrong(order: list[int]) -> int:
-        return sum(abs(sum(a == b for a, b in zip(order, each.guess, strict=True)) - each.black) for each in tries)
+    def wrong(some: list[int]) -> int:
+        return sum(abs(sum(a == b for a, b in zip(some, each.guess, strict=True)) - each.black) for each in tries)
 
-    cost = wrong(best) if places else 0
+    cost = wrong(order)
     for _ in range(_PATIENCE):
         if cost == 0:
             break
-        first, second = random.integers(len(best), size=2)
-        other = best.copy()
+        first, second = random.integers(len(order), size=2)
+        other = order.copy()
         other[first], other[second] = other[second], other[first]
         changed = wrong(other)
-        if changed <= cost or random.random() < 0.02:
-            best, cost = other, changed
-    return tuple(best)
+        if changed <= cost or random.random() < _LENIENCE:
+            order, cost = other, changed
+    return tuple(order)
 
 
 _BLOCK = 100_000
@@ -244,7 +255,3 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
         for start in range(0, len(longer), _BLOCK):
             part = slice(start, start + _BLOCK)
             stack.append((longer[part], every & ~unused[kept][part], blacks[kept][part].astype(np.int8)))
-
-
-def _as_tuple(code: Array) -> Code:
-    return tuple(int(colour) for colour in code)

@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.annealing import AnnealingFinder
-from codebreaker.arrangements import Code, Finder, ListFinder, Try, TwoPhaseFinder
+from codebreaker.arrangements import Code, Finder, ListFinder, Try, TwoPhaseFinder, check_listed, random_code
 from codebreaker.constraint import ConstraintFinder
 from codebreaker.mastermind import all_codes, black_white
 from codebreaker.options import as_json
@@ -56,7 +56,8 @@ def find(
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
-    hidden = [secret_of(secret, holes)] if secret is not None else [drawn(holes, random) for _ in range(rounds or 1)]
+    given = [] if secret is None else [secret_of(secret, holes)]
+    hidden = given or [random_code(holes, random) for _ in range(rounds or 1)]
     finder = finders(holes, method or by_size(holes))
     counts, started = Counter[int](), time.perf_counter()
     for each in tqdm(hidden, unit="game", disable=rounds is None or logs.no_bar()):
@@ -74,12 +75,15 @@ def by_size(holes: int) -> str:
 
 
 def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
-    """What makes a new finder for a game; raises UsageError where the method cannot manage the size."""
-    if method == "list" and holes <= ListFinder.MOST:
+    """What makes a new finder for a game; it or this raises UsageError where the method cannot manage the size.
+
+    MissingExtra where the method needs a package that is not installed.
+    """
+    if method == "list":
+        check_listed(holes)
         every = all_codes(2 * holes, holes, "distinct")
         return lambda random: ListFinder(holes, random, every)
     made: dict[str, Callable[[int, np.random.Generator], Finder]] = {
-        "list": ListFinder,
         "two-phase": TwoPhaseFinder,
         "annealing": AnnealingFinder,
         "constraint": ConstraintFinder,
@@ -94,11 +98,6 @@ def found(secret: Code, finder: Finder) -> list[Try]:
         guess = finder.guess(tries)
         tries.append(Try(guess, *black_white(guess, secret)))
     return tries
-
-
-def drawn(holes: int, random: np.random.Generator) -> Code:
-    """A random arrangement."""
-    return tuple(int(colour) for colour in random.permutation(2 * holes)[:holes])
 
 
 def secret_of(text: str, holes: int) -> Code:

@@ -1,6 +1,5 @@
 """Options that the commands share, and what they stand for."""
 
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -8,10 +7,10 @@ from click.core import ParameterSource
 
 from codebreaker.boards import Board, lingo_board, mastermind_board, two_d_board
 from codebreaker.criteria import CRITERIA
-from programs.command import PATH
+from programs.command import PATH, Command
 from programs.errors import UsageError
+from wordlists.reader import LONGEST, SHORTEST
 
-Command = Callable[..., Any]
 REPEATS = click.Choice(["any", "distinct"])
 
 
@@ -50,8 +49,8 @@ def board_of(
     if game == "two-d":
         return two_d_board(size)
     if game == "lingo":
-        if not 4 <= length <= 13:
-            raise UsageError(f"words have 4 to 13 letters, not {length}")
+        if not SHORTEST <= length <= LONGEST:
+            raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
         return lingo_board(length, wordlist)
     return mastermind_board(colours, holes, guesses, secrets)
 

@@ -11,6 +11,7 @@ from codebreaker import options
 from codebreaker.boards import Board
 from codebreaker.criteria import CRITERIA
 from codebreaker.fastest import fastest_totals
+from codebreaker.replies import Array
 from codebreaker.solution import Greedy, Step
 from codebreaker.solver import contradiction, remaining
 from programs.errors import DataError
@@ -68,7 +69,8 @@ def _answered(board: Board, steps: list[Step], guess: int, answer: str) -> None:
         click.echo(f"A contradiction: {error}. Answer again, or undo.")
 
 
-def _candidates(board: Board, secrets: Any) -> str:
+def _candidates(board: Board, secrets: Array) -> str:
+    """How many candidates there are, and the first of them."""
     names = [board.guess_text(board.game.secrets[secret]) for secret in secrets[:_SHOWN]]
     more = ", …" if len(secrets) > _SHOWN else ""
     return f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {', '.join(names)}{more}"

@@ -11,7 +11,7 @@ from programs.errors import DataError
 
 
 class Contradiction(DataError):
-    """Replies that fit no secret; culprit is the step that left nothing."""
+    """Replies that fit no secret; culprit: the index of the step that left nothing."""
 
     def __init__(self, message: str, culprit: int) -> None:
         super().__init__(message)
@@ -29,8 +29,10 @@ def remaining(game: Game, steps: Sequence[Step]) -> Array:
 def contradiction(
     game: Game, steps: Sequence[Step], text: Callable[[Step], str] = lambda step: f"{step.guess}: {step.code}"
 ) -> Contradiction | None:
-    """What contradicts what, or None where some secret fits: the earliest reply that fits none is named, with
-    the earlier ones without which it would fit."""
+    """What contradicts what, or None where some secret fits.
+
+    The earliest reply that fits none is named, with the earlier ones without which it would fit; text writes a step.
+    """
     last = next((place for place in range(len(steps)) if not len(remaining(game, steps[: place + 1]))), None)
     if last is None:
         return None

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from codebreaker.annealing import AnnealingFinder, draw
-from codebreaker.arrangements import ListFinder, Try, TwoPhaseFinder, all_sets, bit_counts, orders
+from codebreaker.arrangements import ListFinder, Try, TwoPhaseFinder, all_sets, bit_counts, orders, random_code
 from codebreaker.constraint import ConstraintFinder
-from codebreaker.find_cli import drawn, finders, found, secret_of
+from codebreaker.find_cli import finders, found, secret_of
 from codebreaker.mastermind import black_white
 from programs.errors import DataError, MissingExtra, UsageError
 
@@ -21,7 +21,7 @@ def test_the_secret_is_found(method, holes, games):
     random = np.random.default_rng(3)
     finder = finders(holes, method)
     for _ in range(games):
-        secret = drawn(holes, random)
+        secret = random_code(holes, random)
         tries = found(secret, finder(random))
         assert tries[-1].guess == secret
         assert len({each.guess for each in tries}) == len(tries)
@@ -31,7 +31,7 @@ def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():
     games = []
     for _ in range(2):
         random = np.random.default_rng(4)
-        games.append(found(drawn(7, random), AnnealingFinder(7, random)))
+        games.append(found(random_code(7, random), AnnealingFinder(7, random)))
     assert games[0] == games[1]
     for place, later in enumerate(games[0]):
         assert _fits(later.guess, games[0][:place])
@@ -56,13 +56,13 @@ def test_replies_that_no_code_fits_leave_the_nearest_untried():
 def test_the_constraint_solver_takes_over():
     pytest.importorskip("ortools")
     random, secret = np.random.default_rng(7), (4, 11, 0, 9, 2, 7)
-    tries = [_tried(drawn(6, random), secret) for _ in range(9)]
+    tries = [_tried(random_code(6, random), secret) for _ in range(9)]
     finder = ConstraintFinder(6, random)
     far = (0, 1, 2, 3, 4, 5)
-    assert _fits(finder.undrawn(tries, far), tries)
+    assert _fits(finder.unrandom_code(tries, far), tries)
     with pytest.raises(DataError, match="no secret gives these replies"):
-        finder.undrawn([Try((0, 1, 2, 3, 4, 5), 6, 0), Try((6, 7, 8, 9, 10, 11), 6, 0)], far)
-    assert ConstraintFinder(6, random, effort=0.0).undrawn(tries, far) == far
+        finder.unrandom_code([Try((0, 1, 2, 3, 4, 5), 6, 0), Try((6, 7, 8, 9, 10, 11), 6, 0)], far)
+    assert ConstraintFinder(6, random, effort=0.0).unrandom_code(tries, far) == far
 
 
 def _tried(guess, secret):
@@ -101,7 +101,7 @@ def test_sets_are_all_of_them():
 def test_five_holes_need_fewer_than_a_random_consistent_guess():
     """A random consistent guess needs 6.0; 1,000 games are measured in benchmarks."""
     random, finder = np.random.default_rng(1), finders(5, "list")
-    counts = [len(found(drawn(5, random), finder(random))) for _ in range(50)]
+    counts = [len(found(random_code(5, random), finder(random))) for _ in range(50)]
     assert np.mean(counts) < 6.0
 
 
