@@ -160,6 +160,6 @@ def _tell(length: int, options: dict[str, Any], mode: str) -> None:
     listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
     _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
     path = _book_path(length, options)
-    by_rules = mode != "play" and any(options[name] for name in _FOR_PEOPLE)
-    found = None if path == NO_BOOK or by_rules else find_entry(words, strategy, attempts, path)
+    off_book = options["first_guess"] if mode == "play" else any(options[name] for name in _FOR_PEOPLE)
+    found = None if path == NO_BOOK or off_book else find_entry(words, strategy, attempts, path)
     _log.debug("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")
