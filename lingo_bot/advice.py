@@ -39,6 +39,11 @@ class Proposal:
     candidate: bool
     """Whether the word can be the secret."""
 
+    @property
+    def points_text(self) -> str:
+        """The expected points as they are shown: `~` before an estimate."""
+        return f"{'' if self.exact else '~'}{self.points:.1f}"
+
 
 class Line(NamedTuple):
     """What a book's tree has for a place in the game."""
@@ -185,6 +190,7 @@ class Adviser:
         return worth / SCALE / size
 
     def _played_out(self, word: str, secrets: Array, attempt: int) -> float:
+        """Expected points where the search plays on after the word."""
         worth = 0
         for code, members in self.bins(word, secrets).items():
             if code == self.game.winning:

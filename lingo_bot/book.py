@@ -155,8 +155,9 @@ class Book:
             data = zlib.decompress(self.section(entry))
         except zlib.error:
             data = b""
-        types = _column_types(entry.length, len(data), entry.nodes)
-        if len(data) != entry.nodes * sum(_BYTES[code] for code in types) or not data:
+        widths = (_column_types(entry.length, wide) for wide in (False, True))
+        types = next((some for some in widths if data and len(data) == entry.nodes * _bytes_of(some)), None)
+        if types is None:
             raise self._damaged(entry)
         columns, start = [], 0
         for code in types:
@@ -193,19 +194,22 @@ def _integers(data: bytes, code: str) -> Sequence[int]:
     return struct.unpack(f"<{len(data) // _BYTES[code]}{code}", data)
 
 
-def _column_types(length: int, size: int, nodes: int) -> tuple[str, str, str]:
-    """The struct type codes of guesses, replies and children, told apart by the size of the section."""
+def _column_types(length: int, wide: bool) -> tuple[str, str, str]:
+    """The struct type codes of guesses, replies and children; wide where a guess or a number of children needs it."""
     reply = "B" if length <= 5 else "H" if length <= 10 else "I"
-    wide = size == nodes * (8 + _BYTES[reply])
     return ("I", reply, "I") if wide else ("H", reply, "H")
+
+
+def _bytes_of(types: tuple[str, str, str]) -> int:
+    """The bytes of a node in columns of these types: narrow and wide ones never take the same."""
+    return sum(_BYTES[code] for code in types)
 
 
 def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
     """The compressed section of a tree given as (guess, reply, children), breadth first."""
     wide = any(guess > 0xFFFF or children > 0xFFFF for guess, _, children in nodes)
-    size = len(nodes) * ((8 if wide else 4) + (1 if length <= 5 else 2 if length <= 10 else 4))
     data = b""
-    for code, column in zip(_column_types(length, size, len(nodes)), zip(*nodes, strict=True), strict=True):
+    for code, column in zip(_column_types(length, wide), zip(*nodes, strict=True), strict=True):
         data += struct.pack(f"<{len(nodes)}{code}", *column)
     return zlib.compress(data, 9)
 

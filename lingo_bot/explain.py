@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lingo_bot.dialogue import check_streams, checked_reply, play
 from lingo_bot.player import Player
-from lingo_bot.tables import candidates_of, points_of
+from lingo_bot.tables import candidates_of
 from programs.errors import ProgramError
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ def explanation(player: Player, guess: str) -> str:
     """One line: the guess, candidates left, its expected points, the three best guesses."""
     best = player.best(_SHOWN, [guess])
     own = next(each for each in best if each.word == guess)
-    shown = ", ".join(f"{each.word} {points_of(each)}" for each in best[:_SHOWN])
+    shown = ", ".join(f"{each.word} {each.points_text}" for each in best[:_SHOWN])
     candidates = candidates_of(player.remaining)
-    return f"{len(player.steps) + 1} {guess}: {candidates}, {points_of(own)} points expected; best: {shown}"
+    return f"{len(player.steps) + 1} {guess}: {candidates}, {own.points_text} points expected; best: {shown}"
 
 
 class Commentary:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 from codebreaker.reply import ABSENT, PLACED
 from lingo_bot.steps import Step
 
+_OF_REPLY = "the reply to "
+"""How the source of a clue begins that is a reply."""
+
 
 class Clue(NamedTuple):
     """What one reply says, or a letter that was given; places count from 0."""
@@ -29,7 +32,7 @@ def clue_of(step: Step) -> Clue:
     pairs = list(enumerate(zip(step.guess, step.reply, strict=True)))
     least = Counter(letter for _, (letter, mark) in pairs if mark != ABSENT)
     return Clue(
-        source=f"the reply to {step.guess}",
+        source=f"{_OF_REPLY}{step.guess}",
         placed={place: letter for place, (letter, mark) in pairs if mark == PLACED},
         elsewhere={place: letter for place, (letter, mark) in pairs if mark != PLACED},
         least=least,
@@ -76,11 +79,15 @@ def disagreement(clues: Sequence[Clue], length: int) -> str | None:
     """What the first two clues that cannot both be true disagree on, or None where the letters alone do not tell."""
     for first, second in combinations(clues, 2):
         for what in _conflicts(first, second, length):
-            sources = f"{first.source} and {second.source}"
-            if first.source.startswith("the reply to ") and second.source.startswith("the reply to "):
-                sources = f"the replies to {first.source[13:]} and {second.source[13:]}"
-            return f"{sources} disagree on {what}"
+            return f"{_sources(first, second)} disagree on {what}"
     return None
+
+
+def _sources(first: Clue, second: Clue) -> str:
+    """Where both clues come from, two replies in one phrase."""
+    if first.source.startswith(_OF_REPLY) and second.source.startswith(_OF_REPLY):
+        return f"the replies to {first.source.removeprefix(_OF_REPLY)} and {second.source.removeprefix(_OF_REPLY)}"
+    return f"{first.source} and {second.source}"
 
 
 def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:

@@ -30,6 +30,5 @@ class Proposals(tuple[Proposal, ...]):
 
 
 def _row(proposal: Proposal) -> str:
-    points = f"{'' if proposal.exact else '~'}{proposal.points:.1f}"
-    cells = (proposal.word, points, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no")
+    cells = (proposal.word, proposal.points_text, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no")
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

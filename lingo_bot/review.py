@@ -7,7 +7,7 @@ from codebreaker.reply import reply_for
 from lingo_bot.advice import Proposal
 from lingo_bot.player import Player
 from lingo_bot.steps import checked_word
-from lingo_bot.tables import candidates_of, points_of
+from lingo_bot.tables import candidates_of
 from programs import terminal
 from programs.errors import DataError, UsageError
 
@@ -110,9 +110,9 @@ def _figures(each: Reviewed) -> Iterator[str]:
     if each.remark:
         yield each.remark
     yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"
-    yield f"{points_of(each.own)} points expected"
+    yield f"{each.own.points_text} points expected"
     if each.best.word == each.guess:
         yield "nothing is better"
     else:
-        yield f"best {each.best.word} with {points_of(each.best)}, lost {each.lost:.1f}"
+        yield f"best {each.best.word} with {each.best.points_text}, lost {each.lost:.1f}"
     yield f"skill {each.skill}, luck {each.luck}"

@@ -20,7 +20,7 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     length = max((len(each.word) for each in proposals), default=5)
     rows = [("", "guess", points, left, fits)]
     for number, each in enumerate(proposals, 1):
-        rows.append((str(number), each.word, points_of(each), f"{each.remaining:,.1f}", _yes(each.candidate)))
+        rows.append((str(number), each.word, each.points_text, f"{each.remaining:,.1f}", _yes(each.candidate)))
     return [
         gap.join((f"{number:1}", f"{word:{length}}", f"{worth:>{len(points)}}", f"{rest:>{len(left)}}", can))
         for number, word, worth, rest, can in rows
@@ -46,11 +46,6 @@ def in_words(proposal: Proposal) -> str:
 def candidates_of(count: int) -> str:
     """How many candidates, in words."""
     return f"{count:,} candidate{'s' * (count != 1)}"
-
-
-def points_of(proposal: Proposal) -> str:
-    """Expected points as they are shown: '~' before an estimate."""
-    return f"{'' if proposal.exact else '~'}{proposal.points:.1f}"
 
 
 def _yes(so: bool) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.payoff import pit_points
-from codebreaker.tree import Tree, attempts_distribution, walk
+from codebreaker.tree import Tree, attempts_distribution, value, walk
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,9 @@ class Evaluation:
 
 
 def evaluate(tree: Tree, words: list[str], attempts: int, seconds: float, bound: int | None = None) -> Evaluation:
-    """The figures of a tree over a list of words."""
+    """The figures of a tree over a list of words; seconds are what it took to work out, bound as in Evaluation."""
     solved, missed = attempts_distribution(tree)
-    payoff = pit_points(attempts)
-    points = sum(payoff.solved[attempt - 1] * count for attempt, count in solved.items())
+    points = value(tree, pit_points(attempts))
     distribution = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)} | {"unsolved": missed}
     largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == attempts), default=0)
     return Evaluation(len(words), words[tree.guess], points, distribution, largest, seconds, bound)

@@ -9,9 +9,6 @@ from programs.command import PATH
 from programs.errors import DataError, MissingExtra
 from programs.files import write_whole
 
-NAME = "strategies.html"
-"""The page's file where none is named."""
-
 
 @click.command("report")
 @click.argument("evaluations", metavar="FILE...", type=PATH, nargs=-1, required=True)
