@@ -120,7 +120,8 @@ def _search(
         knots = book_search.learn(key, attempts)
         checkpoint.add("knots", knots)
     guesses = openers or book_search.first_guesses(key, attempts, knots, count)
-    with tqdm(total=len(guesses) + widely, desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
+    trees_searched = 1 if openers else len(guesses) + min(widely, len(guesses))
+    with tqdm(total=trees_searched, desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
 
         def searched(some: list[int], kept: list[int]) -> list[book_search.Found]:
             pieces: list[book_search.TreePiece] = [(key, attempts, guess, kept, knots) for guess in some]

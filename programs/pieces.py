@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, TypeVar
 
 from programs.errors import DataError, reason
@@ -82,8 +82,9 @@ class Checkpoint:
 
     def done(self) -> None:
         """Remove the file: the work is finished."""
-        if self._kept and os.path.exists(self.path):
-            os.unlink(self.path)
+        if self._kept:
+            with suppress(FileNotFoundError):  # nothing was kept, or another run of the same work has finished
+                os.unlink(self.path)
 
 
 def in_pieces(
