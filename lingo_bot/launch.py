@@ -31,7 +31,7 @@ def player_for(
 ) -> Player:
     """The player of one game; book None means the books of the package, advise to say where there could be one.
 
-    Raises DataError for a list, a book or a first guess that cannot be used.
+    Raises DataError for a list, a book or a first guess that cannot be used, UsageError for one of another length.
     """
     words = RawList(length, source)
     if first_guess is not None:

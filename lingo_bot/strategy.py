@@ -94,9 +94,10 @@ def _spaced(secrets: Array, most: int) -> Array:
 
 
 def _telling(game: Game, secrets: Array) -> Array:
-    """For each guess how unevenly its features split the secrets: the sum of the features' variances of term != 0.
+    """For each guess how evenly its features divide the secrets into those with a term other than 0 and those without.
 
-    int64 (guesses,): a letter group is most telling when half of the secrets give it a mark.
+    int64 (guesses,), the sum over its features of the product of both numbers: a letter group is most telling when half
+    of the secrets give it a mark.
     """
     marked = np.count_nonzero(game.terms(secrets), axis=1).astype(np.int64)
     telling: Array = (marked * (len(secrets) - marked))[game.features].sum(axis=1)

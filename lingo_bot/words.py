@@ -72,7 +72,7 @@ class RawList:
     def landmarks(self) -> list[int]:
         """The bytes at which every LANDMARK-th word begins, repetitions not counted.
 
-        None where the lines of its length are not the sorted words.
+        An empty list where the lines of its length are not the sorted words.
         """
         starts: dict[bytes, int] = {}
         position = 0

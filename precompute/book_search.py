@@ -71,7 +71,7 @@ def first_guesses(key: ListKey, attempts: int, knots: list[Knots], count: int) -
 
 @lru_cache(maxsize=2)
 def costs(key: ListKey, criterion: str) -> Array:
-    """The costs of all first guesses by a criterion (see codebreaker.criteria)."""
+    """The costs of all first guesses by a criterion that sums (see codebreaker.criteria): int64 (words,)."""
     game = game_of(key)
     table = CRITERIA[criterion].table(len(game.secrets))
     return fastest_totals()(all_terms(key), game.features, table, game.codes)

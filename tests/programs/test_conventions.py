@@ -88,15 +88,12 @@ def test_bash_completes_files_and_options(tmp_path):
     assert done.stdout == "--no-book\nwords.txt\n"
 
 
-@pytest.mark.parametrize(
-    "typed, kind",
-    [("referee run --wordlist x", "file"), ("referee games x", "file"), ("precompute check-tree x", "file")],
-)
-def test_files_are_completed(typed, kind):
+@pytest.mark.parametrize("typed", ["referee run --wordlist x", "referee games x", "precompute check-tree x"])
+def test_files_are_completed(typed):
     program = typed.split()[0]
     environment = completing(program, typed, "bash")
     done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
-    assert done.stdout == f"{kind},x\n" or done.stdout.startswith(f"{kind},")
+    assert done.stdout.startswith("file,")
 
 
 def test_settings_of_the_environment_wait_for_the_command_line(run):
