@@ -1,11 +1,16 @@
 """Two players on the same words: the differences, and how sure they are."""
 
+import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from programs.errors import DataError
+from referee.contest import Contest
 from referee.store import Run
+
+Points = Mapping[tuple[str, int, int], int]
+"""What games won, by player, length and place in the draw."""
 
 
 @dataclass(frozen=True)
@@ -64,31 +69,45 @@ class Comparison:
     """All words, those where they differ most first."""
 
 
+Duel = tuple[tuple[str, str], Difference]
+"""The names of two players, and the first beside the second."""
+
+
 def comparison_of(run: Run, a: str, b: str) -> Comparison:
     """The comparison of two players over the words that both have played; DataError where there are none."""
-    pairs = _pairs(run, a, b)
-    if not pairs:
+    by_length = _pairs(run.contest, _points(run), a, b)
+    if not by_length:
         raise DataError(f"{run.directory}: there is no word yet that both '{a}' and '{b}' have played")
-    lengths = sorted({pair.length for pair in pairs})
-    by_length = {length: [pair for pair in pairs if pair.length == length] for length in lengths}
     return Comparison(
         a,
         b,
-        {length: _difference([those]) for length, those in by_length.items()},
+        {length: _difference([pairs]) for length, pairs in by_length.items()},
         _difference(by_length.values()),
-        tuple(sorted(pairs, key=lambda pair: -abs(pair.difference))),
+        tuple(sorted(itertools.chain.from_iterable(by_length.values()), key=lambda pair: -abs(pair.difference))),
     )
 
 
-def _pairs(run: Run, a: str, b: str) -> list[Pair]:
-    """The words that both have played, by length and place in the draw."""
-    points = {(result.player, result.length, result.index): result.points for result in run.results()}
-    return [
-        Pair(length, word, points[a, length, index], points[b, length, index])
-        for length, words in run.contest.words.items()
-        for index, word in enumerate(words)
-        if (a, length, index) in points and (b, length, index) in points
-    ]
+def totals(run: Run, players: Sequence[str]) -> Iterator[Duel]:
+    """The difference over all lengths of each player and every later one that it has a word in common with."""
+    points = _points(run)
+    for a, b in itertools.combinations(players, 2):
+        if by_length := _pairs(run.contest, points, a, b):
+            yield (a, b), _difference(by_length.values())
+
+
+def _points(run: Run) -> Points:
+    return {(result.player, result.length, result.index): result.points for result in run.results()}
+
+
+def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[Pair]]:
+    """The words that both have played, by length, in the order of the draw; no length without one."""
+    found: dict[int, list[Pair]] = {}
+    for length in contest.lengths:
+        for index, word in enumerate(contest.words[length]):
+            if (a, length, index) in points and (b, length, index) in points:
+                pair = Pair(length, word, points[a, length, index], points[b, length, index])
+                found.setdefault(length, []).append(pair)
+    return found
 
 
 def _difference(strata: Iterable[list[Pair]]) -> Difference:

@@ -5,7 +5,9 @@ import webbrowser
 from pathlib import Path
 
 import click
+from tqdm import tqdm
 
+from programs import logs
 from programs.command import PATH
 from programs.errors import DataError, MissingExtra
 from programs.files import write_whole
@@ -36,7 +38,7 @@ def report_command(directory: str, out: str | None, open_it: bool) -> None:
     except ModuleNotFoundError as error:
         raise MissingExtra("referee report", "report") from error
     with open_run(directory) as run:
-        html = report(run)
+        html = report(run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.no_bar()))
     path = Path(out if out is not None else os.path.join(directory, NAME))
     write_whole(path, html)
     click.echo(path)

@@ -1,13 +1,12 @@
 """The report of a run, put together."""
 
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pages import charts
 from pages.charts import SERIES, Range
 from pages.page import page, svg
-from referee.compare import Comparison, comparison_of
+from referee.compare import Duel, totals
 from referee.leaderboard import Standing, leaderboard
 from referee.page import figures
 from referee.page.games import as_data
@@ -56,8 +55,8 @@ class Line:
         return low / len(self.games), high / len(self.games)
 
 
-def report(run: Run) -> str:
-    """The page as HTML."""
+def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter) -> str:
+    """The page as HTML; the pairs of players, the longest part of the work, go through `through`, such as a bar."""
     games = list(run.games())
     board = leaderboard(run.contest, games, run.conditions.isolation)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
@@ -77,7 +76,7 @@ def report(run: Run) -> str:
         charts=svg(_charts(players, times)) if games else {},
         times=times,
         outcomes=OUTCOMES,
-        duels=_duels(run, players),
+        duels=dict(through(totals(run, [line.standing.name for line in players]))),
         failed={line.standing.name: figures.failures(line.games) for line in players},
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
@@ -102,13 +101,6 @@ def _scale(players: list[Line]) -> tuple[float, float]:
     high = max((high for _, high in intervals), default=1.0)
     room = 0.04 * (high - low) or 1.0
     return low - room, high + room
-
-
-def _duels(run: Run, players: list[Line]) -> dict[tuple[str, str], Comparison]:
-    """The comparison of each player with every later one of the ranking, where they have a word in common."""
-    played = [line.standing.name for line in players if line.games]
-    words = {line.standing.name: {(game.length, game.index) for game in line.games} for line in players}
-    return {(a, b): comparison_of(run, a, b) for a, b in itertools.combinations(played, 2) if words[a] & words[b]}
 
 
 def _charts(players: list[Line], times: Mapping[str, list[Range]]) -> dict[str, str]:

@@ -2,10 +2,15 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from referee.store import open_run
+from referee.compare import totals
+from referee.contest import Contest
+from referee.players import player_of
+from referee.record import Termination
+from referee.store import Result, open_run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
@@ -66,6 +71,14 @@ class TestCompare:
 
     def test_one_player(self, referee, directory):
         assert "two different players" in referee("compare", directory, "steady", "steady").stderr
+
+
+def test_only_players_with_a_word_in_common_are_set_side_by_side():
+    points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
+    results = [Result(name, 4, index, won, Termination.SOLVED) for (name, index), won in points.items()]
+    contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
+    found = totals(SimpleNamespace(contest=contest, results=lambda: results), ["b", "a", "c"])
+    assert [(names, one.words, one.difference) for names, one in found] == [(("b", "a"), 1, -200)]
 
 
 class TestUntilDecided:
