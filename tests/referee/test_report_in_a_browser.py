@@ -47,7 +47,7 @@ def browser(tmp_path_factory):
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(driver))
-    driver.implicitly_wait(3)  # a game opens when the browser says so, a moment after the click
+    driver.implicitly_wait(30)  # a game opens when the browser says so, a moment after the click
     yield driver
     driver.quit()
 
