@@ -73,7 +73,7 @@ def referee(wordlist, tmp_path):
             cwd=room,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             **options,
         )
 

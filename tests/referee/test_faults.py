@@ -3,11 +3,11 @@
 import codecs
 import os
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from benchmarks.local_cluster import wait_until
 from referee.dialogue import MIB
 from referee.directory import temporary_directory, working_directory
 from referee.pipes import HeadAndTail
@@ -146,10 +146,7 @@ class TestOffspring:
         noted = tmp_path / "pid"
         assert outcome(play("forks_and_leaves.sh", noted)) == ("exited", 0, 0)
         child = int(noted.read_text())
-        until = time.monotonic() + 5  # it is for init, not for us, to reap it
-        while alive(child) and time.monotonic() < until:
-            time.sleep(0.01)
-        assert not alive(child)
+        wait_until(lambda: not alive(child))  # it is for init, not for us, to reap it
 
     def test_daemon_that_holds_the_pipe_delays_nobody(self, play):
         record = play("leaves_a_daemon.sh")

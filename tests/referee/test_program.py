@@ -6,11 +6,11 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from benchmarks.local_cluster import wait_until
 from programs.command import cores
 from programs.errors import DataError
 from referee.recorder import new_directory
@@ -236,9 +236,7 @@ class TestInterrupt:
         referee = subprocess.Popen(
             [*REFEREE, *command, "--rounds", "1", "--sandbox", "off"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
         )
-        until = time.monotonic() + 20
-        while not (noted.exists() and noted.read_text()) and time.monotonic() < until:
-            time.sleep(0.01)
+        wait_until(lambda: noted.exists() and noted.read_text())
         referee.send_signal(number)
         complaints = referee.communicate(timeout=20)[1]
         assert referee.returncode == code
