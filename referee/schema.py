@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from programs.errors import DataError
 
@@ -16,6 +16,8 @@ _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
 _PATIENCE = 30.0
 """Seconds to wait while another process holds the file."""
+_DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+"""The settings of a writer."""
 _TABLES = (
     f"PRAGMA application_id = {_APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
@@ -92,12 +94,7 @@ def open_to_write(directory: str) -> sqlite3.Connection:
     """
     path = path_in(directory)
     with writable(path):
-        connection = _connected(f"file:{_quoted(path)}")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        _check_format(connection, path)
-    return connection
+        return _opened(f"file:{_quoted(path)}", path, _DURABLE)
 
 
 def has_run(connection: sqlite3.Connection) -> bool:
@@ -152,9 +149,14 @@ def _connected(address: str) -> sqlite3.Connection:
 
 def _reader(path: str, *settings: str) -> sqlite3.Connection:
     """A connection with these settings that has read from the file, and cannot write."""
-    connection = _connected(f"file:{_quoted(path)}?{_reading_mode(path)}")
+    return _opened(f"file:{_quoted(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON"))
+
+
+def _opened(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
+    """A connection with these settings to a file of the right format; none is left open where that fails."""
+    connection = _connected(address)
     try:
-        for setting in (*settings, "PRAGMA query_only = ON"):
+        for setting in settings:
             connection.execute(setting)
         _check_format(connection, path)
     except BaseException:
