@@ -33,10 +33,14 @@ worker() {
 say "a scheduler and two workers"
 start scheduler scheduler --scheduler-file "$place/scheduler.json" --host 127.0.0.1 --port 0 \
     --dashboard-address 127.0.0.1:0
+scheduler=$!
 worker first
 victim=$!
 worker second
-until grep -qs "^}" "$place/scheduler.json"; do sleep 0.1; done
+until grep -qs "^}" "$place/scheduler.json"; do
+    kill -0 "$scheduler" || { cat "$place/scheduler.log" >&2; exit 1; }
+    sleep 0.1
+done
 address=$(sed -n 's/.*"address": "\(.*\)".*/\1/p' "$place/scheduler.json" | head -n 1)
 echo "$address"
 
