@@ -4,13 +4,14 @@ import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import chain
 
 from programs.command import MOST_JOBS, cores
 from programs.errors import UsageError
 from referee.conditions import Conditions, lists_used
 from referee.contest import Contest
 from referee.dialogue import Limits
-from referee.draw import Rounds
+from referee.draw import ALL, Rounds
 from referee.isolation import AUTO, reached
 from referee.isolation_options import wanted_by
 from referee.leaderboard import Leaderboard, leaderboard
@@ -66,27 +67,27 @@ def run(
     """
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise UsageError(f"jobs {jobs}: there are 1 to {MOST_JOBS}")
-    if isinstance(rounds, int) and rounds < 1:
-        raise UsageError(f"rounds {rounds}: there is 1 at least")
+    if rounds not in (None, ALL) and not (isinstance(rounds, int) and rounds >= 1):
+        raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
     contestants = _contestants([players] if isinstance(players, str) else players)
     kept_apart, _ = reached(wanted_by(sandbox, expose).hiding(filter(None, (out, words))))
     chosen = tuple(sorted(set(lengths))) if lengths else None
     contest, lists = Selection(words, chosen, rounds, seed, wordlist).contest(contestants)
-    limits = limits or Limits()
-    with contextlib.ExitStack() as cleanup:
-        batches = cleanup.enter_context(
-            contextlib.closing(play_all(contest.fixtures(), lists, limits, jobs or cores(), kept_apart))
-        )
-        if out is None:
-            records = [record for batch in batches for record in batch]
-        else:
-            check_free(out)
-            conditions = Conditions(limits, lists_used(lists), kept_apart.level)
-            recorder = cleanup.enter_context(Recorder(new_directory(out), contest, conditions))
-            records = list(recorder.recorded(batches))
-            recorder.publish(leaderboard(contest, records, kept_apart.level))
-    records.sort(key=lambda record: contest.number(record.player, record.length, record.index))
+    conditions = Conditions(limits or Limits(), lists_used(lists), kept_apart.level)
+    games = play_all(contest.fixtures(), lists, conditions.limits, jobs or cores(), kept_apart)
+    with contextlib.closing(games) as batches:
+        finished = chain.from_iterable(batches) if out is None else _kept(batches, contest, conditions, out)
+        records = sorted(finished, key=lambda game: contest.number(game.player, game.length, game.index))
     return Result(contest, tuple(records), leaderboard(contest, records, kept_apart.level))
+
+
+def _kept(batches: Iterable[list[GameRecord]], contest: Contest, conditions: Conditions, out: str) -> list[GameRecord]:
+    """The games as they finished, kept as a run in the directory; DataError where it holds one already."""
+    check_free(out)
+    with Recorder(new_directory(out), contest, conditions) as recorder:
+        records = list(recorder.recorded(batches))
+        recorder.publish(leaderboard(contest, records, conditions.isolation))
+    return records
 
 
 def _contestants(players: Iterable[Player | str]) -> tuple[Player, ...]:

@@ -43,6 +43,7 @@ def test_imports_load_nothing_heavy():
         ([], {}, "no players"),
         (["cat", "cat"], {}, "two players are named 'cat'"),
         ("cat", {"rounds": 0}, "rounds 0: there is 1 at least"),
+        ("cat", {"rounds": "10"}, "rounds '10': there is 1 at least, or 'all'"),
         ("cat", {"jobs": 0}, "jobs 0: there are 1 to"),
     ],
 )
