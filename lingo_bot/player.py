@@ -13,6 +13,8 @@ from lingo_bot.steps import Step, checked_marks, checked_word, won
 from lingo_bot.strategy import choice
 from programs.errors import DataError, UsageError
 
+_LONGEST = 20
+"""Letters of a word: a reply code has 32 bits. Lists of other lengths than the contest's come from Python alone."""
 _SHOWN = 8
 """So many candidates are named where a player is shown."""
 
@@ -52,6 +54,8 @@ class Player:
 
         Raises DataError for lists that cannot be used, UsageError for options that make no sense.
         """
+        if length > _LONGEST:
+            raise UsageError(f"words of {length} letters are too long: {_LONGEST} at most")
         if strategy not in STRATEGIES or attempts < 1:
             raise UsageError(f"no strategy {strategy!r} with {attempts} attempts")
         self.length, self.attempts, self.hard = length, attempts, hard

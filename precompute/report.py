@@ -85,10 +85,11 @@ def read_evaluation(path: str) -> Evaluated:
 
 def _usable(record: Mapping[str, Any]) -> bool:
     """Whether the record of a length holds all that a page shows; KeyError where something is missing."""
+    if not all(isinstance(record[key], kind) for key, kind in _KEYS.items()):
+        return False
     counts = record["attempts"]
-    return all(isinstance(record[key], kind) for key, kind in _KEYS.items()) and all(
-        isinstance(count, int) for count in counts.values()
-    )
+    in_order = list(counts) == [*map(str, range(1, len(counts))), "unsolved"]
+    return in_order and all(isinstance(count, int) for count in counts.values())
 
 
 def lists_of(evaluated: Sequence[Evaluated], source: str | None) -> dict[int, WordList]:
@@ -106,7 +107,7 @@ def check_alike(evaluated: Sequence[Evaluated]) -> None:
     """DataError where the evaluations cannot stand on one page."""
     if len({one.strategy for one in evaluated}) < len(evaluated):
         raise DataError("two evaluations of one strategy: a page has room for one of each")
-    if len({one.attempts for one in evaluated}) > 1:
+    if len({len(record["attempts"]) for one in evaluated for record in one.lengths.values()}) > 1:
         raise DataError("evaluations of games with different numbers of attempts cannot be compared")
 
 

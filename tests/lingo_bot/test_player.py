@@ -113,6 +113,13 @@ def test_what_cannot_be_played(options, error, why):
         Player(5, WORDS, **options)
 
 
+def test_words_as_long_as_a_reply_code_holds_and_no_longer():
+    words = [letter * 10 + "o" * 10 for letter in "abc"]
+    assert Player(20, words).play(words[2])[-1] == (words[2], "O" * 20)
+    with pytest.raises(UsageError, match="words of 21 letters are too long: 20 at most"):
+        Player(21, [f"{word}s" for word in words])
+
+
 @pytest.mark.parametrize("secret", WORDS[::2])
 def test_hard_games_use_what_is_known(secret):
     player = Player(5, WORDS, hard=True, attempts=9)

@@ -47,7 +47,17 @@ def test_another_list_is_refused(written):
 
 
 @pytest.mark.parametrize(
-    "changed", [{"words": "4"}, {"attempts": [1]}, {"attempts": {"1": "4"}}, {"mean_points": None}, {"bound": "none"}]
+    "changed",
+    [
+        {"words": "4"},
+        {"attempts": [1]},
+        {"attempts": {}},
+        {"attempts": {"1": 4}},
+        {"attempts": {"2": 4, "unsolved": 0}},
+        {"attempts": {"1": "4", "unsolved": 0}},
+        {"mean_points": None},
+        {"bound": "none"},
+    ],
 )
 def test_an_evaluation_that_holds_something_else(written, changed):
     with pytest.raises(DataError, match="not what `precompute evaluate --json` prints"):
@@ -68,6 +78,8 @@ def test_evaluations_that_do_not_go_together(written):
         check_alike([one, one])
     with pytest.raises(DataError, match="different numbers of attempts"):
         check_alike([one, type(other)("parts", other.lengths)])
+    with pytest.raises(DataError, match="different numbers of attempts"):
+        check_alike([type(one)("score", {4: one.lengths[4], 5: other.lengths[4]})])
 
 
 def test_of_a_real_evaluation(run, tmp_path):
