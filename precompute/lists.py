@@ -46,9 +46,9 @@ def list_key(length: int, source: str | None, executor: Executor | None = None) 
 
 
 def place_of(word: str, key: ListKey, words: list[str]) -> int:
-    """The word's index in the list; DataError where it is not in it."""
-    place = bisect_left(words, word)
-    if words[place : place + 1] != [word]:
+    """The word's index in the list, however it is written; DataError where it is not in it."""
+    place = bisect_left(words, word.lower())
+    if words[place : place + 1] != [word.lower()]:
         raise DataError(f"{word!r} is not in the list of {key.length} letters")
     return place
 

@@ -185,7 +185,7 @@ def test_keep_must_be_numbers(keep, source, command):
 
 def test_one_first_guess_can_be_searched_alone(source, words, tmp_path, command, codemaker):
     out = tmp_path / "mine.book"
-    command("book", "--wordlist", source, *QUICK, "--first", words[7], "--out", out)
+    command("book", "--wordlist", source, *QUICK, "--first", words[7].upper(), "--out", out)
     games = played(source, words, codemaker, book=str(out))
     assert {game[0] for game in games.values()} == {words[7]}
 
