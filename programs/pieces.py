@@ -57,15 +57,21 @@ class Checkpoint:
         whole = 0
         with open(self.path, "rb+") as file:
             for line in file:
-                if not line.endswith(b"\n"):
-                    break
-                try:
-                    key, result = json.loads(line)
-                    self.results[key] = result
-                except (ValueError, TypeError):
+                if not self._take(line):
+                    file.truncate(whole)  # and only then: another run of the same work may be adding lines
                     break
                 whole += len(line)
-            file.truncate(whole)
+
+    def _take(self, line: bytes) -> bool:
+        """Take in the result of a line; False where the line is not whole or holds none."""
+        if not line.endswith(b"\n"):
+            return False
+        try:
+            key, result = json.loads(line)
+            self.results[key] = result
+        except (ValueError, TypeError):
+            return False
+        return True
 
     def add(self, key: str, result: Any) -> None:
         """Keep a result; it is on the disk when this returns. DataError where the disk is full."""
