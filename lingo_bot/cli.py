@@ -71,8 +71,9 @@ def lingo_bot(length: int, words: tuple[str, ...], **options: Any) -> None:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
+    options["wordlist"] = RawList(length, options["wordlist"])  # once and for all: a pipe is read no second time
     if _log.isEnabledFor(logging.DEBUG):
-        _tell(length, options, mode)
+        _tell(options, mode)
     if mode == "assist":
         _assist(length, words, options)
     elif mode == "review":
@@ -122,17 +123,17 @@ def _person(length: int, options: dict[str, Any], rules: Iterable[str] = _FOR_PE
     return Player(
         length,
         options["wordlist"],
-        book=_book_path(length, options),
+        book=_book_path(options),
         **{name: options[name] for name in ("strategy", "attempts", *rules)},
     )
 
 
-def _book_path(length: int, options: dict[str, Any]) -> str | None:
+def _book_path(options: dict[str, Any]) -> str | None:
     """The path of the book that the options name, NO_BOOK for none, None for the package's."""
     if options["no_book"]:
         return NO_BOOK
     if options["book"] == AUTO_BOOK:
-        return cached_book(RawList(length, options["wordlist"]))
+        return cached_book(options["wordlist"])
     path: str | None = options["book"]
     return path
 
@@ -154,12 +155,12 @@ def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> Non
         click.echo(line, color=True)
 
 
-def _tell(length: int, options: dict[str, Any], mode: str) -> None:
+def _tell(options: dict[str, Any], mode: str) -> None:
     """Log which list it is, which strategy, and which book knows both."""
-    words = RawList(length, options["wordlist"])
+    words: RawList = options["wordlist"]
     listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
-    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", length, listed.fingerprint)
-    path = _book_path(length, options)
+    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", words.length, listed.fingerprint)
+    path = _book_path(options)
     off_book = options["first_guess"] if mode == "play" else any(options[name] for name in _FOR_PEOPLE)
     found = None if path == NO_BOOK or off_book else find_entry(words, strategy, attempts, path)
     _log.debug("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")

@@ -22,18 +22,20 @@ NO_BOOK, AUTO_BOOK = "", "auto"
 
 def player_for(
     length: int,
-    source: str | None = None,
+    source: str | RawList | None = None,
     strategy: str = DEFAULT_STRATEGY,
     attempts: int = 5,
     first_guess: str | None = None,
     book: str | None = None,
     advise: bool = True,
 ) -> Player:
-    """The player of one game; book None means the books of the package, advise to say where there could be one.
+    """The player of one game over the list of a source (see wordlists.reader.locate), or one that was read already.
+
+    book None means the books of the package, advise to say where there could be one.
 
     Raises DataError for a list, a book or a first guess that cannot be used, UsageError for one of another length.
     """
-    words = RawList(length, source)
+    words = source if isinstance(source, RawList) else RawList(length, source)
     if first_guess is not None:
         return _live(words, strategy, attempts, _checked(first_guess, words))
     path = cached_book(words) if book == AUTO_BOOK else book or None

@@ -12,8 +12,10 @@ Words = str | os.PathLike[str] | Iterable[str]
 """A word list file, a directory that holds one, or the words themselves."""
 
 
-def words_of(source: Words | None, length: int) -> tuple[list[str], RawList | None]:
+def words_of(source: Words | RawList | None, length: int) -> tuple[list[str], RawList | None]:
     """The words that may be guessed, sorted, and the file where they came from one; None as for `lingo-bot`."""
+    if isinstance(source, RawList):
+        return source.parsed().words, source
     if source is None or isinstance(source, str | os.PathLike):
         listed = RawList(length, source)
         return listed.parsed().words, listed

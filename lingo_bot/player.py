@@ -11,6 +11,7 @@ from lingo_bot.lists import Words, answers_of, beginning_with, checked_letter, w
 from lingo_bot.notebook import Proposals, game_html
 from lingo_bot.steps import Step, checked_marks, checked_word, won
 from lingo_bot.strategy import choice
+from lingo_bot.words import RawList
 from programs.errors import DataError, UsageError
 
 _LONGEST = 20
@@ -40,7 +41,7 @@ class Player:
     def __init__(
         self,
         length: int = 5,
-        words: Words | None = None,
+        words: Words | RawList | None = None,
         *,
         strategy: str = DEFAULT_STRATEGY,
         attempts: int = 5,

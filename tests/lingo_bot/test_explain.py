@@ -1,7 +1,9 @@
 """--explain: one line a guess on standard error, and the game as it is without."""
 
 import io
+import os
 import re
+import threading
 
 import numpy as np
 import pytest
@@ -33,6 +35,20 @@ def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_pat
     assert all(told)
     assert [match[2] for match in told] == plain.guesses
     assert [int(match[1]) for match in told] == list(range(1, len(plain.guesses) + 1))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(["--explain"], "1 able: 3 candidates"), (["--verbose"], "3 words"), (["--assist", "--book", "auto"], "3 words")],
+)
+def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
+    """By all who want it: the player, what is said of the list, the look for a book, and who explains."""
+    pipe = tmp_path / "words"
+    os.mkfifo(pipe)
+    threading.Thread(target=pipe.write_text, args=("able\nacid\naced\n",), daemon=True).start()
+    done = run("lingo-bot", 4, "--wordlist", pipe, *options, input="", env={"XDG_CACHE_HOME": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout + done.stderr
 
 
 def test_the_book_says_what_it_is_worth(tmp_path, against):
