@@ -6,6 +6,7 @@ The scheduler and every worker need this project and the extra installed, in the
 import logging
 import pickle
 import re
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
@@ -27,6 +28,8 @@ _INSTALL = f"pip install '{DISTRIBUTION}[cluster]' there and on the scheduler"
 
 _ready: set[str] = set()
 """In a worker: the names of what was brought to this process."""
+_unpacking = threading.Lock()
+"""In a worker: its threads may all begin at once."""
 
 
 def address_of(text: str) -> str:
@@ -82,9 +85,10 @@ def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | 
     """In a worker: the result of a piece, after what it needs was unpacked."""
     if _version() != needed:
         raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
-    if unpack is not None and name not in _ready:
-        unpack(pickle.loads(zlib.decompress(packed)))
-        _ready.add(name)
+    with _unpacking:
+        if unpack is not None and name not in _ready:
+            unpack(pickle.loads(zlib.decompress(packed)))
+            _ready.add(name)
     work, args, kwargs = pickle.loads(piece)
     return work(*args, **kwargs)
 

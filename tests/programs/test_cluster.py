@@ -2,7 +2,10 @@
 
 import math
 import os
+import pickle
 import sys
+import time
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import cluster_work
@@ -76,6 +79,21 @@ def test_what_is_brought_comes_once_to_each_worker_by_name(cluster):
     assert {pid for pid, _, _ in results} <= {worker.pid for worker in cluster.workers}
     assert all(unpacked == ["one", "two"] for _, unpacked, _ in results)
     assert all(received <= 3 for _, _, received in results)
+
+
+def test_threads_of_a_worker_unpack_once_and_wait_for_it():
+    unpacked, packed = [], zlib.compress(pickle.dumps("the value"))
+
+    def unpack(value):
+        time.sleep(0.05)  # as long as others take to ask for it too
+        unpacked.append(value)
+
+    def done(piece):
+        given = pickle.dumps((len, ("abc",), {}))
+        return cluster_module._do(given, cluster_module._version(), "of these threads", unpack, packed), len(unpacked)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(done, range(8))) == {(3, 1)}
 
 
 def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
