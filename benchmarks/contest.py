@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks import program
 from precompute import contest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,7 +17,7 @@ SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
 """The folder with the contest's list (pit/) and its players (players/extract.py)."""
 WINNER = dict(zip(range(4, 14), contest.WINNER.values(), strict=True))
 """What the winner reported for itself: mean points by length, over all words of the contest's list."""
-OURS = str(Path(sys.executable).parent / "lingo-bot")
+OURS = program.path("lingo-bot")
 """Our player, of the environment that runs the benchmark."""
 
 

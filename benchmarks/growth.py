@@ -1,16 +1,14 @@
 """How time grows: with the words of a list, with the candidates left, with the players and games of a pit."""
 
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks import contest, stopwatch
+from benchmarks import contest, program, stopwatch
 from benchmarks.markdown import Figure, table
 from benchmarks.svg import line_chart
 from codebreaker.lingo import lingo
@@ -53,7 +51,7 @@ def _by_words(words: list[str]) -> dict[str, float]:
     listed = WordList(LENGTH, words, "")
     with working_directory({LENGTH: listed}) as directory:
         games = [stopwatch.game([contest.OURS, "--no-book"], secret, directory.path) for secret in _spaced(words, 3)]
-        ranking = [str(Path(sys.executable).parent / "precompute"), "first-guesses", "--lengths", str(LENGTH)]
+        ranking = [program.path("precompute"), "first-guesses", "--lengths", str(LENGTH)]
         return {
             "first": min(game.first for game in games),
             "slowest": max(move for game in games for move in game.moves),
@@ -78,7 +76,7 @@ def _by_candidates(words: list[str]) -> dict[str, float]:
 def _pit(players: int, games: int, words: list[str]) -> dict[str, float]:
     """Players, games of each, and the seconds of a run in which our player meets itself, the games two at a time."""
     with tempfile.TemporaryDirectory() as folder:
-        line = [str(Path(sys.executable).parent / "referee"), "run", "--lengths", str(LENGTH), "--seed", "1"]
+        line = [program.path("referee"), "run", "--lengths", str(LENGTH), "--seed", "1"]
         line += ["--rounds", str(games), "--jobs", "2", "--out", os.path.join(folder, "run"), "--players"]
         line += [f"p{number}={contest.OURS}" for number in range(players)]
         source = contest.source()

@@ -3,9 +3,10 @@
 import json
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
+
+from benchmarks import program
 
 PATIENCE = 30
 """Seconds after which something that should happen counts as failed."""
@@ -70,9 +71,9 @@ class LocalCluster:
             environment["PYTHONPATH"] = str(self._modules)
         if part == "worker":
             options = (*options, "--local-directory", str(place))
-        dask = Path(sys.executable).parent / "dask"
+        command = [program.path("dask"), part, *options]
         with open(place.with_suffix(".log"), "wb") as log:
-            return subprocess.Popen([dask, part, *options], cwd=place, env=environment, stdout=log, stderr=log)
+            return subprocess.Popen(command, cwd=place, env=environment, stdout=log, stderr=log)
 
 
 def _known(dask_scheduler) -> list[str]:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks import contest
+from benchmarks import contest, program
 from benchmarks.markdown import Figure, table
 
 JOBS = "2"
@@ -38,7 +38,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | None = None) -> float:
     """Seconds of `precompute` with these arguments on the list measured on."""
-    line = [str(Path(sys.executable).parent / "precompute"), *arguments, "--json"]
+    line = [program.path("precompute"), *arguments, "--json"]
     if source := contest.source():
         line += ["--wordlist", source]
     start = time.perf_counter()

@@ -3,12 +3,11 @@
 import json
 import shlex
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks import contest
+from benchmarks import contest, program
 from benchmarks.markdown import table
 
 SEED = 1
@@ -24,12 +23,11 @@ def measure(quick: bool) -> dict[str, Any]:
 def _pit(players: dict[str, list[str]], rounds: int) -> dict[str, Any]:
     """The leaderboard that the referee prints as JSON."""
     commands = [f"{name}={shlex.join(command)}" for name, command in players.items()]
-    referee = str(Path(sys.executable).parent / "referee")
     options = ["--rounds", str(rounds), "--seed", str(SEED), "--format", "json"]
     if source := contest.source():
         options += ["--wordlist", source]
     with tempfile.TemporaryDirectory() as folder:
-        line = [referee, "run", "--players", *commands, *options, "--out", str(Path(folder, "run"))]
+        line = [program.path("referee"), "run", "--players", *commands, *options, "--out", str(Path(folder, "run"))]
         board: dict[str, Any] = json.loads(subprocess.run(line, stdout=subprocess.PIPE, check=True).stdout)
     return board
 

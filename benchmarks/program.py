@@ -1,10 +1,16 @@
-"""Runs of `codebreaker` in a process each, with the memory that each of them took."""
+"""The programs of the environment that runs a benchmark; runs of `codebreaker` with the memory that each took."""
 
 import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
+
+
+def path(name: str) -> str:
+    """Where the program of that name lies, beside the Python that runs this."""
+    return str(Path(sys.executable).parent / name)
 
 
 def measured(*arguments: str, numba: bool = True) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import itertools
 import os
 import pickle
 import statistics
-import sys
 import tempfile
 import time
 import zlib
@@ -20,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import machine
+from benchmarks import machine, program
 from benchmarks.game_costs import TOGETHER, Costs, Table
 from benchmarks.local_cluster import LocalCluster
 from codebreaker.fastest import fastest_totals
@@ -152,7 +151,7 @@ def main() -> None:
     print(machine.described())
     lists = read_lists([LENGTH], None)
     words = draw(lists, GAMES, 1)[LENGTH]
-    ours = player_of(f"lingo-bot={Path(sys.executable).parent / 'lingo-bot'}")
+    ours = player_of(f"lingo-bot={program.path('lingo-bot')}")
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for player, some in ((player_of(CHEAP), words), (ours, words[: GAMES // 10])):
