@@ -24,6 +24,7 @@ from referee.players import players_of
 
 _log = logging.getLogger(__name__)
 LENGTHS = "4,9,13"
+"""The lengths that are tried where none are named: one word of each is soon played, and shows most mistakes."""
 
 
 @click.command("check", cls=arguments.ManyPlayers)

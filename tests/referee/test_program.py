@@ -19,12 +19,6 @@ REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.fixture
-def steady(program):
-    """A player with a name that says the words of four and five letters that it is given."""
-    return "steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")
-
-
 def one_line(result, code):
     """Asserts that the program ended with the code and one line on standard error, which is returned."""
     assert (result.returncode, result.stdout) == (code, "")
