@@ -1,5 +1,7 @@
 """`referee game`: one game, shown live."""
 
+import contextlib
+import os
 import sys
 
 import click
@@ -83,5 +85,7 @@ class _Screen:
 
 
 def _pass_on(complaint: bytes) -> None:
-    sys.stderr.buffer.write(complaint)
-    sys.stderr.flush()
+    """Show the player's standard error on ours; where that is closed or full it is lost, and no game with it."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            os.write(sys.stderr.fileno(), complaint)  # past its buffer, which would be written at the end once more

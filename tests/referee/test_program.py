@@ -255,6 +255,17 @@ class TestGame:
         assert result.stderr == "no idea\n"
         assert "crashed with exit status 3: 0 points" in result.stdout
 
+    @pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
+    def test_complaints_that_cannot_be_shown_cost_no_game(self, wordlist, tmp_path, stream):
+        player = tmp_path / "player.sh"
+        player.write_text("echo no idea >&2; echo dozes; read -r reply\n")
+        command = [*REFEREE, "game", f"sh {player}", "--word", "dozes", "--wordlist", wordlist]
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$@" {stream}', "sh", *command], stdout=subprocess.PIPE, text=True, timeout=60
+        )
+        assert done.returncode == 0
+        assert "solved at attempt 1: 500 points" in done.stdout
+
     @pytest.mark.parametrize(("setting", "coloured"), [("", True), ("1", False)])
     def test_colours_in_a_terminal(self, wordlist, program, setting, coloured):
         ours, theirs = pty.openpty()
