@@ -9,7 +9,7 @@ from codebreaker.game import Game, table_game
 from codebreaker.replies import Array
 
 MOST_REPLIES = 1 << 26
-"""Replies in a table: a minute of Python and 64 to 256 MB."""
+"""Replies in a table: a minute of Python, and half a gigabyte while it is made."""
 
 
 class OwnGame(NamedTuple):
@@ -31,13 +31,12 @@ def own_game(
     """
     _check(guesses, secrets)
     code_of: dict[Hashable, int] = {}
-    matrix = np.array(
-        [[code_of.setdefault(reply(guess, secret), len(code_of)) for secret in secrets] for guess in guesses],
-        dtype=np.int32,
-    )
+    matrix = np.empty((len(guesses), len(secrets)), dtype=np.int32)
+    for row, guess in zip(matrix, guesses, strict=True):
+        row[:] = [code_of.setdefault(reply(guess, secret), len(code_of)) for secret in secrets]
     win = _winning(matrix, guesses, secrets)
     order = [code for code in range(len(code_of)) if code != win] + [win]
-    matrix = np.argsort(order)[matrix].astype(np.min_scalar_type(len(order)))
+    matrix = np.argsort(order).astype(np.min_scalar_type(len(order)))[matrix]
     met = list(code_of)
     game = table_game(name, guesses, secrets, matrix, len(order) - 1, len(order))
     return OwnGame(game, tuple(met[code] for code in order))
