@@ -78,6 +78,8 @@ def bound_command(
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
       precompute bound --lengths 9 --first contrails
     """
+    if book and no_book:
+        raise click.UsageError("--book and --no-book exclude each other")
     if out and first:
         raise click.UsageError("--out keeps bounds of whole lists, not those of one --first guess")
     if out:

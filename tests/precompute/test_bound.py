@@ -84,6 +84,12 @@ def test_without_a_book_the_bound_still_holds(run, small):
     assert json.loads(proved.stdout)["lengths"]["4"]["bound"] >= optimum / len(words)
 
 
+def test_a_book_and_no_book_exclude_each_other(run, small, complaint):
+    path, _, _ = small
+    done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--book", "auto", "--no-book")
+    assert complaint(done, 2).startswith("--book and --no-book exclude each other")
+
+
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
     best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
