@@ -49,7 +49,7 @@ docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
 reference: $(VENV)/.installed ## write docs/reference anew from the commands themselves
 	$(BIN)/python -m docs.reference_pages
 
-bench: $(VENV)/.developer ## measure everything; results, tables and charts in docs/performance.md
+bench: $(VENV)/.developer ## measure everything; tables and charts into docs/ (performance.md, guessing-games.md)
 	$(BIN)/python -m benchmarks --json benchmarks/results
 	$(BIN)/python -m benchmarks.charts
 
@@ -60,4 +60,4 @@ wordlists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: 
 	$(BIN)/python -m wordlists.build
 
 clean: ## remove the environment and build products
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) build dist site *.egg-info
