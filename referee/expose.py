@@ -4,10 +4,12 @@ The files and directories that the command names; the interpreter of a script's 
 virtual environment that environment, the Python installation under it, and where its packages are installed from.
 """
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import unquote, urlsplit
 
 from referee.launcher import beginning, interpreter
 
@@ -18,6 +20,8 @@ NEVER = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 
 _SHIMS = "shims"
 """Where pyenv, rbenv and asdf keep scripts that look for the program of that name beside this directory."""
+_ORIGIN = "direct_url.json"
+"""Where an installer notes that a package came from elsewhere than an index."""
 _PARTS = re.compile(r"[=:,]")
 
 
@@ -109,11 +113,13 @@ def _linked_packages(prefix: str) -> Iterator[str]:
     lib = os.path.join(prefix, "lib")
     for folder, subfolders, files in os.walk(lib):
         if os.path.basename(folder) == "site-packages":
-            subfolders.clear()
-            for name in files:
-                path = os.path.join(folder, name)
-                if name.endswith(".pth") and os.path.isfile(path):  # a pipe would hold us up
+            for path in (os.path.join(folder, name) for name in files if name.endswith(".pth")):
+                if os.path.isfile(path):  # a pipe would hold us up
                     yield from _lines_with_directories(path)
+            for path in (os.path.join(folder, name, _ORIGIN) for name in subfolders if name.endswith(".dist-info")):
+                if os.path.isfile(path):
+                    yield from _editable_project(path)
+            subfolders.clear()
         elif folder.count("/") - lib.count("/") >= 2:
             subfolders.clear()
 
@@ -123,6 +129,19 @@ def _lines_with_directories(path: str) -> Iterator[str]:
         for line in file:
             if os.path.isabs(line.strip()) and os.path.isdir(line.strip()):
                 yield os.path.normpath(line.strip())
+
+
+def _editable_project(path: str) -> Iterator[str]:
+    """The directory of the project that a package's record of its origin says is installed as editable (PEP 610)."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            origin = json.load(file)
+        url, editable = urlsplit(str(origin["url"])), origin["dir_info"]["editable"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return
+    place = unquote(url.path)
+    if editable and url.scheme == "file" and os.path.isdir(place):
+        yield os.path.normpath(place)
 
 
 def _is_personal(prefix: str) -> bool:

@@ -304,6 +304,27 @@ class TestNeeded:
             (env / "bin" / name).chmod(0o755)
         assert needed([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
 
+    @pytest.mark.parametrize(
+        ("origin", "shown"),
+        [
+            ('{"url": "file://PLACE/my%20source", "dir_info": {"editable": true}}', True),
+            ('{"url": "file://PLACE/my%20source", "dir_info": {}}', False),
+            ('{"url": "file://PLACE/none", "dir_info": {"editable": true}}', False),
+            ('{"url": "https://example.org/a.zip", "archive_info": {}}', False),
+            ("[", False),
+            ("[]", False),
+        ],
+    )
+    def test_editable_package_found_by_its_origin(self, tmp_path, origin, shown):
+        env, source = tmp_path / "env", tmp_path / "my source"
+        record = env / "lib" / "python3" / "site-packages" / "mine-1.0.dist-info" / "direct_url.json"
+        for path in (env / "bin", record.parent, source):
+            path.mkdir(parents=True)
+        (env / "pyvenv.cfg").write_text("")
+        (env / "bin" / "tool").write_text("\0")
+        record.write_text(origin.replace("PLACE", str(tmp_path)))
+        assert needed([f"{env}/bin/tool"]) == [f"{env}", *[str(source)] * shown]
+
     def test_scripts_that_name_each_other(self, tmp_path):
         scripts = [tmp_path / "a", tmp_path / "b"]
         for script, other in zip(scripts, reversed(scripts), strict=True):
