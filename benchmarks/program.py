@@ -1,7 +1,7 @@
 """The programs of the environment that runs a benchmark; runs of `codebreaker` with the memory that each took."""
 
 import json
-import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,15 +13,24 @@ def path(name: str) -> str:
     return str(Path(sys.executable).parent / name)
 
 
+_RUN = """
+import sys
+{before}
+from codebreaker.__main__ import main
+try:
+    main()
+finally:
+    print(open("/proc/self/status").read(), file=sys.stderr)
+"""
+"""Runs `codebreaker`, then says what the kernel counted. What wait4 tells of memory begins with that of the caller."""
+
+
 def measured(*arguments: str, numba: bool = True) -> dict[str, Any]:
     """What the command prints as JSON, and "megabytes", the most memory it held; without numba if so wished."""
-    blocked = "" if numba else "sys.modules['numba'] = None; "
-    code = f"import sys; {blocked}from codebreaker.__main__ import main; main()"
-    process = subprocess.Popen([sys.executable, "-c", code, *arguments, "--json"], stdout=subprocess.PIPE)
-    assert process.stdout
-    printed = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"codebreaker {' '.join(arguments)}: exit {process.returncode}")
-    return {**json.loads(printed), "megabytes": usage.ru_maxrss // 1024}
+    code = _RUN.format(before="" if numba else "sys.modules['numba'] = None")
+    command = [sys.executable, "-c", code, *arguments, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"codebreaker {' '.join(arguments)}: exit {done.returncode}\n{done.stderr}")
+    [kilobytes] = re.findall(r"^VmHWM:\s*([0-9]+) kB$", done.stderr, re.MULTILINE)
+    return {**json.loads(done.stdout), "megabytes": int(kilobytes) // 1024}
