@@ -140,10 +140,10 @@ class TestFullDisk:
 
     @pytest.fixture
     def on_small_disk(self, tmp_path):
-        """Run a shell script in a namespace in which DISK is a file system of 400 KiB."""
+        """Run a shell script in a namespace in which DISK is a file system of 1 MiB."""
         disk = tmp_path / "disk"
         disk.mkdir()
-        mount = ["unshare", "-rm", "sh", "-c", f"mount -t tmpfs -o size=400k none '{disk}' && exec sh -c \"$1\"", "sh"]
+        mount = ["unshare", "-rm", "sh", "-c", f"mount -t tmpfs -o size=1m none '{disk}' && exec sh -c \"$1\"", "sh"]
         if not shutil.which("unshare") or subprocess.run([*mount, "true"], capture_output=True).returncode:
             pytest.skip("no mount namespace to be had here")
 
@@ -156,7 +156,7 @@ class TestFullDisk:
     def test_what_is_recorded_stays(self, arguments, on_small_disk, tmp_path):
         quoted = " ".join("'" + argument.replace("'", "'\\''") + "'" for argument in arguments)
         result = on_small_disk(
-            "head -c 200k /dev/zero > $DISK/filler\n"
+            "head -c 824k /dev/zero > $DISK/filler\n"
             f"$PYTHON -m referee {quoted} --out $DISK/out; echo exit $?\n"
             "$PYTHON -m referee verify $DISK/out\n"
             "rm $DISK/filler\n"
