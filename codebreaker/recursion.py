@@ -7,6 +7,7 @@ games; codebreaker.exact leaves a guess out only where a bound proves that it ca
 payoff's affair: points, the mean number of guesses, or whether some number of guesses is always enough.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ class Ranked(NamedTuple):
     worths: Array
 
 
-class Recursion:
+class Recursion(ABC):
     """The recursion, and what it has learned; a subclass says which guesses are worth looking at."""
 
     def __init__(
@@ -50,9 +51,9 @@ class Recursion:
         self._solved: dict[Key, Found] = {}
         self._at_most: dict[Key, int] = {}
 
+    @abstractmethod
     def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """The guesses that may be worth more than above (None: anything) at that attempt over those secrets."""
-        raise NotImplementedError
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
         """What each bin is worth at most at that attempt; None where their sum is not more than above."""

@@ -221,7 +221,7 @@ def stored(fingerprint: str, attempts: int, path: str = PACKAGED) -> Bound | Non
 
 def store(path: str, fingerprint: str, attempts: int, bound: Bound) -> None:
     """Put the bound into the file, which may be a new one, unless a smaller one is in it."""
-    there = os.path.exists(path)
+    there = os.path.isfile(path)  # what a device or a pipe holds is not ours to read
     known = stored(fingerprint, attempts, path) if there else None
     if known is None or bound.bound <= known.bound:
         content = (_read(path) if there else {}) | {f"{fingerprint}:{attempts}": bound._asdict()}

@@ -102,9 +102,9 @@ def bound_command(
                 bound.store(out, key.fingerprint, attempts, proved)
             found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)
             if not as_json:
-                _print_bound(length, found[length], heading=length == lengths[0])
+                _print_bound(length, found[length], first, heading=length == lengths[0])
     if as_json:
-        click.echo(json.dumps({"wordlist": wordlist, "attempts": attempts, "lengths": found}))
+        click.echo(json.dumps({"wordlist": wordlist, "attempts": attempts, "first": first, "lengths": found}))
 
 
 def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
@@ -133,12 +133,12 @@ def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str
     }
 
 
-def _print_bound(length: int, record: dict[str, Any], heading: bool) -> None:
+def _print_bound(length: int, record: dict[str, Any], first: str | None, heading: bool) -> None:
     if heading:
         click.echo("letters  words  first level    capped     bound   reached       gap  survivors  seconds")
     figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound"))
     figures += "".join(f"{record[key]:10.4f}" if record["reached"] else f"{'-':>10}" for key in ("reached", "gap"))
-    optimal = "  optimal" if record["optimal"] else ""
+    optimal = f"  optimal{f' after {first}' if first else ''}" if record["optimal"] else ""
     click.echo(
         f"{length:7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['survivors']:11} {record['seconds']:8.1f}{optimal}"

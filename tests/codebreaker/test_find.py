@@ -59,10 +59,10 @@ def test_the_constraint_solver_takes_over():
     tries = [_tried(random_code(6, random), secret) for _ in range(9)]
     finder = ConstraintFinder(6, random)
     far = (0, 1, 2, 3, 4, 5)
-    assert _fits(finder.unrandom_code(tries, far), tries)
+    assert _fits(finder.undrawn(tries, far), tries)
     with pytest.raises(DataError, match="no secret gives these replies"):
-        finder.unrandom_code([Try((0, 1, 2, 3, 4, 5), 6, 0), Try((6, 7, 8, 9, 10, 11), 6, 0)], far)
-    assert ConstraintFinder(6, random, effort=0.0).unrandom_code(tries, far) == far
+        finder.undrawn([Try((0, 1, 2, 3, 4, 5), 6, 0), Try((6, 7, 8, 9, 10, 11), 6, 0)], far)
+    assert ConstraintFinder(6, random, effort=0.0).undrawn(tries, far) == far
 
 
 def _tried(guess, secret):

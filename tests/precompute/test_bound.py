@@ -73,6 +73,8 @@ def test_the_bound_of_one_first_guess_is_not_kept_as_that_of_the_list(run, small
     refused = run("precompute", "bound", *options, words[3], "--out", tmp_path / "bounds.json")
     assert (refused.returncode, (tmp_path / "bounds.json").exists()) == (2, False)
     missing = run("precompute", "bound", *options, "zzzz")
+    told = run("precompute", "bound", *options, words[3], "--json")
+    assert json.loads(told.stdout)["first"] == words[3]
     assert missing.returncode == 1
     assert "'zzzz' is not in the list of 4 letters" in missing.stderr
 
@@ -97,6 +99,11 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     store(path, "ff", 5, best._replace(bound=3900))
     assert stored("ff", 5, path) == best
     assert stored("ff", 4, path) is None
+
+
+def test_a_device_is_written_and_not_read():
+    with pytest.raises(DataError, match="/dev/full: cannot be written: no space left on device"):
+        store("/dev/full", "ff", 5, Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0))
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
