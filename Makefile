@@ -21,7 +21,7 @@ $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable .
-	$(BIN)/python -m compileall -q codebreaker lingo_bot programs wordlists
+	$(BIN)/python -m compileall -q codebreaker lingo_bot lingo_common wordlists
 	touch $@
 
 $(VENV)/.developer: $(VENV)/.installed
@@ -47,7 +47,7 @@ docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
 	$(BIN)/mkdocs build --strict --quiet
 
 reference: $(VENV)/.installed ## write docs/reference anew from the commands themselves
-	$(BIN)/python -m docs.reference_pages
+	$(BIN)/python -m tools.reference_pages
 
 bench: $(VENV)/.developer ## measure everything; tables and charts into docs/ (performance.md, guessing-games.md)
 	$(BIN)/python -m benchmarks --json benchmarks/results

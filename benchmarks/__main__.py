@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from benchmarks import machine
-from programs.files import write_whole
+from lingo_common.files import write_whole
 
 BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind", "referee", "soak")
 """In the order in which they run: what a busy machine spoils first, first."""

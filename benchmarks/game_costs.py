@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.conditions import Conditions, lists_used
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.game import Fixture
-from referee.on_cluster import GAMES_IN_A_PIECE
-from referee.players import Player
-from referee.playing import play_all
-from referee.record import GameRecord
-from referee.recorder import Recorder
+from referee.contest.conditions import Conditions, lists_used
+from referee.contest.contest import Contest
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.game.record import GameRecord
+from referee.schedule.cluster_games import GAMES_IN_A_PIECE
+from referee.schedule.local_games import play_all
+from referee.storage.recorder import Recorder
 from wordlists.reader import WordList
 
 TOGETHER = 500

@@ -11,9 +11,9 @@ import numpy as np
 from benchmarks import contest, program, stopwatch
 from benchmarks.markdown import Figure, table
 from benchmarks.svg import line_chart
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from lingo_bot.strategy import choice
-from referee.directory import working_directory
+from referee.process.working_directory import working_directory
 from wordlists import reader
 from wordlists.reader import WordList
 

@@ -13,9 +13,9 @@ from benchmarks import contest, stopwatch
 from benchmarks.markdown import Figure, table
 from benchmarks.stopwatch import Game
 from benchmarks.svg import line_chart
-from referee.directory import working_directory
-from referee.draw import in_drawing_order
-from referee.lists import read_lists
+from referee.contest.draw import in_drawing_order
+from referee.contest.lists import read_lists
+from referee.process.working_directory import working_directory
 from wordlists.reader import LONGEST, SHORTEST
 
 SEED = 1

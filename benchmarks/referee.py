@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.markdown import Figure, table
-from referee.dialogue import Limits
-from referee.directory import working_directory
-from referee.game import Fixture
-from referee.isolation import Wanted, reached
-from referee.launcher import Launch
-from referee.players import Player
-from referee.playing import play_all
-from referee.reaper import REAPER
-from referee.sandbox import OPEN, Sandbox
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.process.launcher import Launch
+from referee.process.reaper import REAPER
+from referee.process.working_directory import working_directory
+from referee.sandbox.isolation import Wanted, reached
+from referee.sandbox.sandbox import OPEN, Sandbox
+from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
 
 WORDS = ["crane", "dozes"]

@@ -1,6 +1,6 @@
 """Replies a second by length, the histogram of bins included: numpy and `[fast]`, beside the speed of memory.
 
-A reply is the sum of one term for each letter group of the guess (codebreaker.lingo). Where the terms come out of
+A reply is the sum of one term for each letter group of the guess (codebreaker.games.lingo). Where the terms come out of
 memory, and not out of a cache, no program works out more replies a second than memory yields terms: the limit is the
 rate at which this machine copies, bytes read and written, over the bytes of a reply's terms.
 """
@@ -17,7 +17,7 @@ from benchmarks import contest
 from benchmarks.markdown import Figure, table
 from benchmarks.svg import line_chart
 from codebreaker import bins
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from wordlists import reader
 
 REPLIES = 150_000_000
@@ -65,7 +65,7 @@ def _rates(length: int, replies: int) -> dict[str, float]:
     numpy_form = partial(bins.bin_totals, terms, some, table, game.codes)
     work["numpy"] = done / best(numpy_form, 3)
     try:
-        from codebreaker.kernels import bin_totals as fast
+        from codebreaker.search.kernels import bin_totals as fast
     except ImportError:
         return work
     work["fast"] = done / best(partial(fast, terms, some, table, game.codes), 3)

@@ -22,15 +22,15 @@ import numpy as np
 from benchmarks import machine, program
 from benchmarks.game_costs import TOGETHER, Costs, Table
 from benchmarks.local_cluster import LocalCluster
-from codebreaker.fastest import fastest_totals
+from codebreaker.search.fastest import fastest_totals
+from lingo_common.cluster import connected
+from lingo_common.pieces import IN_HAND, as_they_finish
 from precompute.first_guesses import PIECE
 from precompute.lists import all_terms, game_of, list_key
-from programs.cluster import connected
-from programs.pieces import IN_HAND, as_they_finish
-from referee.draw import draw
-from referee.lists import read_lists
-from referee.on_cluster import GAMES_IN_A_PIECE
-from referee.players import player_of
+from referee.contest.draw import draw
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.schedule.cluster_games import GAMES_IN_A_PIECE
 
 CHEAP = "cheap=sh -c 'for word in tares cloud pines hymns gawky; do echo $word; read reply || exit 0; done'"
 """A player that always makes the same guesses, and costs hardly more than its start."""

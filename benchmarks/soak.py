@@ -10,14 +10,14 @@ from typing import Any
 
 from benchmarks import contest
 from benchmarks.markdown import Figure, table
-from referee.conditions import Conditions, lists_used
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.draw import draw
-from referee.lists import read_lists
-from referee.players import player_of
-from referee.playing import play_all
-from referee.recorder import Recorder
+from referee.contest.conditions import Conditions, lists_used
+from referee.contest.contest import Contest
+from referee.contest.draw import draw
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.schedule.local_games import play_all
+from referee.storage.recorder import Recorder
 
 JOBS = 2
 LENGTH = 5

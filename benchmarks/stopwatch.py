@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from codebreaker.reply import reply_for, winning_reply
-from referee.environment import environment
+from referee.process.environment import environment
 
 ATTEMPTS = 5
 Command = Sequence[str]

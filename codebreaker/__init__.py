@@ -5,17 +5,17 @@ What `__all__` names is the way in for Python; each is loaded, and numpy with it
 
 TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost lingo-bot its quick start
 if TYPE_CHECKING:
-    from codebreaker.boards import lingo_board as lingo_board
-    from codebreaker.boards import mastermind_board as mastermind_board
     from codebreaker.criteria import CRITERIA as CRITERIA
     from codebreaker.game import Game as Game
     from codebreaker.game import partition as partition
-    from codebreaker.own import own_game as own_game
+    from codebreaker.games.boards import lingo_board as lingo_board
+    from codebreaker.games.boards import mastermind_board as mastermind_board
+    from codebreaker.games.own import own_game as own_game
     from codebreaker.reply import reply_for as reply_for
+    from codebreaker.search.worst_case import least_worst_case as least_worst_case
     from codebreaker.solution import Greedy as Greedy
     from codebreaker.solution import Solution as Solution
     from codebreaker.tree import Tree as Tree
-    from codebreaker.worst_case import least_worst_case as least_worst_case
 
 _HOMES = {
     "CRITERIA": "criteria",
@@ -23,10 +23,10 @@ _HOMES = {
     "Greedy": "solution",
     "Solution": "solution",
     "Tree": "tree",
-    "least_worst_case": "worst_case",
-    "lingo_board": "boards",
-    "mastermind_board": "boards",
-    "own_game": "own",
+    "least_worst_case": "search.worst_case",
+    "lingo_board": "games.boards",
+    "mastermind_board": "games.boards",
+    "own_game": "games.own",
     "partition": "game",
     "reply_for": "reply",
 }

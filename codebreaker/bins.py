@@ -1,6 +1,6 @@
 """Bin sizes of many guesses at once, in numpy: the sum (or the maximum) over bins that ranks a guess.
 
-The one hot function of every program here. codebreaker.kernels has the same in numba, equal to the last bit.
+The one hot function of every program here. codebreaker.search.kernels has the same in numba, equal to the last bit.
 """
 
 from typing import Protocol

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from codebreaker.boards import Board
+from codebreaker.games.boards import Board
 from codebreaker.tree import Tree
 
 _ROW, _WIDTH, _LEAST = 34, 1200, 22

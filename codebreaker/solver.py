@@ -7,7 +7,7 @@ import numpy as np
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.solution import Step, Strategy
-from programs.errors import DataError
+from lingo_common.errors import DataError
 
 
 class Contradiction(DataError):

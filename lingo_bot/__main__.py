@@ -7,7 +7,7 @@ import sys
 
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import player_for
-from programs.errors import DATA, INTERRUPTED, ProgramError, reason, say
+from lingo_common.errors import DATA, INTERRUPTED, ProgramError, reason, say
 from wordlists.reader import LONGEST, SHORTEST
 
 TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
@@ -19,11 +19,11 @@ def main() -> NoReturn:
     """Play one game as the command line says; exit 0, 1 for bad data, 2 for bad usage."""
     plain = plain_launch(sys.argv[1:])
     if plain is None:
-        from programs.interrupts import end_at_once
+        from lingo_common.interrupts import end_at_once
 
         end_at_once()
-        from lingo_bot.cli import lingo_bot
-        from programs.command import run
+        from lingo_bot.commands.program import lingo_bot
+        from lingo_common.cli.command import run
 
         run(lingo_bot, "lingo-bot")
     _play(*plain)

@@ -26,7 +26,7 @@ import zlib
 from bisect import bisect_left
 from itertools import accumulate
 
-from programs.errors import DataError, reason
+from lingo_common.errors import DataError, reason
 
 TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from codebreaker.reply import MARKS, winning_reply
-from programs.errors import DataError
+from lingo_common.errors import DataError
 
 TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from lingo_bot.by_book import BookPlayer, find_entry, refusal
+from lingo_bot.book_player import BookPlayer, find_entry, refusal
 from lingo_bot.words import RawList
-from programs.errors import DataError, UsageError, say
-from programs.files import cache_directory
+from lingo_common.errors import DataError, UsageError, say
+from lingo_common.files import cache_directory
 
 TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class _Opening:
 
 
 def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None) -> Player:
-    from lingo_bot.live import LivePlayer  # numpy takes longer than a game by book
+    from lingo_bot.live_player import LivePlayer  # numpy takes longer than a game by book
 
     return LivePlayer(words.parsed().words, strategy, attempts, first_guess)
 

@@ -14,7 +14,7 @@ from codebreaker.criteria import CRITERIA, best_guess, candidates
 from codebreaker.game import Game
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.search import Search
+from codebreaker.search.beam import Search
 from lingo_bot.worth import ExpectedPoints
 
 BUDGET = 6_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from programs.errors import DataError
+from lingo_common.errors import DataError
 from wordlists import reader
 
 LANDMARK = 1024

@@ -5,7 +5,7 @@ import os
 
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.worth import LearnedWorth, first_knots
+from codebreaker.search.learned_worth import LearnedWorth, first_knots
 from lingo_bot.book import PACKAGED
 from wordlists.reader import LONGEST, SHORTEST
 
@@ -13,7 +13,7 @@ _LEARNED = os.path.join(PACKAGED, "worth.json")
 
 
 class ExpectedPoints:
-    """expected(attempt, n) for words of one length, as codebreaker.search wants it."""
+    """expected(attempt, n) for words of one length, as codebreaker.search.beam wants it."""
 
     def __init__(self, length: int, attempts: int) -> None:
         self._payoff = pit_points(attempts)

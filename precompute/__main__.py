@@ -2,14 +2,14 @@
 
 from typing import NoReturn
 
-from programs.interrupts import end_at_once
+from lingo_common.interrupts import end_at_once
 
 
 def main() -> NoReturn:
     """Run the command line."""
     end_at_once()
-    from precompute.cli import precompute
-    from programs.command import run
+    from lingo_common.cli.command import run
+    from precompute.commands.program import precompute
 
     run(precompute, "precompute")
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA, ranked
-from codebreaker.fastest import fastest_totals
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.search import Search
-from codebreaker.worth import Knots, LearnedWorth
+from codebreaker.search.beam import Search
+from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.learned_worth import Knots, LearnedWorth
 from precompute.books import BookEntry, entry_of
 from precompute.lists import ListKey, all_terms, game_of
 

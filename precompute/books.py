@@ -8,7 +8,7 @@ from typing import NamedTuple
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, Book, Entry, pack
 from lingo_bot.words import RawList
-from programs.files import write_whole
+from lingo_common.files import write_whole
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, landmark, landmark, …) by SHA256:LENGTH; see lingo_bot.book."""

@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from codebreaker.bounds import bin_bound, guess_bounds, most_parts, refine
-from codebreaker.exact import Exact
-from codebreaker.fastest import fastest_totals as totals
 from codebreaker.game import partition
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.search import Search
+from codebreaker.search.beam import Search
+from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.exact import Exact
+from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.worth import ExpectedPoints
+from lingo_common.errors import DataError, reason
+from lingo_common.files import write_whole
+from lingo_common.pieces import Checkpoint, in_pieces
 from precompute.lists import ListKey, all_terms, bin_bounds, game_of
-from programs.errors import DataError, reason
-from programs.files import write_whole
-from programs.pieces import Checkpoint, in_pieces
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package."""

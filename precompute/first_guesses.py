@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA, ranked
-from codebreaker.fastest import fastest_totals
+from codebreaker.search.fastest import fastest_totals
 from precompute.lists import ListKey, all_terms, game_of
 
 PIECE = 200_000_000

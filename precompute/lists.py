@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.bounds import BinBound
-from codebreaker.fastest import fastest_bounds
 from codebreaker.game import Game
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
-from programs.cluster import Cluster
-from programs.errors import DataError
+from codebreaker.search.bounds import BinBound
+from codebreaker.search.fastest import fastest_bounds
+from lingo_common.cluster import Cluster
+from lingo_common.errors import DataError
 from wordlists import reader
 
 _log = logging.getLogger(__name__)

@@ -5,17 +5,17 @@ from concurrent.futures import Executor
 import numpy as np
 from tqdm import tqdm
 
-from codebreaker.fastest import fastest_totals
+from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
-from lingo_bot.by_book import find_entry, refusal
+from lingo_bot.book_player import find_entry, refusal
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
+from lingo_common.cli import logs
+from lingo_common.pieces import in_pieces
 from precompute import trees
 from precompute.lists import ListKey, game_of
-from programs import logs
-from programs.pieces import in_pieces
 
 
 def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, executor: Executor | None) -> Tree:

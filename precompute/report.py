@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.reply import reply_for
-from pages import charts
-from pages.page import page, svg
+from lingo_common.errors import DataError, reason
+from lingo_common.html import charts
+from lingo_common.html.page import page, svg
 from precompute.contest import WINNER
-from programs.errors import DataError, reason
 from wordlists import reader
 from wordlists.reader import WordList
 

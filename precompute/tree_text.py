@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from codebreaker.reply import reply_for, reply_of, winning_reply
 from codebreaker.tree import Tree
-from programs.errors import DataError
+from lingo_common.errors import DataError
 
 FORMAT = "# lingo-tree 1"
 

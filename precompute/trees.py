@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.fastest import fastest_totals
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
+from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
 from lingo_bot.strategy import choice
+from lingo_common.errors import DataError
 from precompute.lists import ListKey, game_of
-from programs.errors import DataError
 
 Guesser = Callable[[Array, int], int]
 """guesser(candidates, attempt from 0): the index of the guess."""

@@ -6,12 +6,12 @@
 TYPE_CHECKING = False  # type checkers take it for true; nothing is imported before it is asked for
 
 if TYPE_CHECKING:
-    from referee.dialogue import Limits as Limits
-    from referee.players import Player as Player
-    from referee.programming import run as run
-    from referee.store import open_run as open_run
+    from referee.contest.limits import Limits as Limits
+    from referee.contest.players import Player as Player
+    from referee.run_contest import run as run
+    from referee.storage.reader import open_run as open_run
 
-_HOMES = {"Limits": "dialogue", "Player": "players", "open_run": "store", "run": "programming"}
+_HOMES = {"Limits": "contest.limits", "Player": "contest.players", "open_run": "storage.reader", "run": "run_contest"}
 __all__ = ["Limits", "Player", "open_run", "run"]
 
 

@@ -2,14 +2,14 @@
 
 from typing import NoReturn
 
-from programs.interrupts import end_at_once
+from lingo_common.interrupts import end_at_once
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its code."""
     end_at_once()
-    from programs.command import run
-    from referee.cli import referee
+    from lingo_common.cli.command import run
+    from referee.commands.program import referee
 
     run(referee, "referee")
 

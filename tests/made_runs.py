@@ -3,12 +3,13 @@
 import random
 
 from codebreaker.reply import reply_for
-from referee.conditions import Conditions, ListUsed
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.players import Player
-from referee.record import ATTEMPTS, GameRecord, Termination, points_for
-from referee.recorder import Recorder
+from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.contest import Contest
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.contest.termination import Termination
+from referee.game.record import ATTEMPTS, GameRecord, points_for
+from referee.storage.recorder import Recorder
 
 HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"
 

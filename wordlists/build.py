@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from programs.errors import DataError
-from programs.files import write_whole
+from lingo_common.errors import DataError
+from lingo_common.files import write_whole
 from wordlists.reader import LONGEST, PACKAGED, SHORTEST, parse
 
 SCOWL = Path("/usr/share/dict/scowl")

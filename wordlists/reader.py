@@ -6,7 +6,7 @@ Kept light on purpose: the player prints its first guess after importing this an
 import operator
 import os
 
-from programs.errors import DataError, reason
+from lingo_common.errors import DataError, reason
 
 try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than to hash a list of words
     from _sha2 import sha256 as _sha256  # Python 3.12 and later

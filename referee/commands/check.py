@@ -8,19 +8,20 @@ from typing import Any
 import click
 from tqdm import tqdm
 
-from programs import logs
-from programs.errors import DATA
-from referee import arguments, options
-from referee.check import Conduct, Shown, check, milliseconds
-from referee.dialogue import Limits
-from referee.directory import working_directory
-from referee.draw import draw, new_seed
-from referee.game import Table
-from referee.isolation import Wanted
-from referee.isolation_options import in_force, with_isolation
-from referee.limit_options import with_limits
-from referee.lists import read_lists
-from referee.players import players_of
+from lingo_common.cli import logs
+from lingo_common.errors import DATA
+from referee.check.trial_games import Conduct, Shown, check, milliseconds
+from referee.commands.options import common as options
+from referee.commands.options import values as arguments
+from referee.commands.options.isolation import in_force, with_isolation
+from referee.commands.options.limits import with_limits
+from referee.contest.draw import draw, new_seed
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import players_of
+from referee.game.play_game import Table
+from referee.process.working_directory import working_directory
+from referee.sandbox.isolation import Wanted
 
 _log = logging.getLogger(__name__)
 LENGTHS = "4,9,13"

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from programs.errors import UsageError
-from referee import options
-from referee.compare import Comparison, Difference, Pair, comparison_of
-from referee.store import open_run
+from lingo_common.errors import UsageError
+from referee.commands.options import common as options
+from referee.results.comparison import Comparison, Difference, Pair, comparison_of
+from referee.storage.reader import open_run
 
 
 @click.command()

@@ -6,19 +6,23 @@ import sys
 
 import click
 
-from programs.errors import DATA, DataError, UsageError
-from programs.terminal import coloured
-from referee import arguments, options, tiles
-from referee.dialogue import Limits
-from referee.directory import working_directory
-from referee.draw import in_drawing_order, new_seed
-from referee.game import Fixture, Table, play_game
-from referee.isolation import Wanted
-from referee.isolation_options import in_force, with_isolation
-from referee.limit_options import with_limits
-from referee.lists import read_lists
-from referee.players import check_present, player_of
-from referee.record import PLAYED_OUT, Move
+from lingo_common.errors import DATA, DataError, UsageError
+from lingo_common.screen.terminal import coloured
+from referee.commands.options import common as options
+from referee.commands.options import values as arguments
+from referee.commands.options.isolation import in_force, with_isolation
+from referee.commands.options.limits import with_limits
+from referee.contest.draw import in_drawing_order, new_seed
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import check_present, player_of
+from referee.contest.termination import PLAYED_OUT
+from referee.game import tiles
+from referee.game.play_game import Table, play_game
+from referee.game.record import Move
+from referee.process.working_directory import working_directory
+from referee.sandbox.isolation import Wanted
 from wordlists.reader import WordList
 
 

@@ -4,10 +4,11 @@ import json
 
 import click
 
-from referee import options
-from referee.arguments import LONGEST_WORD
-from referee.record import GameRecord, Termination, values
-from referee.store import Run, open_run
+from referee.commands.options import common as options
+from referee.commands.options.values import LONGEST_WORD
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, values
+from referee.storage.reader import Run, open_run
 
 FORMATS = ("text", "jsonl")
 """For people; for programs, as docs/protocol.md describes it."""

@@ -2,10 +2,10 @@
 
 import click
 
-from referee import leaderboard as result
-from referee import options
-from referee.report import rendered
-from referee.store import open_run
+from referee.commands.options import common as options
+from referee.results import leaderboard as result
+from referee.results.formats import rendered
+from referee.storage.reader import open_run
 
 
 @click.command()

@@ -7,22 +7,27 @@ from collections.abc import Iterator
 import click
 
 from codebreaker.reply import PLACED
-from programs.errors import DataError
-from programs.terminal import coloured, width
-from referee import arguments, options, tiles
-from referee.dialogue import Limits, Rules
-from referee.dialogue import play as hold_dialogue
-from referee.directory import working_directory
-from referee.draw import in_drawing_order, new_seed
-from referee.game import Fixture, Table, play_game
-from referee.isolation import Wanted
-from referee.isolation_options import in_force, with_isolation
-from referee.limit_options import with_limits
-from referee.lists import read_lists
-from referee.person import Person
-from referee.players import check_present, player_of
-from referee.record import ATTEMPTS, PLAYED_OUT, GameRecord, Move, Termination, points_for
-from referee.sheet import Guessed, Look, Sheet
+from lingo_common.errors import DataError
+from lingo_common.screen.terminal import coloured, width
+from referee.commands.options import common as options
+from referee.commands.options import values as arguments
+from referee.commands.options.isolation import in_force, with_isolation
+from referee.commands.options.limits import with_limits
+from referee.contest.draw import in_drawing_order, new_seed
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import check_present, player_of
+from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game import tiles
+from referee.game.game_view import Guessed, Look, Sheet
+from referee.game.play_game import Table, play_game
+from referee.game.protocol import Rules
+from referee.game.protocol import play as hold_dialogue
+from referee.game.record import ATTEMPTS, GameRecord, Move, points_for
+from referee.game.terminal_player import Person
+from referee.process.working_directory import working_directory
+from referee.sandbox.isolation import Wanted
 from wordlists.reader import WordList
 
 FOREVER = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from programs import logs
-from programs.command import PATH
-from programs.errors import DataError, MissingExtra
-from programs.files import write_whole
-from referee import options
-from referee.store import open_run
+from lingo_common.cli import logs
+from lingo_common.cli.command import PATH
+from lingo_common.errors import DataError, MissingExtra
+from lingo_common.files import write_whole
+from referee.commands.options import common as options
+from referee.storage.reader import open_run
 
 NAME = "report.html"
 """The page's file in a run's directory."""

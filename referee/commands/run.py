@@ -7,27 +7,28 @@ from collections.abc import Mapping, Sequence
 import click
 from tqdm import tqdm
 
-from programs import logs
-from programs.cluster import address_of
-from programs.command import PATH, jobs
-from programs.errors import UsageError
-from referee import arguments, options
-from referee.announcer import announce, tell
-from referee.configured import Configured
-from referee.decision import MAX_ROUNDS, portions
-from referee.dialogue import Limits
-from referee.draw import Rounds
-from referee.isolation import Wanted
-from referee.isolation_options import with_isolation
-from referee.leaderboard import leaderboard
-from referee.limit_options import with_limits
-from referee.opening import begun, taken_up
-from referee.place import Place, place
-from referee.players import Player, players_of
-from referee.recorder import HOME, Recorder
-from referee.report import rendered
-from referee.resume import resumable
-from referee.selection import CONTEST_ROUNDS, Selection
+from lingo_common.cli import logs
+from lingo_common.cli.command import PATH, jobs
+from lingo_common.cluster import address_of
+from lingo_common.errors import UsageError
+from referee.commands.options import common as options
+from referee.commands.options import values as arguments
+from referee.commands.options.configured import Configured
+from referee.commands.options.isolation import with_isolation
+from referee.commands.options.limits import with_limits
+from referee.commands.run_log import announce, tell
+from referee.contest.draw import Rounds
+from referee.contest.limits import Limits
+from referee.contest.players import Player, players_of
+from referee.contest.selection import CONTEST_ROUNDS, Selection
+from referee.results.formats import rendered
+from referee.results.leaderboard import leaderboard
+from referee.results.stopping_rule import MAX_ROUNDS, portions
+from referee.sandbox.isolation import Wanted
+from referee.schedule.scheduler import Place, place
+from referee.storage.opening import begun, taken_up
+from referee.storage.recorder import HOME, Recorder
+from referee.storage.resume import resumable
 from wordlists.reader import WordList
 
 

@@ -4,12 +4,13 @@ import sys
 
 import click
 
-from programs.errors import printable
-from programs.terminal import coloured
-from referee import options, tiles
-from referee.record import GameRecord
-from referee.replay import moves
-from referee.store import open_run
+from lingo_common.errors import printable
+from lingo_common.screen.terminal import coloured
+from referee.commands.options import common as options
+from referee.game import tiles
+from referee.game.record import GameRecord
+from referee.game.replay import moves
+from referee.storage.reader import open_run
 
 
 @click.command()

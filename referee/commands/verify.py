@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 import click
 
-from programs.errors import DATA
-from referee import options
-from referee.store import Run, open_run
-from referee.verify import lists_at_hand, problems
+from lingo_common.errors import DATA
+from referee.commands.options import common as options
+from referee.storage.reader import Run, open_run
+from referee.storage.verify import lists_at_hand, problems
 
 
 @click.command()

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pages import charts
-from pages.charts import SERIES, Range
-from pages.page import page, svg
-from referee.compare import Duel, totals
-from referee.leaderboard import Standing, leaderboard
+from lingo_common.html import charts
+from lingo_common.html.charts import SERIES, Range
+from lingo_common.html.page import page, svg
+from referee.game.record import ATTEMPTS, GameRecord
 from referee.page import figures
 from referee.page.games import as_data
-from referee.record import ATTEMPTS, GameRecord
-from referee.store import Run
+from referee.results.comparison import Duel, totals
+from referee.results.leaderboard import Standing, leaderboard
+from referee.storage.reader import Run
 
 HARDEST = 20
 """Words in the list of the hardest."""

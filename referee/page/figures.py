@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.record import ATTEMPTS, PLAYED_OUT, GameRecord
+from referee.contest.termination import PLAYED_OUT
+from referee.game.record import ATTEMPTS, GameRecord
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from referee.record import GameRecord, Termination
-from referee.replay import moves
-from referee.store import Run
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord
+from referee.game.replay import moves
+from referee.storage.reader import Run
 
 _KEPT = 400
 """Characters of a failed game's standard error that go into the page."""

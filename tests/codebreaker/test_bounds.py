@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from brute_force import brute_force, random_words
 
-from codebreaker.bounds import bin_bound, capped_table, guess_bounds, most_parts, most_total, refine
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
-from codebreaker.search import Search
-from codebreaker.worth import LearnedWorth
+from codebreaker.search.beam import Search
+from codebreaker.search.bounds import bin_bound, capped_table, guess_bounds, most_parts, most_total, refine
+from codebreaker.search.learned_worth import LearnedWorth
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])

@@ -5,12 +5,12 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from codebreaker.annealing import AnnealingFinder, draw
-from codebreaker.arrangements import ListFinder, Try, TwoPhaseFinder, all_sets, bit_counts, orders, random_code
-from codebreaker.constraint import ConstraintFinder
-from codebreaker.find_cli import finders, found, secret_of
-from codebreaker.mastermind import black_white
-from programs.errors import DataError, MissingExtra, UsageError
+from codebreaker.commands.find import finders, found, secret_of
+from codebreaker.finders.annealing import AnnealingFinder, draw
+from codebreaker.finders.arrangements import ListFinder, Try, TwoPhaseFinder, all_sets, bit_counts, orders, random_code
+from codebreaker.finders.constraint import ConstraintFinder
+from codebreaker.games.mastermind import black_white
+from lingo_common.errors import DataError, MissingExtra, UsageError
 
 
 @pytest.mark.parametrize(("method", "holes", "games"), [

@@ -8,20 +8,20 @@ import pytest
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
-from codebreaker.exact import Exact
 from codebreaker.game import restricted
-from codebreaker.lingo import lingo
-from codebreaker.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
+from codebreaker.games.lingo import lingo
+from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
+from codebreaker.games.own import own_game
+from codebreaker.games.two_d import comparison, two_d
 from codebreaker.measures import longest, measures
-from codebreaker.optimal import optimal
-from codebreaker.own import own_game
 from codebreaker.payoff import fewest_guesses
+from codebreaker.search.exact import Exact
+from codebreaker.search.optimal import optimal
+from codebreaker.search.worst_case import least_worst_case, solution_exists
 from codebreaker.solution import Greedy, Solution, worst_case
 from codebreaker.solver import Contradiction, Step, contradiction, remaining, solve
 from codebreaker.tree import Tree
-from codebreaker.two_d import comparison, two_d
-from codebreaker.worst_case import least_worst_case, solution_exists
-from programs.errors import UsageError
+from lingo_common.errors import UsageError
 
 
 def greedy(game, criterion="entropy", totals=bin_totals) -> Tree:
@@ -185,7 +185,7 @@ def test_the_optimum_equals_plain_recursion(game):
 
 
 def test_numba_and_numpy_build_the_same_tree():
-    kernels = pytest.importorskip("codebreaker.kernels")
+    kernels = pytest.importorskip("codebreaker.search.kernels")
     game = mastermind(6, 4, "any", "distinct")
     for criterion in ("minimax", "parts"):
         assert greedy(game, criterion) == greedy(game, criterion, kernels.bin_totals)

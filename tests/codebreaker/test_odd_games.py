@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from brute_force import worths
 
-from codebreaker.bounds import bin_bound, capped_table, guess_bounds, most_parts, refine
-from codebreaker.exact import Exact
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import sum_terms
-from codebreaker.search import Search
+from codebreaker.search.beam import Search
+from codebreaker.search.bounds import bin_bound, capped_table, guess_bounds, most_parts, refine
+from codebreaker.search.exact import Exact
+from codebreaker.search.learned_worth import LearnedWorth
 from codebreaker.tree import value
-from codebreaker.worth import LearnedWorth
 
 CODES, SHARED = 5, 4
 
@@ -80,7 +80,7 @@ def test_every_bound_of_every_guess_holds(odd):
 
 def test_the_screened_bound_is_the_plain_one(odd):
     game, payoff, secrets, _ = odd
-    bound = pytest.importorskip("codebreaker.screen").Screen(game, game.terms(secrets))
+    bound = pytest.importorskip("codebreaker.search.bin_bounds").Screen(game, game.terms(secrets))
     for some in (secrets, secrets[::2], secrets[1:]):
         for attempt in range(payoff.attempts):
             assert bound(payoff, some, attempt) == bin_bound(game, payoff, some, attempt)

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker import bins, kernels
+from codebreaker import bins
 from codebreaker.game import partition
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from codebreaker.replies import code_dtype, letters_of, reply_block, reply_codes
 from codebreaker.reply import code_of, reply_for
+from codebreaker.search import kernels
 
 
 @st.composite

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from brute_force import random_words
 
-from codebreaker.bounds import bin_bound
 from codebreaker.game import table_game
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from codebreaker.payoff import fewest_guesses, pit_points
 from codebreaker.reply import reply_for
+from codebreaker.search.bounds import bin_bound
 
-screen = pytest.importorskip("codebreaker.screen")
+screen = pytest.importorskip("codebreaker.search.bin_bounds")
 
 
 def _bins(game, seed):

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 from brute_force import brute_force, random_words
 
-from codebreaker import bins, kernels
-from codebreaker.exact import Exact, most_by_size
-from codebreaker.lingo import lingo
+from codebreaker import bins
+from codebreaker.games.lingo import lingo
 from codebreaker.payoff import fewest_guesses, never_missing, pit_points
-from codebreaker.search import Search
+from codebreaker.search import kernels
+from codebreaker.search.beam import Search
+from codebreaker.search.exact import Exact, most_by_size
+from codebreaker.search.learned_worth import LearnedWorth
 from codebreaker.tree import attempts_distribution, value, walk
-from codebreaker.worth import LearnedWorth
 
 
 def exhaustive(words, answers, payoff, totals=bins.bin_totals) -> Search:

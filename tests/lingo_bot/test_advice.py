@@ -7,16 +7,16 @@ import pytest
 from brute_force import brute_force
 
 from codebreaker.game import restricted
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import letters_of, reply_pairs
 from codebreaker.reply import code_of, reply_for
-from lingo_bot.advice import Adviser
-from lingo_bot.booked import booked
+from lingo_bot.assistant.advice import Adviser
+from lingo_bot.assistant.book_advice import booked
+from lingo_bot.assistant.knowledge import clue_of, together, unused
+from lingo_bot.assistant.steps import Step
 from lingo_bot.dialogue import play
-from lingo_bot.knowledge import clue_of, together, unused
 from lingo_bot.launch import player_for
-from lingo_bot.steps import Step
 from lingo_bot.words import RawList
 from wordlists import reader
 

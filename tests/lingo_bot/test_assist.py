@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from codebreaker.reply import reply_for
-from lingo_bot.assist import Assistant
-from lingo_bot.player import Player
-from lingo_bot.steps import steps_of
+from lingo_bot.assistant.assist import Assistant
+from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.steps import steps_of
 
 PROGRAM = Path(sys.executable).parent / "lingo-bot"
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"

@@ -8,16 +8,16 @@ from itertools import product
 import pytest
 
 from codebreaker.reply import code_of
+from lingo_bot.assistant.player import Player
 from lingo_bot.book import Book, BookTree, pack, packaged_books
-from lingo_bot.by_book import BookPlayer
+from lingo_bot.book_player import BookPlayer
 from lingo_bot.dialogue import play
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
-from lingo_bot.live import LivePlayer
-from lingo_bot.player import Player
+from lingo_bot.live_player import LivePlayer
 from lingo_bot.words import RawList
+from lingo_common.errors import DataError
 from precompute.lists import list_key
 from precompute.played import played_tree
-from programs.errors import DataError
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 

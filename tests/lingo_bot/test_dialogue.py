@@ -5,7 +5,7 @@ import io
 import pytest
 
 from lingo_bot.dialogue import checked_reply, play
-from programs.errors import DataError
+from lingo_common.errors import DataError
 
 
 class Scripted:

@@ -10,13 +10,13 @@ import pytest
 
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
-from lingo_bot.booked import booked
+from lingo_bot.assistant.book_advice import booked
+from lingo_bot.assistant.explain import Commentary, explanation
+from lingo_bot.assistant.player import Player
 from lingo_bot.dialogue import play
-from lingo_bot.explain import Commentary, explanation
-from lingo_bot.live import LivePlayer
-from lingo_bot.player import Player
+from lingo_bot.live_player import LivePlayer
 from lingo_bot.words import RawList
-from programs.errors import DataError
+from lingo_common.errors import DataError
 from wordlists import reader
 
 LINE = re.compile(

@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-import lingo_bot.player
+import lingo_bot.assistant.player
 from codebreaker.reply import reply_for
 from lingo_bot import Player
-from lingo_bot.knowledge import unused
-from lingo_bot.live import LivePlayer
-from programs.errors import DataError, UsageError
+from lingo_bot.assistant.knowledge import unused
+from lingo_bot.live_player import LivePlayer
+from lingo_common.errors import DataError, UsageError
 from wordlists import reader
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
@@ -20,7 +20,7 @@ WORDS = LIST.split()
 
 def test_the_examples(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = doctest.testmod(lingo_bot.player)
+    result = doctest.testmod(lingo_bot.assistant.player)
     assert result.attempted > 5
     assert result.failed == 0
 

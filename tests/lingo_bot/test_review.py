@@ -7,9 +7,9 @@ from statistics import mean
 import pytest
 
 from codebreaker.reply import reply_for
-from lingo_bot.player import Player
-from lingo_bot.review import luck, review, skill
-from programs.errors import DataError, UsageError
+from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.review import luck, review, skill
+from lingo_common.errors import DataError, UsageError
 
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()

@@ -6,9 +6,9 @@ import random
 import pytest
 
 from codebreaker.reply import MARKS, reply_for
-from lingo_bot.knowledge import clue_of, disagreement, given, summary, together, unused
-from lingo_bot.steps import Step, marks_of, step_of
-from programs.errors import DataError
+from lingo_bot.assistant.knowledge import clue_of, disagreement, given, summary, together, unused
+from lingo_bot.assistant.steps import Step, marks_of, step_of
+from lingo_common.errors import DataError
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from codebreaker.lingo import lingo
+from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
-from codebreaker.search import SCALE
+from codebreaker.search.beam import SCALE
 from lingo_bot.dialogue import play
 from lingo_bot.launch import STRATEGIES
-from lingo_bot.live import LivePlayer
+from lingo_bot.live_player import LivePlayer
 from lingo_bot.strategy import BUDGET, choice, shortlist
 from lingo_bot.worth import ExpectedPoints
-from programs.errors import DataError
+from lingo_common.errors import DataError
 from wordlists import reader
 
 CRITERIA = [name for name in STRATEGIES if name != "score"]

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from precompute.cli import precompute
+from precompute.commands.program import precompute
 
 
 @pytest.fixture(autouse=True)

@@ -10,10 +10,10 @@ import pytest
 from lingo_bot.book import Book
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
+from lingo_common.errors import DataError
 from precompute import book_search, trees
 from precompute.books import BookEntry, entry_of, read_entries, with_entry, write_book
 from precompute.lists import game_of, list_key
-from programs.errors import DataError
 
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
 

@@ -7,9 +7,9 @@ from brute_force import brute_force, random_words, worths
 
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
+from lingo_common.errors import DataError
 from precompute.bound import Bound, prove, store, stored
 from precompute.lists import list_key
-from programs.errors import DataError
 
 
 @pytest.fixture

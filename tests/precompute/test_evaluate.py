@@ -8,7 +8,7 @@ import pytest
 
 from lingo_bot.dialogue import play
 from lingo_bot.launch import NO_BOOK, STRATEGIES, player_for
-from programs.errors import DataError
+from lingo_common.errors import DataError
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import pytest
 
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
+from lingo_common.errors import DataError
+from lingo_common.pieces import Checkpoint
 from precompute import first_guesses
 from precompute.lists import list_key
-from programs.errors import DataError
-from programs.pieces import Checkpoint
 
 FIGURES = {
     "expected": lambda cost, words: cost / words,

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from lingo_common.errors import DataError
 from precompute.contest import WINNER
 from precompute.report import Bin, check_alike, lists_of, openings, read_evaluation
-from programs.errors import DataError
 
 WORDS = ["able", "seat", "teas", "zest"]
 

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from programs.errors import DataError
-from referee.dialogue import Limits
-from referee.directory import working_directory
-from referee.game import Fixture, Table, play_game
-from referee.isolation import Wanted, reached
-from referee.lists import read_lists
-from referee.players import Player
-from referee.sandbox import OPEN
-from referee.tree import children
+from lingo_common.errors import DataError
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import Player
+from referee.game.play_game import Table, play_game
+from referee.process.process_tree import children
+from referee.process.working_directory import working_directory
+from referee.sandbox.isolation import Wanted, reached
+from referee.sandbox.sandbox import OPEN
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"

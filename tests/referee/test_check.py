@@ -5,10 +5,13 @@ import re
 
 import pytest
 
-from referee.breaches import Seen, findings, quoted
-from referee.dialogue import Ended, Limits, Rules, play
-from referee.record import GameRecord, Termination
-from referee.witness import PATIENCE, Witness
+from referee.check.findings import Seen, findings, quoted
+from referee.contest.limits import Limits
+from referee.contest.termination import Termination
+from referee.game.protocol import Rules, play
+from referee.game.record import GameRecord
+from referee.game.recording_transport import PATIENCE, Witness
+from referee.process.ending import Ended
 
 WORDS = frozenset({"able", "crane", "dozes"})
 SEED = 7

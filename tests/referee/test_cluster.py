@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from benchmarks.local_cluster import wait_until
-from programs.cluster import connected
-from programs.errors import DataError
-from referee.agreement import agreed
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.hall import Setting, open_hall
-from referee.isolation import NOTHING_WANTED, Wanted
-from referee.lists import read_lists
-from referee.on_cluster import check_present_on, play_on
-from referee.players import needs_of, player_of
-from referee.record import Termination
-from referee.store import open_run
+from lingo_common.cluster import connected
+from lingo_common.errors import DataError
+from referee.contest.contest import Contest
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import needs_of, player_of
+from referee.contest.termination import Termination
+from referee.sandbox.isolation import NOTHING_WANTED, Wanted
+from referee.schedule.cluster_games import check_present_on, play_on
+from referee.schedule.cluster_isolation import agreed
+from referee.schedule.worker_games import Setting, open_hall
+from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 
@@ -161,7 +161,7 @@ def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
 
 
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
-    monkeypatch.setattr("referee.isolation.find_bubblewrap", lambda: None)
+    monkeypatch.setattr("referee.sandbox.isolation.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
         open_hall(Setting("late", {}, Limits(), (), Wanted("require")))
 

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.compare import totals
-from referee.contest import Contest
-from referee.players import player_of
-from referee.record import Termination
-from referee.store import Result, open_run
+from referee.contest.contest import Contest
+from referee.contest.players import player_of
+from referee.contest.termination import Termination
+from referee.results.comparison import totals
+from referee.storage.reader import Result, open_run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.control_group import ControlGroup, _forget_dead
-from referee.dialogue import MIB, Limits
+from referee.contest.limits import MIB, Limits
+from referee.process.control_group import ControlGroup, _forget_dead
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def groups(monkeypatch):
     made.close()
     if not found:
         pytest.skip("this user may make no control groups")
-    monkeypatch.setattr("referee.meter.INTERVAL", 1000.0)
+    monkeypatch.setattr("referee.process.usage.INTERVAL", 1000.0)
     return lambda: [path for parent in found for path in parent.glob(f"lingo-game-{os.getpid()}-*")]
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from programs.errors import DataError
-from referee.draw import ALL, check_listed, draw, in_drawing_order, words_of_file
-from referee.lists import called, read_lists
+from lingo_common.errors import DataError
+from referee.contest.draw import ALL, check_listed, draw, in_drawing_order, words_of_file
+from referee.contest.lists import called, read_lists
 
 BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
 """Seed 7; the sums begin 3ae8, 3d95, 5168, 9c1b, fb62."""

@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.arguments import number, seconds, size
-from referee.dialogue import Limits
-from referee.directory import working_directory
-from referee.game import Fixture, Table, play_game
-from referee.players import Player
-from referee.reaper import REAPER
-from referee.sandbox import OPEN
-from referee.tree import children
+from referee.commands.options.values import number, seconds, size
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.game.play_game import Table, play_game
+from referee.process.process_tree import children
+from referee.process.reaper import REAPER
+from referee.process.working_directory import working_directory
+from referee.sandbox.sandbox import OPEN
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.local_cluster import wait_until
-from referee.dialogue import MIB
-from referee.directory import temporary_directory, working_directory
-from referee.pipes import HeadAndTail
-from referee.record import Termination
+from referee.contest.limits import MIB
+from referee.contest.termination import Termination
+from referee.process.pipes import HeadAndTail
+from referee.process.working_directory import temporary_directory, working_directory
 from wordlists.reader import WordList
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
@@ -165,7 +165,7 @@ class TestWithoutExitAlarm:
 
     @pytest.fixture(autouse=True)
     def no_alarm(self, monkeypatch):
-        monkeypatch.setattr("referee.process._exit_alarm", lambda pid: None)
+        monkeypatch.setattr("referee.process.player_process._exit_alarm", lambda pid: None)
 
     @pytest.mark.parametrize(
         ("name", "expected"),

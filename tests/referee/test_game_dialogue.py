@@ -2,8 +2,10 @@
 
 import pytest
 
-from referee.dialogue import Ended, Limits, Rules, answer, play
-from referee.record import Termination
+from referee.contest.limits import Limits
+from referee.contest.termination import Termination
+from referee.game.protocol import Rules, answer, play
+from referee.process.ending import Ended
 
 WORDS = {"crane", "dents", "dozes", "tosse", "able"}
 

@@ -12,18 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from programs.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
-from referee.dialogue import Limits
-from referee.directory import working_directory
-from referee.expose import needed, outermost
-from referee.game import Fixture, Table, play_game
-from referee.isolation import Wanted, reached
-from referee.lists import read_lists
-from referee.players import player_of
-from referee.prctl import KEYCTL, new_session_keyring
-from referee.reaper import REAPER
-from referee.tree import children
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.game.play_game import Table, play_game
+from referee.process.prctl import KEYCTL, new_session_keyring
+from referee.process.process_tree import children
+from referee.process.reaper import REAPER
+from referee.process.working_directory import working_directory
+from referee.sandbox.isolation import Wanted, reached
+from referee.sandbox.visible_paths import needed, outermost
 
 MARK = "73551937"
 """A seed, and a part of a name, that stands nowhere else on this machine."""
@@ -70,7 +71,7 @@ class TestSecrets:
 
     def test_memory_is_not_for_others(self):
         script = (
-            "import os; from referee.secrecy import withdraw; withdraw(); "
+            "import os; from referee.process.hide_process import withdraw; withdraw(); "
             "print(os.stat('/proc/self/mem').st_uid, os.environ['KEPT'], os.getenv('KEPT'), "
             "repr(open('/proc/self/environ', 'rb').read().strip(bytes(1))))"
         )
@@ -125,7 +126,7 @@ class TestOtherWaysIn:
         for jobs in (0, 1025):
             with pytest.raises(UsageError, match=f"jobs {jobs}: there are 1 to 1024"):
                 run([tells], wordlist=wordlist, jobs=jobs)
-        monkeypatch.setattr("referee.isolation.find_bubblewrap", lambda: None)
+        monkeypatch.setattr("referee.sandbox.isolation.find_bubblewrap", lambda: None)
         with pytest.raises(DataError, match="--sandbox require: no sandbox is in force: "):
             run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")
 
@@ -196,7 +197,7 @@ class TestSandbox:
 
     def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, monkeypatch):
         sandbox()
-        monkeypatch.setattr("referee.isolation.probe", lambda found: "unknown option" if found.sealed else None)
+        monkeypatch.setattr("referee.sandbox.isolation.probe", lambda found: "unknown option" if found.sealed else None)
         found, says = reached(Wanted("require"))
         assert "--disable-userns" not in found.launch(["/bin/sh", "0"], "/", Limits()).command
         assert "limits on disk and memory could be evaded" in says

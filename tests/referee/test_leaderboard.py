@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from referee.contest import Contest
-from referee.leaderboard import leaderboard
-from referee.players import Player
-from referee.record import GameRecord, Termination, from_values, points_for, to_json
-from referee.report import FORMATS, rendered
+from referee.contest.contest import Contest
+from referee.contest.players import Player
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, from_values, points_for, to_json
+from referee.results.formats import FORMATS, rendered
+from referee.results.leaderboard import leaderboard
 
 PLAYERS = tuple(Player(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
 WORDS = {4: ["able", "zest"], 5: ["crane", "dents"]}

@@ -13,10 +13,12 @@ import unicodedata
 
 import pytest
 
-from referee.dialogue import Ended, Limits, Rules, play
-from referee.person import Person
-from referee.record import Termination
-from referee.sheet import Guessed, Look, Sheet, known_letters
+from referee.contest.limits import Limits
+from referee.contest.termination import Termination
+from referee.game.game_view import Guessed, Look, Sheet, known_letters
+from referee.game.protocol import Rules, play
+from referee.game.terminal_player import Person
+from referee.process.ending import Ended
 
 WORDS = frozenset({"crane", "dozes", "tough"})
 SEED = 0

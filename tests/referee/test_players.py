@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from programs.errors import DataError, UsageError
-from referee.players import check_present, player_of, players_of
+from lingo_common.errors import DataError, UsageError
+from referee.contest.players import check_present, player_of, players_of
 
 
 @pytest.fixture

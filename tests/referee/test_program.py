@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.local_cluster import wait_until
-from programs.command import cores
-from programs.errors import DataError
-from referee.recorder import new_directory
+from lingo_common.cli.command import cores
+from lingo_common.errors import DataError
+from referee.storage.recorder import new_directory
 
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"

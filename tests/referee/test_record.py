@@ -6,17 +6,17 @@ import sqlite3
 
 import pytest
 
-from programs.errors import DataError
-from referee.conditions import Conditions, lists_used
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.draw import draw
-from referee.lists import read_lists
-from referee.players import player_of
-from referee.playing import play_all
-from referee.record import Termination
-from referee.recorder import Recorder
-from referee.store import open_run
+from lingo_common.errors import DataError
+from referee.contest.conditions import Conditions, lists_used
+from referee.contest.contest import Contest
+from referee.contest.draw import draw
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.contest.termination import Termination
+from referee.schedule.local_games import play_all
+from referee.storage.reader import open_run
+from referee.storage.recorder import Recorder
 from wordlists.reader import fingerprint
 
 

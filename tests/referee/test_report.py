@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 import pytest
 from made_runs import HOSTILE, make_run
 
-from referee.compare import comparison_of
-from referee.leaderboard import leaderboard
 from referee.page import figures
 from referee.page.build import report
-from referee.store import open_run
+from referee.results.comparison import comparison_of
+from referee.results.leaderboard import leaderboard
+from referee.storage.reader import open_run
 
 WORDS = {4: ["able", "seat", "teas", "zest"], 5: ["blimp", "cozen", "crane", "dents", "dozes", "tough"]}
 

@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 from referee.page.build import report
-from referee.store import open_run
+from referee.storage.reader import open_run
 from wordlists.reader import read
 
 QUIET = (

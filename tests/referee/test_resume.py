@@ -13,11 +13,11 @@ import time
 import pytest
 
 from benchmarks.local_cluster import wait_until
-from programs.command import run as run_program
-from programs.errors import DataError
-from referee.cli import referee as command_line
-from referee.lock import DirectoryLock
-from referee.store import open_run
+from lingo_common.cli.command import run as run_program
+from lingo_common.errors import DataError
+from referee.commands.program import referee as command_line
+from referee.storage.lock import DirectoryLock
+from referee.storage.reader import open_run
 
 GAMES = 40
 KILLS = 20

@@ -6,12 +6,12 @@ from itertools import chain
 
 import pytest
 
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.lists import read_lists
-from referee.players import player_of
-from referee.playing import play_all
-from referee.record import Termination
+from referee.contest.contest import Contest
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.contest.termination import Termination
+from referee.schedule.local_games import play_all
 
 FAULTS = ("exits_at_once.sh", "fails_at_once.sh", "crashes_midway.sh", "there-is-no-such-program")
 

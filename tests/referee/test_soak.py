@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.conditions import Conditions, lists_used
-from referee.contest import Contest
-from referee.dialogue import Limits
-from referee.lists import read_lists
-from referee.players import player_of
-from referee.playing import play_all
-from referee.recorder import Recorder
+from referee.contest.conditions import Conditions, lists_used
+from referee.contest.contest import Contest
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.schedule.local_games import play_all
+from referee.storage.recorder import Recorder
 
 GAMES = 500
 WARM = 50

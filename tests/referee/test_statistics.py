@@ -8,7 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from referee import decision, statistics
+from referee.results import resampling as statistics
+from referee.results import stopping_rule as decision
 
 
 class TestBootstrap:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs.errors import DataError
+from lingo_common.errors import DataError
 from wordlists import build, reader
 
 LENGTHS = range(4, 14)

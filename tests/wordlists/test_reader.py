@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from programs.errors import DataError
+from lingo_common.errors import DataError
 from wordlists import reader
 
 # By hand: printf 'cat\ncow\ndog\n' | sha256sum

@@ -1,0 +1,1 @@
+"""Finders for arrangements of n among 2n colours."""

@@ -1,0 +1,140 @@
+"""Arrangements that fit all tries, drawn by simulated annealing: many chains at once, in numpy.
+
+A chain holds an order of all 2n colours, the first n of them in the holes, and how far its replies to the tries
+are off: the difference in black pegs and in pegs of both kinds, summed over the tries. A step exchanges two
+colours, one of them in a hole, and is taken by the rule of Metropolis et al. (J. Chemical Physics 21, 1953) at a
+temperature that falls. Where all is right the code fits. Chains are independent, so the codes are a fair sample.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.finders.arrangements import Code, Try, as_code, best_split, random_code
+from codebreaker.replies import Array
+
+_CHAINS = 300
+_STEPS = 4000
+"""Steps of each chain in a round; one round is 1.5 s for 16 holes and 20 tries."""
+_ROUNDS = 4
+"""Rounds before a code that is nearly right will do, each twice as long as the one before."""
+_ENOUGH = 100
+"""Different codes that fit: then a round ends."""
+_STALE = 800
+"""Steps without a further code, once there is one: then a round ends, too."""
+_HOT, _COLD = 1.5, 0.2
+"""Temperatures at the first and the last step, in pegs."""
+
+
+class Drawn(NamedTuple):
+    """What a round of annealing leaves."""
+
+    codes: Array
+    """The different codes that fit all tries: uint8 (n, holes)."""
+    nearest: Code
+    """Of the codes that were not tried yet the one whose replies are off by least."""
+
+
+class AnnealingFinder:
+    """Draws codes that fit all tries and plays the one that splits them best."""
+
+    def __init__(self, holes: int, random: np.random.Generator) -> None:
+        self.holes, self.random = holes, random
+
+    def guess(self, tries: Sequence[Try]) -> Code:
+        """A code that fits all tries where a round finds one, else that of undrawn."""
+        if not tries:
+            return random_code(self.holes, self.random)
+        drawn = draw(self.holes, tries, self.random, _STEPS)
+        if not len(drawn.codes):
+            return self.undrawn(tries, drawn.nearest)
+        return best_split(drawn.codes, self.random)
+
+    def undrawn(self, tries: Sequence[Try], nearest: Code) -> Code:
+        """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier."""
+        for double in range(1, _ROUNDS):
+            drawn = draw(self.holes, tries, self.random, _STEPS << double)
+            if len(drawn.codes):
+                return as_code(drawn.codes[0])
+        return drawn.nearest
+
+
+def draw(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> Drawn:
+    """A round of annealing from random codes, cut short where it has found enough or finds no more."""
+    chains = _Chains(holes, tries, random)
+    found: dict[Code, None] = dict.fromkeys(chains.fitting(np.arange(_CHAINS)))
+    stale = 0
+    for temperature in np.geomspace(_HOT, _COLD, steps):
+        if len(found) >= _ENOUGH or stale >= _STALE:
+            break
+        before = len(found)
+        found |= dict.fromkeys(chains.fitting(chains.step(float(temperature))))
+        stale = stale + 1 if 0 < len(found) == before else 0
+    codes = np.array(list(found), dtype=np.uint8).reshape(-1, holes)
+    return Drawn(codes, chains.nearest({each.guess for each in tries}))
+
+
+class _Chains:
+    """The chains of a round; arrays are [chain, …]."""
+
+    def __init__(self, holes: int, tries: Sequence[Try], random: np.random.Generator) -> None:
+        self.holes, self.tries, self.random = holes, len(tries), random
+        # hole[colour, try] is where the try holds the colour, or -1.
+        self._hole = np.full((2 * holes, len(tries)), -1, dtype=np.int8)
+        for number, each in enumerate(tries):
+            self._hole[list(each.guess), number] = np.arange(holes)
+        self._held = (self._hole >= 0).astype(np.int8)
+        self._every = np.arange(_CHAINS)
+        self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
+        wanted = [each.black for each in tries] + [each.black + each.white for each in tries]
+        self._off = self._pegs() - np.array(wanted, dtype=np.int8)  # (chains, 2 tries): black pegs, then both kinds
+        self.cost = self._total(self._off)
+
+    def _pegs(self) -> Array:
+        """The black pegs of every code against every try, then its pegs of both kinds: int8 (chains, 2 tries)."""
+        codes = self._orders[:, : self.holes]
+        here = np.arange(self.holes)[:, None]
+        black = (self._hole[codes] == here).sum(axis=1, dtype=np.int8)
+        return np.hstack((black, self._held[codes].sum(axis=1, dtype=np.int8)))
+
+    @staticmethod
+    def _total(off: Array) -> Array:
+        return np.asarray(np.abs(off).sum(axis=1, dtype=np.int32))
+
+    def step(self, temperature: float) -> Array:
+        """Offer every chain an exchange of two colours; which chains took it."""
+        first = self.random.integers(self.holes, size=_CHAINS)
+        second = self.random.integers(2 * self.holes - 1, size=_CHAINS)
+        second += second >= first
+        off = self._off + self._change(first, second)
+        cost = self._total(off)
+        worse = np.maximum(cost - self.cost, 0)
+        taken = np.flatnonzero(self.random.random(_CHAINS) < np.exp(-worse / temperature))
+        first, second = first[taken], second[taken]
+        self._orders[taken, first], self._orders[taken, second] = (
+            self._orders[taken, second],
+            self._orders[taken, first],
+        )
+        self._off[taken], self.cost[taken] = off[taken], cost[taken]
+        return taken
+
+    def _change(self, first: Array, second: Array) -> Array:
+        """What exchanging the colours in those places adds to the pegs: int8 (chains, 2 tries)."""
+        leaves, comes = self._orders[self._every, first], self._orders[self._every, second]
+        inside = second < self.holes
+        here, there = (place.astype(np.int8)[:, None] for place in (first, np.where(inside, second, -2)))
+        was, will = self._hole[leaves], self._hole[comes]
+        black = (will == here).view(np.int8) - (was == here).view(np.int8)
+        black += (was == there).view(np.int8) - (will == there).view(np.int8)
+        both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
+        return np.hstack((black, both))
+
+    def fitting(self, some: Array) -> list[Code]:
+        """The codes of those chains that fit all tries."""
+        return [as_code(self._orders[chain, : self.holes]) for chain in some[self.cost[some] == 0]]
+
+    def nearest(self, tried: set[Code]) -> Code:
+        """The code with the least cost that was not tried."""
+        codes = (as_code(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
+        return next(code for code in codes if code not in tried)

@@ -1,0 +1,1 @@
+"""The games that are built in, and games of one's own."""

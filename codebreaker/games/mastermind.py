@@ -1,0 +1,150 @@
+"""Mastermind as a game: codes of colours in holes, replies of black and white pegs.
+
+A black peg is a colour in its right hole, a white one a right colour elsewhere; black and white together are,
+summed over the colours, how often both codes hold the colour. So a reply is a sum over the guess's *peg groups*,
+a group being a colour with all holes at which the guess holds it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import perm
+from typing import Any, Literal
+
+import numpy as np
+
+from codebreaker.game import Game
+from codebreaker.replies import Array, grouped_replies
+from codebreaker.search.symmetry import Symmetry, numbers
+from lingo_common.errors import UsageError
+
+Repeats = Literal["any", "distinct"]
+"""Whether a code may hold a colour more than once."""
+MOST_LISTED = 300_000
+"""Codes that are listed without asking."""
+MOST_TERMS = 1 << 29
+"""Bytes that the peg groups' terms may take; while they are worked out they take as much again."""
+MOST_HOLES = 15
+"""A reply code is below (holes + 1) squared and kept in a byte."""
+MOST_COLOURS = 100
+"""With one hole each colour can take a guess of its own, and the recursions over a tree go as deep."""
+
+
+def black_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
+    """The reply to the guess, (black, white) pegs: the oracle that the vectorised form is tested against."""
+    black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
+    return black, (Counter(guess) & Counter(secret)).total() - black
+
+
+def number_of_codes(colours: int, holes: int, repeats: Repeats) -> int:
+    """How many codes there are."""
+    return int(colours**holes) if repeats == "any" else perm(colours, holes)
+
+
+def all_codes(colours: int, holes: int, repeats: Repeats) -> Array:
+    """Every code in lexicographic order: uint8 (codes, holes), colours from 0."""
+    codes = np.zeros((1, 0), dtype=np.uint8)
+    for _ in range(holes):
+        added = np.tile(np.arange(colours, dtype=np.uint8), len(codes))
+        longer = np.repeat(codes, colours, axis=0)
+        if repeats == "distinct":
+            new = (longer != added[:, None]).all(axis=1)
+            longer, added = longer[new], added[new]
+        codes = np.column_stack((longer, added))
+    return codes
+
+
+def mastermind(colours: int = 6, holes: int = 4, guesses: Repeats = "any", secrets: Repeats = "any") -> Game:
+    """The game whose guesses and secrets are tuples of colours 0 … colours - 1; see reply_pegs for its codes.
+
+    Raises UsageError where it cannot be played or has too many codes to list.
+    """
+    _check(colours, holes, guesses, secrets)
+    guessed = all_codes(colours, holes, guesses)
+    hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
+    groups = PegGroups(guessed, colours)
+    return Game(
+        name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
+        guesses=_tuples(guessed),
+        secrets=_tuples(hidden),
+        own=_places(numbers(guessed, colours), numbers(hidden, colours)),
+        winning=(holes + 1) ** 2 - 1,
+        codes=(holes + 1) ** 2,
+        features=groups.features,
+        terms=lambda some: groups.terms(hidden[some]),
+        replies=lambda some, those: grouped_replies(groups, some, hidden[those]),
+        representatives=Symmetry(guessed, hidden, colours).representatives,
+    )
+
+
+def reply_code(black: int, white: int, holes: int) -> int:
+    """The code of a reply: (holes + 1) x (black + white) + black, so that the winning code is the largest."""
+    return (holes + 1) * (black + white) + black
+
+
+def reply_pegs(code: int, holes: int) -> tuple[int, int]:
+    """The (black, white) pegs of a reply code."""
+    both, black = divmod(code, holes + 1)
+    return black, both - black
+
+
+class PegGroups:
+    """The peg groups that the guesses are made of: count, and features, int32 (guesses, k), padded with count."""
+
+    def __init__(self, guesses: Array, colours: int) -> None:
+        self.holes, self.colours = guesses.shape[1], colours
+        bits = 1 << np.arange(self.holes, dtype=np.int32)
+        keys = np.full((len(guesses), colours), -1, dtype=np.int32)
+        for colour in range(colours):
+            mask = (guesses == colour) @ bits
+            keys[:, colour] = np.where(mask > 0, colour << self.holes | mask, -1)
+        used = np.unique(keys[keys >= 0])
+        self.count = len(used)
+        self._colour = (used >> self.holes).astype(np.uint8)
+        self._holes = (used[:, None] >> np.arange(self.holes) & 1).astype(bool)
+        number = np.full(int(used[-1]) + 2, self.count, dtype=np.int32)
+        number[used] = np.arange(self.count)
+        padded = np.sort(number[keys], axis=1)
+        self.features: Array = padded[:, : int((padded < self.count).sum(axis=1).max())].copy()
+
+    def terms(self, secrets: Array, groups: Array | None = None) -> Array:
+        """What each group adds to the reply code to each secret (n, holes): uint8 (groups + 1, n), the last row 0."""
+        wanted = np.arange(self.count) if groups is None else groups
+        colour, holes = self._colour[wanted], self._holes[wanted]
+        columns = np.ascontiguousarray(secrets.T)
+        held = np.stack([(columns == each).sum(axis=0, dtype=np.uint8) for each in range(self.colours)])
+        out = np.zeros((len(wanted) + 1, len(secrets)), dtype=np.uint8)
+        np.minimum(held[colour], holes.sum(axis=1, dtype=np.uint8)[:, None], out=out[:-1])
+        out *= np.uint8(self.holes + 1)
+        for hole, column in enumerate(columns):
+            rows = np.flatnonzero(holes[:, hole])
+            out[rows] += column == colour[rows, None]
+        return out
+
+
+def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats) -> None:
+    if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):
+        raise UsageError(
+            f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
+        )
+    if holes > colours and "distinct" in (guesses, secrets):
+        raise UsageError(f"{holes} holes cannot hold distinct colours out of {colours}")
+    if guesses == "distinct" and secrets == "any" and holes > 1:
+        raise UsageError("distinct guesses can never hit a secret that holds a colour twice: use --guesses any")
+    instead = "take fewer colours or holes, --guesses distinct, or codebreaker find, which lists no codes"
+    count = number_of_codes(colours, holes, guesses)
+    if count > MOST_LISTED:
+        raise UsageError(f"{count:,} guesses are too many to list (at most {MOST_LISTED:,}): {instead}")
+    groups = colours * ((1 << holes) - 1 if guesses == "any" else holes)
+    terms = groups * number_of_codes(colours, holes, secrets)
+    if terms > MOST_TERMS:
+        raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
+
+
+def _tuples(codes: Array) -> list[tuple[Any, ...]]:
+    return list(map(tuple, codes.tolist()))
+
+
+def _places(wanted: Array, among: Array) -> Array:
+    """The index of each number among ascending ones, or -1: int32."""
+    places = np.minimum(np.searchsorted(among, wanted), len(among) - 1)
+    return np.where(among[places] == wanted, places, -1).astype(np.int32)

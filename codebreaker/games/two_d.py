@@ -1,0 +1,27 @@
+"""Guessing a pair of numbers: is each number at most, is each at least the secret's?"""
+
+from itertools import product
+
+from codebreaker.game import Game
+from codebreaker.games.own import own_game
+from lingo_common.errors import UsageError
+
+LARGEST = 40
+"""A table of 1,600 x 1,600 replies takes 3 MB."""
+
+Pair = tuple[int, int]
+
+
+def comparison(guess: Pair, secret: Pair) -> tuple[bool, bool, bool]:
+    """Whether no number of the guess is greater than the secret's, whether none is less, and whether both are equal."""
+    less = all(ours <= theirs for ours, theirs in zip(guess, secret, strict=True))
+    greater = all(ours >= theirs for ours, theirs in zip(guess, secret, strict=True))
+    return less, greater, guess == secret
+
+
+def two_d(size: int) -> Game:
+    """The game over all pairs of numbers 1 … size, in order; UsageError where the size cannot be played."""
+    if not 1 <= size <= LARGEST:
+        raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
+    pairs = list(product(range(1, size + 1), repeat=2))
+    return own_game(f"two-d {size}", pairs, pairs, comparison).game

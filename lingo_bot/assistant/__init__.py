@@ -1,0 +1,1 @@
+"""What serves people: advice, review, explanation, and Player for Python."""

@@ -1,0 +1,183 @@
+"""The assistant: a person plays elsewhere, types guesses and replies, and sees what remains and what to guess."""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import IO
+
+from lingo_bot.assistant.advice import Proposal
+from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.steps import Step, checked_marks, marks_of, step_of
+from lingo_bot.assistant.tables import candidate_lines, in_words, proposal_lines
+from lingo_bot.dialogue import check_streams
+from lingo_common.errors import DataError
+from lingo_common.screen import terminal
+
+PROPOSED = 5
+"""Guesses that are proposed."""
+
+_HELP = """\
+WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
+REPLY: the same for the first proposal, or for the word you asked about
+NUMBER REPLY: the same for the proposal of that number
+WORD: what that guess would be worth
+In a reply O or g is a letter in its place, ? or y one that stands elsewhere, X or b or . one that is not there.
+list: all candidates. best: the proposals again. undo: take the last reply back. help. quit.
+~ before points: an estimate. left: expected remaining candidates."""
+
+
+class Assistant:
+    """A conversation about one game."""
+
+    def __init__(self, player: Player, write: Callable[[str], object], in_colour: bool = False) -> None:
+        """write gets one line at a time, without its end."""
+        self._player, self._write, self._in_colour = player, write, in_colour
+        self._proposals: tuple[Proposal, ...] = ()
+        self._asked: str | None = None
+
+    def greet(self, steps: Iterable[Step] = ()) -> None:
+        """Take in what was played before and say what game it is; DataError, with nothing said, where it cannot be."""
+        player = self._player
+        taken = [(step, self._hear(step)) for step in steps]
+        words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
+        if player.answers is not player.words:
+            words = f"{len(player.answers):,} possible among {words}"
+        begin = f" that begin{'s' * (len(player.words) == 1)} with {player.first_letter}" if player.first_letter else ""
+        hard = ", hard" if player.hard else ""
+        self._say(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
+        self._say(f"Type a guess and its reply, as in WORD {('O?X' * 5)[: player.length]}; or help, undo, list, quit.")
+        for attempt, (step, why) in enumerate(taken, 1):
+            self._tell(attempt, step, why)
+        self._show()
+
+    def answer(self, line: str) -> bool:
+        """Do what a line says; False where the conversation is over."""
+        text = line.strip()
+        command = text.lower()
+        if command in ("quit", "q", "exit"):
+            return False
+        try:
+            if command in ("help", "h", "?"):
+                self._say(*_HELP.split("\n"))
+            elif command in ("undo", "u"):
+                self._undo()
+            elif command in ("list", "l"):
+                self._lines(candidate_lines(self._player, terminal.width(), every=True))
+            elif command in ("best", "b"):
+                self._show()
+            elif text:
+                self._heard(text)
+        except DataError as error:
+            self._say(f"{error}.")
+        return not self._player.over
+
+    def _heard(self, text: str) -> None:
+        parts = text.replace("=", " ").split()
+        if len(parts) == 1 and marks_of(parts[0], len(parts[0])) is None:
+            self._ask_about(parts[0])
+            return
+        step = self._step(parts, text)
+        why = self._hear(step)
+        self._tell(len(self._player.steps), step, why)
+        self._show()
+
+    def _step(self, parts: Sequence[str], text: str) -> Step:
+        """The step that the text, split into those parts, says; DataError where it says none."""
+        match parts:
+            case [reply]:
+                return Step(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
+            case [number, reply] if number.isdecimal():
+                return Step(self._numbered(number), checked_marks(reply, self._player.length))
+        return step_of(text, self._player.length)
+
+    def _numbered(self, number: str) -> str:
+        words = {str(place): each.word for place, each in enumerate(self._proposals, 1)}
+        if number not in words:
+            raise DataError(f"there is no proposal {number[:40]}")
+        return words[number]
+
+    def _hear(self, step: Step) -> str | None:
+        """Take a step in; returns why the rules would not have allowed its guess, None where they do."""
+        why = self._player.illegal(step.guess)
+        self._player.hear(step.reply, step.guess)
+        self._asked = None
+        return why
+
+    def _tell(self, attempt: int, step: Step, why: str | None) -> None:
+        """Show a step, with a remark on a guess that the rules do not allow."""
+        if why:
+            self._say(f"{step.guess} is not a guess of this game ({why}); taken all the same.")
+        self._write(f"{attempt}  {terminal.answered(step.guess, step.reply, self._in_colour)}")
+
+    def _ask_about(self, text: str) -> None:
+        proposal = self._player.valued(text)
+        self._asked = proposal.word
+        why = self._player.illegal(proposal.word)
+        self._say(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
+
+    def _undo(self) -> None:
+        step = self._player.undo()
+        self._asked = None
+        self._say(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
+        self._show()
+
+    def _show(self) -> None:
+        """Where the game stands and what to guess; how it ended where it has."""
+        player = self._player
+        if player.solved:
+            self._say(f"Solved at attempt {len(player.steps)} of {player.attempts}: {player.points} points.")
+            return
+        columns = terminal.width()
+        if player.over:
+            self._say("The attempts are used up.")
+            self._lines(candidate_lines(player, columns))
+            return
+        self._say(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
+        self._lines(candidate_lines(player, columns))
+        self._proposals = player.best(PROPOSED)
+        self._lines(proposal_lines(self._proposals, columns))
+
+    def _say(self, *paragraphs: str) -> None:
+        for paragraph in paragraphs:
+            self._lines(terminal.wrapped(paragraph, terminal.width()))
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._write(line)
+
+
+def assist(player: Player, steps: Iterable[Step] = ()) -> None:
+    """Talk over this process's standard input and output until the game is over, the user quits or input ends."""
+    check_streams()
+    assistant = Assistant(player, print, terminal.coloured(sys.stdout))
+    assistant.greet(steps)
+    going_on = not player.over
+    ask = _asking() if terminal.interactive(sys.stdin, sys.stdout) else _reading(sys.stdin)
+    while going_on:
+        sys.stdout.flush()
+        line = ask()
+        going_on = line is not None and assistant.answer(line)
+
+
+def _asking() -> Callable[[], str | None]:
+    """Asks at the terminal, with the line editing and the history of readline where Python has it."""
+    try:
+        import readline
+
+        # It would write escape sequences, to terminals that want none too.
+        readline.parse_and_bind("set enable-bracketed-paste off")
+    except ImportError:
+        pass
+
+    def ask() -> str | None:
+        try:
+            return input("? ")
+        except EOFError:
+            print()
+            return None
+
+    return ask
+
+
+def _reading(source: IO[str]) -> Callable[[], str | None]:
+    """Reads lines without asking, as of a file."""
+    return lambda: next(iter(source.readline, ""), None)

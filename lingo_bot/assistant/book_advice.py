@@ -1,0 +1,68 @@
+"""A book's tree as advice: its guess after the replies so far, and what the rest of the tree wins on average."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codebreaker.payoff import Payoff
+from codebreaker.replies import Array, letters_of, reply_pairs
+from codebreaker.reply import code_of
+from lingo_bot.assistant.steps import Step
+from lingo_bot.book import BookTree
+from lingo_bot.book_player import find_entry, refusal
+from lingo_bot.words import RawList
+
+
+class Booked:
+    """The tree that a book holds for a list."""
+
+    def __init__(self, words: Sequence[str], tree: BookTree, whole: bool = True) -> None:
+        """whole: whether it is a whole way to play, not a first guess alone."""
+        self._words, self._tree, self.whole = words, tree, whole
+        self._letters = letters_of(words)
+        self._codes = 3 ** self._letters.shape[1]
+        parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
+        # Nodes stand breadth first and replies ascend among the children of one: the keys ascend.
+        self._keys = parents * self._codes + np.array(tree.replies, dtype=np.int64)[1:]
+        self._guesses = np.array(tree.guesses, dtype=np.int64)
+
+    def node(self, steps: Sequence[Step]) -> int | None:
+        """The node that the steps lead to, or None where they leave the tree."""
+        node: int | None = 0
+        for guess, reply in steps:
+            if node is None or guess != self.guess(node):
+                return None
+            node = self._tree.child(node, code_of(reply))
+        return node
+
+    def guess(self, node: int) -> str:
+        """The word guessed at a node."""
+        return self._words[self._tree.guesses[node]]
+
+    def worth(self, node: int, candidates: Array, attempt: int, payoff: Payoff) -> int:
+        """The total worth over the candidates (indices of words) of playing on from a node at that attempt, from 0."""
+        total, nodes, secrets = 0, np.full(len(candidates), node), candidates
+        for solved in payoff.solved[attempt:]:
+            guesses = self._guesses[nodes]
+            total += solved * int(np.count_nonzero(guesses == secrets))
+            codes = reply_pairs(self._letters[guesses], self._letters[secrets])
+            wanted = nodes * self._codes + codes
+            places = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+            going_on = (self._keys[places] == wanted) & (guesses != secrets) if len(self._keys) else guesses < 0
+            nodes, secrets = places[going_on] + 1, secrets[going_on]
+        return total + payoff.missed * len(secrets)
+
+
+def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Booked | None:
+    """The tree that the book at path, or a book of the package, holds for a list; None where the package has none.
+
+    Raises DataError where the book at path has none, or what a book has is damaged.
+    """
+    found = find_entry(words, strategy, attempts, path)
+    if found is None and path:
+        raise refusal(words, strategy, attempts, path)
+    if found is None:
+        return None
+    book, entry = found
+    listed = words.parsed().words
+    return Booked(listed, book.tree_over(len(listed), entry), entry.depth > 1)

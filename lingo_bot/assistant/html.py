@@ -1,0 +1,34 @@
+"""A game and its proposals as HTML, for notebooks. Marks and letters say all that the colours say."""
+
+from collections.abc import Iterable, Sequence
+
+from codebreaker.reply import ABSENT, PLACED, PRESENT
+from lingo_bot.assistant.advice import Proposal
+from lingo_bot.assistant.steps import Step
+
+_COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
+_STYLE = "color:#fff;text-align:center;width:1.5em;background:"
+
+
+def game_html(steps: Iterable[Step], said: str, candidates: Sequence[str], more: bool) -> str:
+    """A row of tiles for each step, then a line with how it stands and some of the candidates."""
+    rows = "".join(f"<tr>{_tiles(step)}<td><code>{step.reply}</code></td></tr>" for step in steps)
+    return f"<table>{rows}</table><p>{said}: {', '.join(candidates)}{', …' if more else ''}</p>"
+
+
+def _tiles(step: Step) -> str:
+    cells = zip(step.guess, step.reply, strict=True)
+    return "".join(f'<td style="{_STYLE}{_COLOURS[mark]}">{letter}</td>' for letter, mark in cells)
+
+
+class Proposals(tuple[Proposal, ...]):
+    """Proposals, best first; a notebook shows them as a table."""
+
+    def _repr_html_(self) -> str:
+        head = "<tr><th>guess</th><th>points</th><th>left</th><th>can be it</th></tr>"
+        return f"<table>{head}{''.join(map(_row, self))}</table>"
+
+
+def _row(proposal: Proposal) -> str:
+    cells = (proposal.word, proposal.points_text, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no")
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -1,0 +1,118 @@
+"""A game looked back on: each guess beside the best one, how good the choice was and how kind the reply."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from codebreaker.reply import reply_for
+from lingo_bot.assistant.advice import Proposal
+from lingo_bot.assistant.player import Player
+from lingo_bot.assistant.steps import checked_word
+from lingo_bot.assistant.tables import candidates_of
+from lingo_common.errors import DataError, UsageError
+from lingo_common.screen import terminal
+
+MOST = 99
+"""The best skill and the best luck."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """One guess of a game that is over."""
+
+    guess: str
+    reply: str
+    before: int
+    """Candidates before the guess."""
+    after: int
+    """Candidates after its reply."""
+    own: Proposal
+    best: Proposal
+    """The guess with the most expected points; the person's own where none has more."""
+    skill: int
+    """See skill()."""
+    luck: int
+    """See luck()."""
+    remark: str | None
+    """Why the rules do not allow the guess, None where they do."""
+
+    @property
+    def lost(self) -> float:
+        """Expected points less than the best guess has."""
+        return self.best.points - self.own.points
+
+
+def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed]:
+    """Every guess of a game that the player (before its first guess) looks back on.
+
+    Raises DataError for a secret that is no answer of the list, UsageError for a game that cannot have been.
+    """
+    secret, words = (checked_word(secret, player.length), [checked_word(each, player.length) for each in guesses])
+    if secret not in player.answers:
+        raise DataError(f"the word {secret} is not among the possible ones of the list")
+    if not words:
+        raise UsageError("a review wants the guesses of a game after its word")
+    if len(words) > player.attempts:
+        raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
+    if secret in words[:-1]:
+        raise UsageError(f"the guesses go on after the word {secret} was found")
+    return [_reviewed(player, word, reply_for(word, secret)) for word in words]
+
+
+def _reviewed(player: Player, word: str, reply: str) -> Reviewed:
+    before, remark = player.remaining, player.illegal(word)
+    found = player.best(1, [word])
+    own = next(each for each in found if each.word == word)
+    best = max(found, key=lambda each: (each.points, each is own))
+    skilled = skill(own.points, best.points, player.wasted())
+    sizes, hit = player.bin_sizes(word)
+    player.hear(reply, word)
+    lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
+    return Reviewed(word, reply, before, player.remaining, own, best, skilled, lucky, remark)
+
+
+def skill(points: float, best: float, wasted: float) -> int:
+    """0 to 99: how much of what the best guess gains over a guess that tells nothing this one gains.
+
+    99 · (points − wasted) / (best − wasted), cut off at 0, where wasted is the worth of the same candidates with one
+    attempt fewer.
+    """
+    if best <= wasted:
+        return MOST
+    return round(MOST * min(1.0, max(0.0, (points - wasted) / (best - wasted))))
+
+
+def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
+    """0 to 99: 99 times the share of candidates that would have left more, and half of those that leave as many.
+
+    sizes are those of the guess's bins, the last one the hit if there is one, which leaves none. Over all candidates
+    the mean is 49.5, whatever the guess.
+    """
+    left = [(0 if hit and place == len(sizes) - 1 else size, size) for place, size in enumerate(sizes)]
+    more = sum(count for leaves, count in left if leaves > remaining)
+    alike = sum(count for leaves, count in left if leaves == remaining)
+    return round(MOST * (more + alike / 2) / sum(sizes))
+
+
+def review_lines(player: Player, reviewed: Sequence[Reviewed], columns: int, in_colour: bool) -> Iterator[str]:
+    """The review as text: for each guess its reply, then figures; at last the whole game."""
+    for attempt, each in enumerate(reviewed, 1):
+        yield f"{attempt}  {terminal.answered(each.guess, each.reply, in_colour)}"
+        yield from terminal.wrapped("   " + "; ".join(_figures(each)), columns, "   ")
+    ended = f"Solved at attempt {len(reviewed)}" if player.solved else "Not solved"
+    lost = sum(each.lost for each in reviewed)
+    skilled = round(sum(each.skill for each in reviewed) / len(reviewed))
+    lucky = round(sum(each.luck for each in reviewed) / len(reviewed))
+    text = f"{ended}: {player.points} points. Lost: {lost:.1f} expected points. Skill {skilled}, luck {lucky}."
+    yield from terminal.wrapped(text, columns)
+
+
+def _figures(each: Reviewed) -> Iterator[str]:
+    if each.remark:
+        yield each.remark
+    yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"
+    yield f"{each.own.points_text} points expected"
+    if each.best.word == each.guess:
+        yield "nothing is better"
+    else:
+        yield f"best {each.best.word} with {each.best.points_text}, lost {each.lost:.1f}"
+    yield f"skill {each.skill}, luck {each.luck}"

@@ -1,0 +1,231 @@
+"""Charts as inline SVG that take their colours from the page: they follow it from light to dark and to paper."""
+
+import io
+import re
+import warnings
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+SERIES = 8
+"""Colours that are told apart by the colour-blind (Okabe and Ito, 2008); more series come back to the first."""
+SHAPES = "os^DvPX*"
+"""The marker of each series, so that none is told by its colour alone."""
+
+_INK, _GRID = "#010101", "#010102"
+_COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
+_VARIABLES = {_INK: "var(--quiet)", _GRID: "var(--rule)"}
+_VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
+_DASHES = ("-", (0, (5, 1.5)), (0, (2, 1.2)))
+_WIDTH = 4.2
+"""Inches; it sets how large the letters are beside the chart, for the page gives every chart its own width."""
+_ROW = 0.34
+_NAME = 20
+"""Characters of a row's name."""
+_STYLE: Any = {
+    "figure.constrained_layout.use": True,
+    "figure.constrained_layout.w_pad": 0.02,
+    "figure.constrained_layout.h_pad": 0.02,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "lingo_common",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 8.5,
+    "text.parse_math": False,  # a name is text, whatever it looks like
+    "text.color": _INK,
+    "axes.labelcolor": _INK,
+    "axes.edgecolor": _GRID,
+    "axes.linewidth": 0.8,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": _GRID,
+    "grid.linewidth": 0.6,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a stacked bar."""
+
+    name: str
+    fill: str
+    """Its colour, the same on every background."""
+    ink: str
+    """The colour of figures on it."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """A row of a chart of ranges, in seconds."""
+
+    name: str
+    series: int
+    """The number of its colour and marker."""
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a chart, for its legend."""
+
+    name: str
+    number: int
+    """Its place in the chart, which sets colour and marker."""
+    points: Mapping[int, float]
+    """From x to y."""
+
+    @property
+    def series(self) -> int:
+        """The number of its colour."""
+        return self.number % SERIES
+
+    @property
+    def marker(self) -> str:
+        """Its marker as a letter."""
+        return letter(self.number)
+
+
+_ATTEMPTS = (
+    ("#08306b", "#ffffff"),
+    ("#08519c", "#ffffff"),
+    ("#4292c6", "#10222e"),
+    ("#9ecae1", "#10222e"),
+    ("#fdd0a2", "#3a2410"),
+    ("#fdae6b", "#3a2410"),
+)
+_UNSOLVED = Part("unsolved", "#cc4300", "#ffffff")
+_LETTERS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
+
+
+def attempt_parts(attempts: int) -> tuple[Part, ...]:
+    """The parts of a bar of attempts, with the games that were not solved as the last one.
+
+    ColorBrewer's blues and oranges, told apart by the colour-blind, the last darkened until its figures can be read
+    (4.5 to 1, WCAG 2); attempts after the sixth look like the sixth.
+    """
+    names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))][:attempts]
+    colours = (_ATTEMPTS[min(place, len(_ATTEMPTS) - 1)] for place in range(attempts))
+    return (*(Part(name, *colour) for name, colour in zip(names, colours, strict=True)), _UNSOLVED)
+
+
+def letter(series: int) -> str:
+    """The marker of a series as a letter, for a legend."""
+    return _LETTERS[SHAPES[series % len(SHAPES)]]
+
+
+def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
+    """The SVG of a line for each mapping from x to y; line n has the colour and marker n (see SERIES)."""
+    with matplotlib.rc_context(_STYLE):
+        figure, axes = _canvas(2.7)
+        for number, points in enumerate(series):
+            axes.plot(
+                list(points),
+                list(points.values()),
+                color=_COLOURS[number % SERIES],
+                marker=SHAPES[number % len(SHAPES)],
+                linestyle=_DASHES[number // SERIES % len(_DASHES)],
+                markersize=4,
+                linewidth=1.6,
+                clip_on=False,
+            )
+        axes.set_xlabel(x_label)
+        axes.set_ylabel(y_label)
+        axes.set_xticks(sorted({x for points in series for x in points}))
+        return _svg(figure)
+
+
+def stacked(rows: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> str:
+    """The SVG of a bar for each row, made of its shares of the whole; shares that have room show their percentage."""
+    with matplotlib.rc_context({**_STYLE, "axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}):
+        figure, axes = _canvas(0.25 + _ROW * len(rows))
+        for place, values in enumerate(rows.values()):
+            start = 0.0
+            for part, value in zip(parts, values, strict=True):
+                share = 100 * value / (sum(values) or 1)
+                axes.barh(place, share, left=start, height=0.72, color=part.fill, edgecolor="none")
+                if share >= 7:
+                    axes.text(start + share / 2, place, f"{share:.0f}", color=part.ink, ha="center", va="center")
+                start += share
+        _name_rows(axes, list(rows))
+        axes.set_xlim(0, 100)
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.0f} %"))
+        return _svg(figure)
+
+
+def ranges(rows: Sequence[Range]) -> str:
+    """The SVG of a line from low to high with a marker in the middle for each row, over a logarithmic time axis."""
+    with matplotlib.rc_context({**_STYLE, "axes.grid.axis": "x", "axes.spines.left": False}):
+        figure, axes = _canvas(0.3 + _ROW * len(rows))
+        for place, row in enumerate(rows):
+            colour = _COLOURS[row.series % SERIES]
+            low, middle, high = (max(value, 1e-6) for value in (row.low, row.middle, row.high))
+            axes.plot([low, high], [place, place], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
+            axes.plot([middle], [place], color=colour, marker=SHAPES[row.series % len(SHAPES)], markersize=6)
+        _name_rows(axes, [row.name for row in rows])
+        axes.set_xscale("log")
+        axes.minorticks_off()
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: _time(seconds)))
+        return _svg(figure)
+
+
+def _canvas(height: float) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(_WIDTH, height))
+    axes = figure.add_subplot()
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
+    return figure, axes
+
+
+def _name_rows(axes: Axes, names: list[str]) -> None:
+    """Names before the rows, the first one on top."""
+    short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in map(_printable, names)]
+    axes.set_yticks(range(len(names)), short)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+
+
+def _printable(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+
+
+def _time(seconds: float) -> str:
+    """A power of ten of seconds, in the unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= 0.999 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"
+
+
+def _svg(figure: Figure) -> str:
+    """The figure as an SVG element that fills the width it is given and has the page's colours."""
+    file = io.StringIO()
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # names are text, and the browser has its own fonts
+        figure.savefig(file, format="svg", metadata=nothing, transparent=True)
+    element = file.getvalue()[file.getvalue().index("<svg") :]
+    opening, _, rest = element.partition(">")
+    opening = re.sub(r' (width|height)="[^"]*"', "", opening)
+    coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), rest)
+    coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
+    return f'{opening} aria-hidden="true">{_with_own_ids(coloured)}'
+
+
+def _with_own_ids(element: str) -> str:
+    """The SVG with ids that no other chart of a page has, and only those that it refers to itself."""
+    own = f"c{zlib.crc32(element.encode()):08x}-"
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', element))
+    element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", element)
+    return re.sub(r'(href="|url\()#', rf"\1#{own}", element)

@@ -1,0 +1,1 @@
+"""The command line of `precompute`: a module for each command."""

@@ -1,0 +1,126 @@
+"""`precompute evaluate`: what the player plays against every word of a list; and `precompute check-tree`."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import click
+
+from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
+from lingo_common.cli import logs
+from lingo_common.cli.command import PATH
+from lingo_common.errors import DataError, reason
+from lingo_common.files import check_writable, write_whole
+from lingo_common.pieces import workers
+from precompute import bound, tree_text
+from precompute.commands import options
+from precompute.evaluation import Evaluation, evaluate
+from precompute.lists import list_key
+from precompute.played import played_tree
+
+
+@click.command("evaluate")
+@options.of_list
+@click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
+@click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True)
+@click.option(
+    "--book", metavar="FILE", type=PATH, help="Play from this book instead of the package's; `auto`: from your own."
+)
+@click.option("--no-book", is_flag=True, help="Play as lingo-bot --no-book does.")
+@click.option(
+    "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
+)
+@click.option(
+    "--bounds",
+    metavar="FILE",
+    type=PATH,
+    help="Take bounds from this file, of precompute bound --out FILE, instead of the package's.",
+)
+@options.as_json
+@logs.options
+def evaluate_command(
+    wordlist: str | None,
+    lengths: tuple[int, ...],
+    jobs: int,
+    cluster: str | None,
+    strategy: str,
+    attempts: int,
+    book: str | None,
+    no_book: bool,
+    tree_file: str | None,
+    bounds: str | None,
+    as_json: bool,
+) -> None:
+    """Play the strategy against every word of the list, by walking its decision tree, and print exact means.
+
+    The columns: the share of the words that is solved at each attempt and not at all, the mean attempts of the solved,
+    and the most words that the tree never tells apart; then what is missing to the bound, where one is stored.
+
+    \b
+    Examples:
+      precompute evaluate
+      precompute evaluate --strategy expected --wordlist wordlist.txt --lengths 5 --tree five.txt
+    """
+    if book and no_book:
+        raise click.UsageError("--book and --no-book exclude each other")
+    if tree_file:
+        check_writable(tree_file)
+    found: dict[int, Evaluation] = {}
+    lines: list[str] = []
+    with workers(jobs, cluster) as executor:
+        for length in lengths:
+            start = time.perf_counter()
+            key, words = list_key(length, wordlist, executor)
+            proved = bound.stored(key.fingerprint, attempts, bounds or bound.PACKAGED)
+            tree = played_tree(key, strategy, attempts, NO_BOOK if no_book else book, executor)
+            seconds = time.perf_counter() - start
+            found[length] = evaluate(tree, words, attempts, seconds, proved.bound if proved else None)
+            if not as_json:
+                _print_evaluation(length, found[length], attempts, heading=length == lengths[0])
+            if tree_file:
+                lines += tree_text.lines_of(tree, words, attempts, key.fingerprint)
+    total = sum(100 * one.mean_points for one in found.values())
+    if as_json:
+        by_length = {str(length): one.as_json() for length, one in found.items()}
+        record = {"strategy": strategy, "wordlist": wordlist, "lengths": by_length, "expected_total": total}
+        click.echo(json.dumps(record))
+    else:
+        click.echo(f"expected total of a pit of 100 words a length: {total:,.1f}")
+    if tree_file:
+        write_whole(tree_file, "\n".join([*lines, ""]))
+
+
+def _print_evaluation(length: int, one: Evaluation, attempts: int, heading: bool) -> None:
+    if heading:
+        shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, attempts + 1))
+        click.echo(f"letters  words  {'first guess':13}    points{shares}  unsolved  mean  largest  seconds")
+    shares = "".join(f"{count / one.words:8.2%}" for name, count in one.attempts.items() if name != "unsolved")
+    click.echo(
+        f"{length:7} {one.words:6}  {one.first_guess:13}  {one.mean_points:8.4f}{shares}"
+        f"{one.attempts['unsolved'] / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
+        f"{'' if one.gap is None else '  optimal' if one.gap == 0 else f'  gap to the bound {one.gap:.4f}'}"
+    )
+
+
+@click.command("check-tree")
+@click.argument("file", metavar="FILE", type=PATH)
+def check_tree_command(file: str) -> None:
+    """Verify a tree file with the slow oracle alone, and recompute its mean points.
+
+    Every reply, every guess and the list itself are checked; the tree may come from anybody.
+
+    \b
+    Examples:
+      precompute check-tree games.txt           # written by precompute evaluate --tree games.txt
+    """
+    for checked in tree_text.check(_lines(file), file):
+        mean = checked.points / checked.words
+        click.echo(f"{checked.length} letters: {checked.words} words, {checked.first_guess}, mean points {mean:.4f}")
+
+
+def _lines(path: str) -> Iterator[str]:
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:
+            yield from file
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None

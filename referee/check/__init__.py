@@ -1,0 +1,1 @@
+"""Protocol checks of a player, with advice for its author."""

@@ -1,0 +1,172 @@
+"""What a game shows of a player's manners, in words that the player's author can act on."""
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.contest.limits import Limits
+from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.record import ATTEMPTS, GameRecord
+from referee.game.recording_transport import Witness
+
+_SHOWN = 60
+"""Characters of a line that are quoted."""
+_SLOW = 0.5
+"""A first guess that took more than this part of the time limit is worth a word."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that a game showed."""
+
+    kind: str
+    """A name for it, such as 'wrong-length'."""
+    says: str
+    """What happened, with an example."""
+    advice: str
+    """What the author can do."""
+    breach: bool = True
+    """Whether it is against the protocol; what is allowed and yet unwise is a remark."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game as it was watched."""
+
+    record: GameRecord
+    """What is kept of it."""
+    lines: Sequence[bytes]
+    """The player's lines as they came."""
+    early: int = 0
+    """How many of them came before the reply to the line before."""
+
+    @classmethod
+    def by(cls, witness: Witness | None, record: GameRecord) -> "Seen":
+        """The game as the witness saw it; without one, as far as its record tells."""
+        if witness is None:
+            return cls(record, [guess.encode() for guess in record.guesses])
+        return cls(record, witness.lines, witness.early)
+
+
+def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]:
+    """All that the game showed, each kind once: the lines first, then how the game and the process ended."""
+    found = [finding for line in seen.lines for finding in _of_line(line, seen.record.length, words)]
+    if seen.early:
+        found.append(_early(seen.early))
+    record = seen.record
+    found += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
+    if record.move_seconds and record.move_seconds[0] > _SLOW * limits.startup:
+        found.append(_slow(record.move_seconds[0], limits))
+    return _first_of_each_kind(found)
+
+
+def _first_of_each_kind(found: list[Finding]) -> list[Finding]:
+    first: dict[str, Finding] = {}
+    for finding in found:
+        first.setdefault(finding.kind, finding)
+    return list(first.values())
+
+
+def quoted(text: str | bytes) -> str:
+    """The text in quotation marks, in printable ASCII and cut where it is long: safe in any terminal."""
+    text = text if isinstance(text, str) else text.decode("latin-1")
+    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
+
+
+def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Finding]:
+    if line.endswith(b"\r"):
+        advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
+        yield Finding("carriage-return", f"{quoted(line)} ends with a carriage return", advice, breach=False)
+    text = line.removesuffix(b"\r").decode("latin-1")
+    if not (text in words and len(text) == length):
+        yield _illegal(text, length, words)
+
+
+def _illegal(text: str, length: int, words: Container[str]) -> Finding:
+    shown = f"{quoted(text)} for a word of {length} letters"
+    if not text:
+        return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
+    if text.strip().lower() in words and text.strip() != text:
+        return Finding("spaces", shown, "A guess is the word and a newline, without spaces around it.")
+    if text.isascii() and text.isalpha() and text != text.lower():
+        return Finding("upper-case", shown, "Guesses are in lower case, as in the word list.")
+    if not (text.isascii() and text.isalpha()):
+        advice = "Every line of standard output is a guess: send debug text to standard error; guesses are a-z alone."
+        return Finding("other-characters", shown, advice)
+    if len(text) != length:
+        return Finding("wrong-length", shown, "The length of the word is the last argument of the command.")
+    advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
+    return Finding("unknown-word", f"{shown} is not in the word list", advice)
+
+
+def _early(count: int) -> Finding:
+    says = f"{count} of its guesses came before the reply to the guess before"
+    advice = "Read one reply after every guess: it says what to guess next."
+    return Finding("several-guesses", says, advice, breach=False)
+
+
+def _slow(seconds: float, limits: Limits) -> Finding:
+    says = f"needs {1000 * seconds:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
+    advice = "On a busy machine that may be too late: load less before the first guess."
+    return Finding("slow-start", says, advice, breach=False)
+
+
+def _of_process(record: GameRecord) -> list[Finding]:
+    """How the process behaved once its game was over."""
+    if record.exit_status is None and record.signal is None:
+        advice = f"Exit after a reply of only O, after reply {ATTEMPTS}, and at the end of standard input."
+        return [Finding("does-not-exit", "still ran after the end of its game and was killed", advice)]
+    if record.exit_status != 0:
+        says = f"ended {_how(record)} after its game was over{_last_words(record)}"
+        return [Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)]
+    return []
+
+
+def _of_failure(record: GameRecord, limits: Limits) -> Finding:
+    says, advice = _failure(record, limits)
+    return Finding(record.termination.value, says, advice)
+
+
+def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
+    """What went wrong in a game that was not played out, and what may help."""
+    after = f"after {_guesses(record.attempts)}" if record.attempts else "before its first guess"
+    last_words = _last_words(record)
+    match record.termination:
+        case Termination.NOT_STARTED:
+            says = record.stderr_head.strip() or "cannot be started"
+            return says, "Check the command, its path, its permission to execute and the interpreter it names."
+        case Termination.STARTUP_TIMEOUT:
+            says = f"no line came within {limits.startup:g} s{last_words}"
+            advice = "Was standard output flushed, and does the guess end with a newline? A slow start needs "
+            return says, f"{advice}--startup-timeout."
+        case Termination.MOVE_TIMEOUT:
+            says = f"no further line came within {limits.move:g} s, {after}{last_words}"
+            return says, "Read one line for every guess, and flush standard output after each."
+        case Termination.GAME_TIMEOUT:
+            return f"the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
+        case Termination.CRASHED:
+            return f"ended {_how(record)} {after}{last_words}", "Run the command by hand with the length as argument."
+        case Termination.EXITED:
+            advice = f"Go on until a reply of only O or reply {ATTEMPTS}; was the length taken from the last argument?"
+            return f"exited {after}{last_words}", advice
+        case Termination.CLOSED_OUTPUT:
+            return f"closed its standard output {after}", "Keep standard output open until the game is over."
+        case Termination.OUTPUT_LIMIT:
+            says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
+            return says, "Write guesses to standard output and nothing else."
+        case other:
+            return f"was stopped for {other.value} {after}{last_words}", "Use less than the limits of the run allow."
+
+
+def _guesses(count: int) -> str:
+    return "1 guess" if count == 1 else f"{count} guesses"
+
+
+def _how(record: GameRecord) -> str:
+    return f"by {record.signal}" if record.signal else f"with exit status {record.exit_status}"
+
+
+def _last_words(record: GameRecord) -> str:
+    """The last line of standard error, to be appended; empty where there is none."""
+    lines = (record.stderr_tail or record.stderr_head).split("\n")
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    return f"; its standard error ends with {quoted(last.strip())}" if last else ""

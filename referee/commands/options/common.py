@@ -1,0 +1,36 @@
+"""Options that several commands of the referee share."""
+
+import click
+
+from lingo_common.cli.command import PATH
+from referee.commands.options import values as arguments
+from referee.results.formats import FORMATS
+
+players = click.option(
+    "--players",
+    type=arguments.PlayerText(),
+    multiple=True,
+    metavar="P [P ...]",
+    help="Quoted commands, NAME=command, or @FILE with one command a line.",
+)
+"""The players, for a command of the class arguments.ManyPlayers."""
+wordlist = click.option(
+    "--wordlist",
+    metavar="PATH",
+    type=PATH,
+    help="A word list, or a directory with wordlistN.txt or wordlist.txt; by default the working directory's, "
+    "else the packaged lists.",
+)
+"""Where the words come from."""
+config = click.option(
+    "--config",
+    metavar="FILE",
+    type=PATH,
+    allow_from_autoenv=False,
+    help="Options in a TOML file, whose keys are their names; those on the command line go before it.",
+)
+"""A contest kept in a file, for a command of the class configured.Configured."""
+format = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+"""The form of a leaderboard."""
+directory = click.argument("directory", metavar="DIR", type=PATH)
+"""The directory of a run."""

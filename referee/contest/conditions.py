@@ -1,0 +1,61 @@
+"""Under which conditions a run is played: what its games depend on beside players and words."""
+
+import datetime
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+
+from referee.contest.limits import Limits
+from referee.contest.lists import kept_path, source_of
+from referee.sandbox.sandbox import NO_SANDBOX
+from wordlists.reader import WordList
+
+
+@dataclass(frozen=True)
+class ListUsed:
+    """A word list of a run, as it was."""
+
+    fingerprint: str
+    """See wordlists.reader.WordList."""
+    words: int
+    """How many it held."""
+    path: str
+    """The absolute path of the file that it was read from, or 'packaged'."""
+
+    @property
+    def source(self) -> str:
+        """Where to read the list again (see wordlists.reader.locate)."""
+        return source_of(self.path)
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Under what a run is played."""
+
+    limits: Limits
+    """What a player may use."""
+    lists: Mapping[int, ListUsed]
+    """The word list of each length."""
+    isolation: str = NO_SANDBOX
+    """How players are kept from each other and from the referee."""
+    host: str = field(default_factory=platform.node)
+    """The name of the machine that the run was started on."""
+    started: str = field(default_factory=lambda: datetime.datetime.now().astimezone().isoformat(timespec="seconds"))
+    """When, in local time with its offset."""
+    versions: Mapping[str, str] = field(default_factory=lambda: _versions())
+    """What it was played with: this program, Python and the system, by name."""
+
+
+def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
+    """What is kept of the word lists."""
+    return {length: ListUsed(words.fingerprint, len(words), kept_path(words)) for length, words in lists.items()}
+
+
+def _versions() -> dict[str, str]:
+    """The versions of this program, of Python and of the system."""
+    try:
+        own = version("lingo-bot")
+    except PackageNotFoundError:
+        own = "not installed"
+    return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}

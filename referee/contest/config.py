@@ -1,0 +1,37 @@
+"""A contest in a TOML file: its keys are the names of the options of `referee run`, its paths are relative to it."""
+
+import re
+import tomllib
+from typing import Any
+
+from lingo_common.errors import DataError, reason
+
+SUFFIX = ".toml"
+"""How the name of such a file ends."""
+NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
+"""What the name of a player looks like."""
+PLAYERS = "players"
+"""The key of the players: a table of commands by name, or a list of what --players takes."""
+
+
+def read(path: str) -> dict[str, Any]:
+    """The keys and values of the file; DataError where it cannot be read or is no TOML."""
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: not a TOML file: {error}") from None
+
+
+def players_in(path: str) -> dict[str, str] | list[str]:
+    """The players of the file: commands by name, or a list as --players takes it; DataError where there are none."""
+    players = read(path).get(PLAYERS)
+    texts = players.values() if isinstance(players, dict) else players if isinstance(players, list) else ()
+    if not isinstance(players, dict | list) or not texts or not all(isinstance(text, str) for text in texts):
+        raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands')
+    for name in players if isinstance(players, dict) else ():
+        if not NAME.fullmatch(name):
+            raise DataError(f"{path}: players: '{name}' is no name: a letter, then letters, digits, '_', '.' or '-'")
+    return players

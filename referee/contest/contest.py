@@ -1,0 +1,85 @@
+"""What a run plays: players, words and the figures that say where the words came from."""
+
+import dataclasses
+from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.contest.draw import Rounds
+from referee.contest.fixture import Fixture
+from referee.contest.players import Player
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays for which words."""
+
+    players: tuple[Player, ...]
+    """In the order in which they were given."""
+    words: Mapping[int, list[str]]
+    """The words to play, per length, in the order of the draw."""
+    rounds: Rounds
+    """How many words of each length were asked for."""
+    seed: int | None
+    """What the draw depends on; None where the words were given."""
+    wordlist: str
+    """The word list as the user knows it."""
+    until_decided: bool = False
+    """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths in play, ascending."""
+        return tuple(sorted(self.words))
+
+    @property
+    def names(self) -> KeysView[str]:
+        """The players' names, in their order."""
+        return self._places.keys()
+
+    @property
+    def games(self) -> int:
+        """How many games are to be played."""
+        return len(self.players) * self._words_each
+
+    @property
+    def longest(self) -> int:
+        """The most words of any length."""
+        return max(map(len, self.words.values()), default=0)
+
+    def with_players(self, players: Iterable[Player]) -> "Contest":
+        """The same contest with more players, placed after the others."""
+        return dataclasses.replace(self, players=(*self.players, *players))
+
+    def number(self, player: str, length: int, index: int) -> int:
+        """The number of a game, from 1: by player, then length, then the word's place in the draw."""
+        return self._places[player] * self._words_each + self._offsets[length] + index + 1
+
+    def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
+        """The games whose numbers are not played yet, first those of the first word of every length, then the second.
+
+        At any moment all have played nearly the same words: what is there can be compared, and the
+        progress bar is not misled by a slow player or length. rounds: the places in the draw; by default all.
+        """
+        for index in range(self.longest) if rounds is None else rounds:
+            for length in self.lengths:
+                if index < len(self.words[length]):
+                    for player in self.players:
+                        if self.number(player.name, length, index) not in played:
+                            yield Fixture(player, index, self.words[length][index])
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {player.name: place for place, player in enumerate(self.players)}
+
+    @cached_property
+    def _words_each(self) -> int:
+        return sum(map(len, self.words.values()))
+
+    @cached_property
+    def _offsets(self) -> dict[int, int]:
+        """How many words there are of shorter lengths."""
+        offsets, words = {}, 0
+        for length in self.lengths:
+            offsets[length], words = words, words + len(self.words[length])
+        return offsets

@@ -1,0 +1,17 @@
+"""A game to be played: player and word."""
+
+from dataclasses import dataclass
+
+from referee.contest.players import Player
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played."""
+
+    player: Player
+    """Who plays."""
+    index: int
+    """The place of the word in the draw for its length, from 0."""
+    word: str
+    """The word to guess."""

@@ -1,0 +1,65 @@
+"""Which words a run plays: what the command line says of them, made into a contest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lingo_common.errors import DataError
+from referee.contest.contest import Contest
+from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, words_of_file
+from referee.contest.lists import called, read_lists
+from referee.contest.players import Player
+from referee.results.stopping_rule import MAX_ROUNDS
+from wordlists.reader import LONGEST, SHORTEST, WordList
+
+CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
+"""The lengths of a run that names none."""
+CONTEST_ROUNDS = 100
+"""The words of each length of a run that names no number."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What was asked for; None where nothing was."""
+
+    words: str | None
+    """A file of words to play instead of a draw."""
+    lengths: tuple[int, ...] | None
+    """The lengths to play."""
+    rounds: Rounds | None
+    """How many words of each length, at most where the run may end earlier."""
+    seed: int | None
+    """What the draw depends on."""
+    wordlist: str | None
+    """Where the word list is."""
+    until_decided: bool = False
+    """See Contest."""
+
+    def contest(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
+        """The contest of these players for the words selected, and the lists; DataError where words are missing."""
+        if self.words is None:
+            return self._drawn(players)
+        words = self.words_given(self.words)
+        lists = read_lists(words, self.wordlist)
+        check_listed(words, lists, self.words)
+        return Contest(tuple(players), words, self.rounds or ALL, None, called(lists, self.wordlist)), lists
+
+    def words_given(self, path: str) -> dict[int, list[str]]:
+        """The words of the file at path, per length, as far as they are selected."""
+        words = words_of_file(path)
+        for length in self.lengths or ():
+            if length not in words:
+                raise DataError(f"{path}: no words of {length} letters")
+        return first({length: words[length] for length in self.lengths or words}, self.rounds or ALL)
+
+    def _drawn(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
+        lists = read_lists(self.lengths or CONTEST_LENGTHS, self.wordlist)
+        seed = new_seed() if self.seed is None else self.seed
+        rounds = self.rounds or (_most_rounds(lists) if self.until_decided else CONTEST_ROUNDS)
+        words = draw(lists, rounds, seed)
+        wordlist = called(lists, self.wordlist)
+        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided), lists
+
+
+def _most_rounds(lists: dict[int, WordList]) -> int:
+    """As many words of each length as a run without another limit may play."""
+    return min(MAX_ROUNDS, *map(len, lists.values()))

@@ -1,0 +1,1 @@
+"""One game: protocol, record and replay."""

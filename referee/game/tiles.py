@@ -1,0 +1,24 @@
+"""A game shown live, move by move: coloured tiles in a terminal, marks elsewhere."""
+
+from lingo_common.screen.terminal import tiles
+from referee.contest.termination import Termination
+from referee.game.record import GameRecord, Move
+
+
+def shown(move: Move, attempt: int, coloured: bool) -> str:
+    """One line for a move: attempt, guess, reply, time."""
+    guess = tiles(move.guess, move.reply) if coloured and move.legal else move.guess
+    remark = "" if move.legal else "  not in the word list"
+    return f"{attempt}  {guess}  {move.reply}  {move.seconds:.3f} s{remark}"
+
+
+def summed_up(record: GameRecord) -> str:
+    """One line for the end of a game: how it ended and what it won."""
+    ended = record.termination.value
+    if record.termination is Termination.SOLVED:
+        ended = f"solved at attempt {record.attempts}"
+    elif record.signal:
+        ended += f" by {record.signal}"
+    elif record.exit_status:
+        ended += f" with exit status {record.exit_status}"
+    return f"{ended}: {record.points} points, {record.seconds:.3f} s"

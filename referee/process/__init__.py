@@ -1,0 +1,1 @@
+"""One player process: start, pipes, limits and end."""

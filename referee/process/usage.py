@@ -1,0 +1,101 @@
+"""What a player uses, looked at now and then: the limits that the kernel does not keep for a whole process tree."""
+
+import contextlib
+import os
+import sys
+import time
+
+from referee.contest.limits import Limits
+from referee.contest.termination import Termination
+from referee.process.process_tree import Process, descendants, proportional_memory
+
+INTERVAL = 0.05
+"""Seconds from one look to the next."""
+_SHARE = 20
+"""A look is followed by a pause of at least so many times its own length: at most a twentieth of a processor."""
+SANDBOX_PROCESSES = 2
+"""The processes of a sandbox itself, bubblewrap's outer and inner one: they are not the player's."""
+_ENTRIES = 10_000
+"""A directory with more files than these counts as full."""
+
+
+class Meter:
+    """Watches the process tree and the working directory of one game."""
+
+    def __init__(self, pid: int, limits: Limits, directory: str, boxed: bool) -> None:
+        """pid: the process that was started; boxed: it and its child belong to the sandbox, not to the player."""
+        self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, boxed
+        self._before = 0 if boxed else bytes_in(directory)
+        self._disk: int | None = None
+        wanted = (limits.memory, limits.cpu, limits.processes, limits.disk)
+        works = sys.platform == "linux" and any(limit is not None for limit in wanted)
+        self.due = time.monotonic() + INTERVAL if works else float("inf")
+        """When to look next, on the monotonic clock."""
+
+    def look(self) -> Termination | None:
+        """The limit that is exceeded now, if any."""
+        start = time.monotonic()
+        player = descendants(self._pid)[SANDBOX_PROCESSES if self._boxed else 0 :]
+        own = [found for found in player if found.state not in "ZX"]
+        exceeded = self._exceeded(own)
+        now = time.monotonic()
+        self.due = now + max(INTERVAL, _SHARE * (now - start))
+        return exceeded
+
+    def disk_is_full(self) -> bool:
+        """Whether more lies in the working directory than allowed, even after the player's end."""
+        if self._limits.disk is None:
+            return False
+        if not self._boxed:
+            return bytes_in(self._directory, self._limits.disk + self._before) - self._before > self._limits.disk
+        if self._disk is None:
+            return False
+        state = os.fstatvfs(self._disk)
+        return state.f_bfree == 0 or state.f_ffree == 0
+
+    def close(self) -> None:
+        """Give the file descriptor back."""
+        if self._disk is not None:
+            os.close(self._disk)
+            self._disk = None
+
+    def _exceeded(self, own: list[Process]) -> Termination | None:
+        limits = self._limits
+        if limits.processes is not None and sum(found.threads for found in own) > limits.processes:
+            return Termination.PROCESS_LIMIT
+        if limits.memory is not None and self._memory(own, limits.memory) > limits.memory:
+            return Termination.MEMORY_LIMIT
+        if limits.cpu is not None and sum(found.cpu for found in own) > limits.cpu:
+            return Termination.CPU_LIMIT
+        if self._boxed and own:
+            self._hold_disk(own[0].pid)
+        return Termination.DISK_LIMIT if self.disk_is_full() else None
+
+    def _memory(self, own: list[Process], limit: int) -> int:
+        """The resident bytes of all; shared pages are divided only where counting them in full exceeds the limit."""
+        total = sum(found.memory for found in own)
+        if total <= limit:
+            return total
+        return sum(found.memory if (part := proportional_memory(found.pid)) is None else part for found in own)
+
+    def _hold_disk(self, pid: int) -> None:
+        """Open the sandbox's file system through a process that lives in it, which keeps it readable after the end."""
+        if self._disk is None and self._limits.disk is not None:
+            with contextlib.suppress(OSError):
+                self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
+
+
+def bytes_in(directory: str, enough: float = float("inf")) -> int:
+    """The bytes on disk of all that lies in the directory; counting stops where they exceed `enough`."""
+    total, waiting, entries = 0, [directory], 0
+    while waiting and total <= enough:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
+            for entry in found:
+                entries += 1
+                with contextlib.suppress(OSError):
+                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                if entries > _ENTRIES:
+                    return sys.maxsize
+    return total

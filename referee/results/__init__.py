@@ -1,0 +1,1 @@
+"""Leaderboard, comparison and stopping rule, as functions of game records."""

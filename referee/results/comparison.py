@@ -1,0 +1,129 @@
+"""Two players on the same words: the differences, and how sure they are."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lingo_common.errors import DataError
+from referee.contest.contest import Contest
+from referee.storage.reader import Run
+
+Points = Mapping[tuple[str, int, int], int]
+"""What games won, by player, length and place in the draw."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What both players won for one word."""
+
+    length: int
+    word: str
+    a: int
+    """Points of the first player."""
+    b: int
+    """Points of the second."""
+
+    @property
+    def difference(self) -> int:
+        """Points that the first won more."""
+        return self.a - self.b
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Some words together."""
+
+    words: int
+    """How many both have played."""
+    a: int
+    """Points of the first player."""
+    b: int
+    """Points of the second."""
+    interval: tuple[float, float] | None
+    """95 % interval of the difference of points, for as many words; None from one word of a length."""
+    a_better: float | None
+    """The probability that the first is better at words like these; None from one word of a length."""
+    won: int
+    """Words that were worth more to the first."""
+    drawn: int
+    """Words that were worth the same to both."""
+    lost: int
+    """Words that were worth more to the second."""
+
+    @property
+    def difference(self) -> int:
+        """Points that the first won more."""
+        return self.a - self.b
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The first player beside the second."""
+
+    a: str
+    b: str
+    by_length: Mapping[int, Difference]
+    total: Difference
+    words: tuple[Pair, ...]
+    """All words, those where they differ most first."""
+
+
+Duel = tuple[tuple[str, str], Difference]
+"""The names of two players, and the first beside the second."""
+
+
+def comparison_of(run: Run, a: str, b: str) -> Comparison:
+    """The comparison of two players over the words that both have played; DataError where there are none."""
+    by_length = _pairs(run.contest, _points(run), a, b)
+    if not by_length:
+        raise DataError(f"{run.directory}: there is no word yet that both '{a}' and '{b}' have played")
+    return Comparison(
+        a,
+        b,
+        {length: _difference([pairs]) for length, pairs in by_length.items()},
+        _difference(by_length.values()),
+        tuple(sorted(itertools.chain.from_iterable(by_length.values()), key=lambda pair: -abs(pair.difference))),
+    )
+
+
+def totals(run: Run, players: Sequence[str]) -> Iterator[Duel]:
+    """The difference over all lengths of each player and every later one that it has a word in common with."""
+    points = _points(run)
+    for a, b in itertools.combinations(players, 2):
+        if by_length := _pairs(run.contest, points, a, b):
+            yield (a, b), _difference(by_length.values())
+
+
+def _points(run: Run) -> Points:
+    return {(result.player, result.length, result.index): result.points for result in run.results()}
+
+
+def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[Pair]]:
+    """The words that both have played, by length, in the order of the draw; no length without one."""
+    found: dict[int, list[Pair]] = {}
+    for length in contest.lengths:
+        for index, word in enumerate(contest.words[length]):
+            if (a, length, index) in points and (b, length, index) in points:
+                pair = Pair(length, word, points[a, length, index], points[b, length, index])
+                found.setdefault(length, []).append(pair)
+    return found
+
+
+def _difference(strata: Iterable[list[Pair]]) -> Difference:
+    """The words of some lengths together."""
+    from referee.results import resampling as statistics
+
+    strata = list(strata)
+    pairs = [pair for stratum in strata for pair in stratum]
+    counts = [Counter(pair.difference for pair in stratum) for stratum in strata]
+    return Difference(
+        words=len(pairs),
+        a=sum(pair.a for pair in pairs),
+        b=sum(pair.b for pair in pairs),
+        interval=statistics.interval_of_total(counts),
+        a_better=statistics.probability_positive(statistics.weighted(counts)) if statistics.enough(counts) else None,
+        won=sum(pair.difference > 0 for pair in pairs),
+        drawn=sum(pair.difference == 0 for pair in pairs),
+        lost=sum(pair.difference < 0 for pair in pairs),
+    )

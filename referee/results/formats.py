@@ -1,0 +1,157 @@
+"""A leaderboard as text, Markdown, CSV or JSON."""
+
+import csv
+import dataclasses
+import io
+import json
+import re
+from typing import Any
+
+from referee.results.leaderboard import Leaderboard, Standing, Tally
+from referee.sandbox.sandbox import NO_SANDBOX
+
+FILES = {
+    "text": "leaderboard.txt",
+    "markdown": "leaderboard.md",
+    "csv": "leaderboard.csv",
+    "json": "leaderboard.json",
+}
+"""The formats and the names of their files."""
+FORMATS = tuple(FILES)
+"""The names of the formats."""
+
+_GAP = "  "
+_MARKUP = re.compile(r"[\\|*_<`\[]")
+_RANKINGS = "** Rankings **"
+
+
+def rendered(board: Leaderboard, format: str) -> str:
+    """The leaderboard in that format, with a newline at its end."""
+    return {"text": text, "markdown": markdown, "csv": comma_separated, "json": as_json}[format](board)
+
+
+def text(board: Leaderboard) -> str:
+    """The table and the ranking of the original pit, then what went wrong and what was played."""
+    rows = _table(board)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [_GAP.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
+    lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
+    lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
+    lines += [_intervals(board)]
+    return "\n".join([*lines, _origin(board)]) + "\n"
+
+
+def markdown(board: Leaderboard) -> str:
+    """The same as a Markdown table and list."""
+    header, *rows = [[_escaped(cell) for cell in row] for row in _table(board)]
+    rule = ["---", *("---:" for _ in header[1:])]
+    lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
+    lines += ["", *(f"- {_escaped(_ranked(standing))}" for standing in board.ranking())]
+    failed = [standing for standing in board.standings if standing.overall.failures]
+    lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed)]
+    lines += [f"{_escaped(_intervals(board))}  ", _escaped(_origin(board))]
+    return "\n".join(lines) + "\n"
+
+
+def comma_separated(board: Leaderboard) -> str:
+    """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval."""
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    writer.writerow(["rank", "name", "command", *board.lengths, "total", "games", "solved", "failures", "low", "high"])
+    for standing in board.standings:
+        overall = standing.overall
+        points = [standing.by_length[length].points for length in board.lengths]
+        counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
+        limits = _limits(standing) or ("", "")
+        writer.writerow([standing.rank, standing.name, standing.command, *points, *counts, *limits])
+    return output.getvalue()
+
+
+def as_json(board: Leaderboard) -> str:
+    """The leaderboard as JSON, for programs; its keys are part of the interface."""
+    value = {
+        "seed": board.seed,
+        "wordlist": board.wordlist,
+        "lengths": list(board.lengths),
+        "rounds": board.rounds,
+        "played": board.played,
+        "games": board.games,
+        "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
+        **({} if board.isolation is None else {"isolation": board.isolation}),
+        "players": [_standing_value(standing) for standing in board.standings],
+    }
+    return json.dumps(value, indent=2) + "\n"
+
+
+def _standing_value(standing: Standing) -> dict[str, Any]:
+    overall = standing.overall
+    return {
+        "name": standing.name,
+        "command": standing.command,
+        "total": overall.points,
+        "rank": standing.rank,
+        "interval": _limits(standing),
+        "by_length": {str(length): _tally_value(tally) for length, tally in standing.by_length.items()},
+        "games": overall.games,
+        "solved": overall.solved,
+        "failures": dict(sorted(overall.failures.items())),
+    }
+
+
+def _tally_value(tally: Tally) -> dict[str, int]:
+    return {"points": tally.points, "games": tally.games, "solved": tally.solved}
+
+
+def _table(board: Leaderboard) -> list[list[str]]:
+    """The cells of the original pit's table, header first."""
+    rows = [["", *map(str, board.lengths), "Total"]]
+    for standing in board.standings:
+        points = [standing.by_length[length].points for length in board.lengths]
+        rows.append([standing.name, *map(str, points), str(standing.overall.points)])
+    return rows
+
+
+def _ranked(standing: Standing) -> str:
+    return f"{standing.rank}: {standing.name} ({standing.overall.points})"
+
+
+def _failures(standing: Standing) -> str:
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(standing.overall.failures.items()))
+    overall = standing.overall
+    return f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
+
+
+def _intervals(board: Leaderboard) -> str:
+    """The interval of each player that has one; a single word says nothing of how others would differ."""
+    spans = [f"{one.name} {limits[0]} to {limits[1]}" for one in board.standings if (limits := _limits(one))]
+    return f"95 % intervals of the totals: {', '.join(spans) or 'none from fewer than two words of each length'}"
+
+
+def _limits(standing: Standing) -> list[int] | None:
+    """The interval in whole points; None where there is none."""
+    return [round(limit) for limit in standing.interval] if standing.interval else None
+
+
+def _origin(board: Leaderboard) -> str:
+    seed = "words as given" if board.seed is None else f"seed: {board.seed}"
+    return f"words of each length: {_rounds(board)}, word list: {board.wordlist}, {seed}{_isolation(board)}"
+
+
+def _rounds(board: Leaderboard) -> str:
+    """How many words of each length were played, and what of the run is missing."""
+    if board.decision is None:
+        unfinished = f" (unfinished: {board.played} of {board.games} games)" if board.played < board.games else ""
+        return f"{board.rounds}{unfinished}"
+    leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
+    return f"{board.decision.rounds} of at most {board.rounds} ({leader})"
+
+
+def _isolation(board: Leaderboard) -> str:
+    if board.isolation is None:
+        return ""
+    return f", isolation: {board.isolation}" + " (words could be read)" * (board.isolation == NO_SANDBOX)
+
+
+def _escaped(cell: str) -> str:
+    """The cell with the characters that would break a Markdown table, or make HTML or a link, made harmless."""
+    return _MARKUP.sub(r"\\\g<0>", cell)

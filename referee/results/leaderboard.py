@@ -1,0 +1,127 @@
+"""The result of a contest as a pure function of its game records."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from referee.contest.contest import Contest
+from referee.contest.draw import Rounds
+from referee.contest.termination import PLAYED_OUT
+from referee.game.record import Played
+from referee.results.stopping_rule import Decision, decision
+
+
+@dataclass
+class Tally:
+    """What some games came to; tallies add up."""
+
+    points: int = 0
+    """Sum of the points."""
+    games: int = 0
+    """How many games were played."""
+    solved: int = 0
+    """How many of them were solved."""
+    failures: Counter[str] = field(default_factory=Counter)
+    """How many ended against the rules, by termination; missing a word is no failure."""
+    by_points: Counter[int] = field(default_factory=Counter)
+    """How many won so many points."""
+
+    def add(self, record: Played) -> None:
+        """Count one more game."""
+        self.points += record.points
+        self.games += 1
+        self.solved += record.solved
+        self.by_points[record.points] += 1
+        if record.termination not in PLAYED_OUT:
+            self.failures[record.termination.value] += 1
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.points + other.points,
+            self.games + other.games,
+            self.solved + other.solved,
+            self.failures + other.failures,
+            self.by_points + other.by_points,
+        )
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player's line of the leaderboard."""
+
+    name: str
+    """The player's name."""
+    command: str
+    """Its command as typed."""
+    rank: int
+    """1 + the number of players with a higher total: equal totals share a rank."""
+    by_length: dict[int, Tally]
+    """The games of each length."""
+    overall: Tally
+    """All games."""
+    interval: tuple[float, float] | None
+    """The 95 % interval of the total: what other words like these might have brought; None from one word a length."""
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The result of a contest."""
+
+    seed: int | None
+    """See Contest."""
+    wordlist: str
+    """See Contest."""
+    lengths: tuple[int, ...]
+    """See Contest."""
+    rounds: Rounds
+    """See Contest."""
+    games: int
+    """How many games the whole contest has."""
+    decision: Decision | None
+    """What a run that goes on until the leader is clear has come to; None for another."""
+    standings: tuple[Standing, ...]
+    """A line for each player, in the order in which they were given."""
+    isolation: str | None = None
+    """The level at which players were kept from what determines the words; None where that is not known."""
+
+    @property
+    def played(self) -> int:
+        """How many games were played."""
+        return sum(standing.overall.games for standing in self.standings)
+
+    def ranking(self) -> list[Standing]:
+        """The lines from the best to the last; among equals the order in which they were given."""
+        return sorted(self.standings, key=lambda standing: standing.rank)
+
+
+def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | None = None) -> Leaderboard:
+    """The leaderboard of the contest as far as the records go, in whatever order they come."""
+    from referee.results.resampling import interval_of_total  # numpy is slow to import, and most commands do without
+
+    records = list(records)
+    tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.players}
+    for record in records:
+        tallies[record.player][record.length].add(record)
+    overall = {name: sum(lengths.values(), Tally()) for name, lengths in tallies.items()}
+    totals = [tally.points for tally in overall.values()]
+    standings = tuple(
+        Standing(
+            name=player.name,
+            command=player.command,
+            rank=1 + sum(total > overall[player.name].points for total in totals),
+            by_length=tallies[player.name],
+            overall=overall[player.name],
+            interval=interval_of_total(tally.by_points for tally in tallies[player.name].values()),
+        )
+        for player in contest.players
+    )
+    return Leaderboard(
+        seed=contest.seed,
+        wordlist=contest.wordlist,
+        lengths=contest.lengths,
+        rounds=contest.rounds,
+        games=contest.games,
+        decision=decision(contest, records) if contest.until_decided else None,
+        standings=standings,
+        isolation=isolation,
+    )

@@ -1,0 +1,1 @@
+"""What separates a player from the machine."""

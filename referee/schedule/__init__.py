@@ -1,0 +1,1 @@
+"""Many games at a time, on this machine or on a cluster."""

@@ -1,0 +1,107 @@
+"""Going on with a run: what ended it and how to take it up; the same words, or a refusal that names the difference."""
+
+import contextlib
+import dataclasses
+import shlex
+import signal
+from collections.abc import Iterator, Sequence
+
+from lingo_common.errors import INTERRUPTED, DataError, ProgramError, reason
+from referee.commands.signals import ENDED
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.contest.selection import Selection
+from referee.storage.reader import Run
+from wordlists.reader import WordList, read
+
+
+class Ended(ProgramError):
+    """A run that ended before its time; the message says why and how to go on."""
+
+    def __init__(self, why: str, run: Run, exit_code: int) -> None:
+        state = f"{len(run.played())} of {run.contest.games} games are recorded"
+        super().__init__(f"{why}; {state}; to go on: referee run --resume {shlex.quote(run.directory)}")
+        self.exit_code = exit_code
+
+
+@contextlib.contextmanager
+def resumable(run: Run) -> Iterator[None]:
+    """Ctrl-C, a signal or an error within becomes Ended."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Ended("interrupted", run, INTERRUPTED) from None
+    except SystemExit as end:
+        raise Ended(f"ended by {_signal_of(end)}", run, int(end.code or 0)) from None
+    except ProgramError as error:
+        raise Ended(str(error), run, error.exit_code) from None
+    except OSError as error:
+        raise Ended(f"{error.filename or 'the system'}: {reason(error)}", run, DataError.exit_code) from None
+
+
+def lists_again(run: Run, source: str | None) -> dict[int, WordList]:
+    """The run's word lists, from the source or where they were; DataError where one has changed since."""
+    lists = {}
+    for length, used in run.conditions.lists.items():
+        lists[length] = found = read(length, used.source if source is None else source)
+        if found.fingerprint != used.fingerprint:
+            raise DataError(
+                f"{run.directory}: cannot go on: the list of {length} letters in {found.path} is not the run's: "
+                f"its fingerprint begins with {found.fingerprint[:12]}, not {used.fingerprint[:12]}"
+            )
+    return lists
+
+
+def check_same(run: Run, asked: Selection, limits: Limits) -> None:
+    """DataError that names every way in which what is asked for now differs from the run; defaults ask for nothing."""
+    if different := [*_other_words(run, asked), *_other_limits(run.conditions.limits, limits)]:
+        raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
+
+
+def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
+    """Those that do not take part yet; DataError where a known name stands for another command now."""
+    known = {player.name: player for player in run.contest.players}
+    for player in players:
+        before = known.get(player.name, player)
+        if before.arguments != player.arguments:
+            raise DataError(
+                f"{run.directory}: cannot go on: player '{player.name}' is '{before.command}' there, "
+                f"not '{player.command}'; give a new player a name of its own with NAME=command"
+            )
+    return [player for player in players if player.name not in known]
+
+
+def _other_words(run: Run, asked: Selection) -> Iterator[str]:
+    contest = run.contest
+    if asked.seed is not None and asked.seed != contest.seed:
+        yield f"its seed is {_said(contest.seed)}, not {asked.seed}"
+    if asked.rounds is not None and asked.rounds != contest.rounds:
+        yield f"its number of rounds is {contest.rounds}, not {asked.rounds}"
+    if asked.lengths is not None and asked.lengths != contest.lengths:
+        yield f"its lengths are {_listed(contest.lengths)}, not {_listed(asked.lengths)}"
+    if asked.until_decided and not contest.until_decided:
+        yield "it plays a fixed number of rounds, not until the leader is clear"
+    as_then = dataclasses.replace(asked, rounds=contest.rounds, lengths=contest.lengths)
+    if asked.words is not None and as_then.words_given(asked.words) != contest.words:
+        yield f"its words are not those of {asked.words}"
+
+
+def _other_limits(before: Limits, now: Limits) -> Iterator[str]:
+    if now == Limits():
+        return
+    for name in vars(now):
+        if getattr(now, name) != getattr(before, name):
+            yield f"its limit '{name}' is {getattr(before, name)}, not {getattr(now, name)}"
+
+
+def _said(seed: int | None) -> str:
+    return "none (its words were given)" if seed is None else str(seed)
+
+
+def _listed(lengths: Sequence[int]) -> str:
+    return ",".join(map(str, lengths))
+
+
+def _signal_of(end: SystemExit) -> str:
+    """The name of the signal whose handler left (see referee.commands.signals)."""
+    return signal.Signals(int(end.code or 0) - ENDED).name

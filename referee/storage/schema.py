@@ -1,0 +1,194 @@
+"""The file that holds a run: one SQLite database, its tables, and how it is opened."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from lingo_common.errors import DataError
+
+RECORD = "run.sqlite"
+"""The name of the file in a run's directory."""
+FORMAT = 1
+"""The version of the tables, kept as the file's user_version."""
+
+_APPLICATION = int.from_bytes(b"Ling")
+"""The file's application_id: by it `file` and this program tell a run from another database."""
+_PATIENCE = 30.0
+"""Seconds to wait while another process holds the file."""
+_DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+"""The settings of a writer."""
+_TABLES = (
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {FORMAT}",
+    """CREATE TABLE run (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        started TEXT NOT NULL,
+        seed TEXT,
+        rounds TEXT NOT NULL,
+        until_decided INTEGER NOT NULL,
+        wordlist TEXT NOT NULL,
+        limits TEXT NOT NULL,
+        isolation TEXT NOT NULL,
+        host TEXT NOT NULL,
+        versions TEXT NOT NULL
+    )""",
+    """CREATE TABLE lists (
+        length INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, words INTEGER NOT NULL, path TEXT
+    )""",
+    """CREATE TABLE players (
+        place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, command TEXT NOT NULL, arguments TEXT NOT NULL
+    )""",
+    """CREATE TABLE words (
+        length INTEGER NOT NULL, word_index INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word_index)
+    )""",
+    """CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        player TEXT NOT NULL REFERENCES players (name),
+        length INTEGER NOT NULL,
+        word_index INTEGER NOT NULL,
+        word TEXT NOT NULL,
+        guesses TEXT NOT NULL,
+        replies TEXT NOT NULL,
+        attempts INTEGER NOT NULL,
+        points INTEGER NOT NULL,
+        termination TEXT NOT NULL,
+        illegal INTEGER NOT NULL,
+        seconds REAL NOT NULL,
+        move_seconds TEXT NOT NULL,
+        exit_status INTEGER,
+        signal TEXT,
+        stderr_head TEXT NOT NULL,
+        stderr_tail TEXT NOT NULL,
+        host TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        UNIQUE (player, length, word_index)
+    )""",
+)
+
+
+def path_in(directory: str) -> str:
+    """Where the record of the run in that directory lies."""
+    return os.path.join(directory, RECORD)
+
+
+def open_to_read(directory: str) -> sqlite3.Connection:
+    """The run's record, read-only, also while the run goes on; DataError where there is none that can be read."""
+    path = path_in(directory)
+    if not os.path.exists(path):
+        raise DataError(f"{directory}: holds no run (there is no {RECORD})")
+    with readable(path):
+        try:
+            return _reader(path)
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
+                raise
+            # A full disk has no room for the file by which readers and writers agree; alone, SQLite needs none.
+            return _reader(path, "PRAGMA locking_mode = EXCLUSIVE")
+
+
+def open_to_write(directory: str) -> sqlite3.Connection:
+    """The run's record in its directory, which must be locked; a new one has no tables yet (see create_tables).
+
+    A transaction is on the disk when its COMMIT returns.
+    """
+    path = path_in(directory)
+    with writable(path):
+        return _opened(f"file:{_quoted(path)}", path, _DURABLE)
+
+
+def has_run(connection: sqlite3.Connection) -> bool:
+    """Whether the file holds any table: a run that was ended before its first transaction leaves none."""
+    return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Make the tables, within the caller's transaction."""
+    for statement in _TABLES:
+        connection.execute(statement)
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
+    """All that is written within is on the disk afterwards, or nothing of it; DataError where the disk is full."""
+    with writable(path):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+@contextlib.contextmanager
+def readable(path: str) -> Iterator[None]:
+    """Errors of the database become a DataError that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise DataError(f"{path}: cannot be read: {error}") from None
+
+
+@contextlib.contextmanager
+def writable(path: str) -> Iterator[None]:
+    """Errors of the database become a DataError that names the file; what was recorded before stays."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeEncodeError) as error:  # a path of bytes that are no UTF-8
+        raise DataError(f"{path}: cannot be written: {error}") from None
+
+
+def _connected(address: str) -> sqlite3.Connection:
+    # Transactions are begun by hand, so that the schema is part of the first one.
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+def _reader(path: str, *settings: str) -> sqlite3.Connection:
+    """A connection with these settings that has read from the file, and cannot write."""
+    return _opened(f"file:{_quoted(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON"))
+
+
+def _opened(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
+    """A connection with these settings to a file of the right format; none is left open where that fails."""
+    connection = _connected(address)
+    try:
+        for setting in settings:
+            connection.execute(setting)
+        _check_format(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_format(connection: sqlite3.Connection, path: str) -> None:
+    """DataError for a database that is no run's, or of another format; an empty one passes."""
+    if not has_run(connection):
+        return
+    [application] = connection.execute("PRAGMA application_id").fetchone()
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    if application != _APPLICATION:
+        raise DataError(f"{path}: not the record of a run")
+    if version != FORMAT:
+        raise DataError(f"{path}: has format {version}; this referee knows format {FORMAT}")
+
+
+def _reading_mode(path: str) -> str:
+    """How SQLite is to open the file for a reader.
+
+    Beside a write-ahead log lie two more files, which only one who may write clears away at the end. Where nobody
+    may write the directory, they cannot be made, and nobody can be writing the record either.
+    """
+    directory = os.path.dirname(os.path.abspath(path))
+    if os.access(path, os.W_OK) and os.access(directory, os.W_OK):
+        return "mode=rw"
+    return "mode=ro" if os.path.exists(f"{path}-wal") else "immutable=1"
+
+
+def _quoted(path: str) -> str:
+    """The path within an SQLite file address."""
+    return os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

@@ -1,0 +1,132 @@
+"""A Dask cluster as executor: workers are lost and come late, and nothing is lost or done in vain."""
+
+import math
+import os
+import pickle
+import sys
+import time
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+
+import cluster_work
+import pytest
+
+from benchmarks.local_cluster import LocalCluster, wait_until
+from lingo_common import cluster as cluster_module
+from lingo_common.cluster import address_of, connected
+from lingo_common.errors import DataError, MissingExtra, UsageError
+from lingo_common.pieces import Checkpoint, in_pieces, workers
+
+
+def on_the(cluster, work, pieces):
+    """The future of every (piece, result), worked out on the cluster in the background."""
+
+    def results():
+        with workers(1, cluster.address) as executor:
+            return list(in_pieces(work, pieces, executor))
+
+    return ThreadPoolExecutor(1).submit(results)
+
+
+def lines_of(file) -> list[int]:
+    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def test_every_piece_has_its_result_from_another_process(cluster):
+    with workers(1, cluster.address) as executor:
+        assert dict(in_pieces(math.factorial, range(30), executor)) == {n: math.factorial(n) for n in range(30)}
+        [(_, elsewhere)] = in_pieces(eval, ["__import__('os').getpid()"], executor)
+    assert elsewhere in {worker.pid for worker in cluster.workers}
+    assert elsewhere != os.getpid()
+
+
+def test_an_error_in_a_piece_comes_out(cluster):
+    with pytest.raises(ValueError, match="factorial"), connected(cluster.address) as executor:
+        list(in_pieces(math.factorial, [3, -1], executor))
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing(cluster, tmp_path):
+    pieces = [[str(tmp_path), "held"], *([str(tmp_path), f"held{number}"] for number in range(8))]
+    found = on_the(cluster, cluster_work.hold, pieces)
+    wait_until(lambda: lines_of(tmp_path / "held"))
+    [victim] = lines_of(tmp_path / "held")
+    cluster.kill(victim)
+    cluster_work.open_gate([str(tmp_path)])
+    results = found.result(60)
+    assert sorted(piece for piece, _ in results) == sorted(pieces)
+    assert victim not in {pid for _, pid in results}
+    assert len(lines_of(tmp_path / "held")) == 2
+
+
+def test_a_worker_that_comes_late_helps(cluster, tmp_path):
+    held = [[str(tmp_path), f"held{number}"] for number in range(2)]
+    later = [[str(tmp_path), f"later{number}"] for number in range(8)]
+    found = on_the(cluster, cluster_work.hold_or_open, [*held, *later])
+    wait_until(lambda: all(lines_of(tmp_path / name) for _, name in held))
+    present = {worker.pid for worker in cluster.workers}
+    cluster.add_workers(1)  # both others are held until it opens the gate
+    results = found.result(60)
+    assert len(results) == 10
+    assert {pid for _, pid in results} - present == {cluster.workers[-1].pid}
+    cluster.kill(cluster.workers[-1].pid)
+
+
+def test_what_is_brought_comes_once_to_each_worker_by_name(cluster):
+    with connected(cluster.address) as executor:
+        for name in ("one", "two", "one"):
+            executor.bring(name, cluster_work.unpack, cluster_work.Parcel(name))
+            results = [result for _, result in in_pieces(cluster_work.what_came, range(40), executor)]
+    assert {pid for pid, _, _ in results} <= {worker.pid for worker in cluster.workers}
+    assert all(unpacked == ["one", "two"] for _, unpacked, _ in results)
+    assert all(received <= 3 for _, _, received in results)
+
+
+def test_threads_of_a_worker_unpack_once_and_wait_for_it():
+    unpacked, packed = [], zlib.compress(pickle.dumps("the value"))
+
+    def unpack(value):
+        time.sleep(0.05)  # as long as others take to ask for it too
+        unpacked.append(value)
+
+    def done(piece):
+        given = pickle.dumps((len, ("abc",), {}))
+        return cluster_module._do(given, cluster_module._version(), "of these threads", unpack, packed), len(unpacked)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(done, range(8))) == {(3, 1)}
+
+
+def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
+    pytest.importorskip("distributed")
+    checkpoint = Checkpoint(["dies"], str(tmp_path / "kept"))
+    with LocalCluster(tmp_path) as own, pytest.raises(DataError, match="the scheduler is gone"):
+        own.add_workers(2)  # one for each piece, for the order in which one worker takes them is not ours to say
+        own.wait_for_workers()
+        with connected(own.address) as executor:
+            for _ in in_pieces(eval, ["1 + 1", "__import__('time').sleep(60)"], executor, checkpoint):
+                own.scheduler.kill()
+    assert Checkpoint(["dies"], str(tmp_path / "kept")).results == {'"1 + 1"': 2}
+
+
+def test_an_address_where_nobody_listens(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
+    with pytest.raises(DataError, match=r"127\.0\.0\.1:1: no Dask scheduler answers"), connected("127.0.0.1:1"):
+        pass
+
+
+def test_without_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r"--cluster .* pip install 'lingo-bot\[cluster\]'"), connected("host:1"):
+        pass
+
+
+@pytest.mark.parametrize("text", ["host:8786", "tcp://10.0.0.1:8786", "tls://node-1.example:1", "[::1]:8786"])
+def test_addresses(text):
+    assert address_of(text) == text
+
+
+@pytest.mark.parametrize("text", ["", "host", "host:", ":8786", "http://host:80", "host:port", "tcp://host:1/x"])
+def test_what_is_no_address(text):
+    with pytest.raises(UsageError, match="is no address"):
+        address_of(text)

@@ -1,0 +1,81 @@
+"""How a program ends: exit codes, and one line for whatever went wrong."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from lingo_common.cli import command
+from lingo_common.errors import DataError, MissingExtra, UsageError
+
+
+def ending(body, *arguments: str, monkeypatch, capsys) -> tuple[int, str]:
+    """(exit code, standard error) of a program whose command does that."""
+    built = click.Command("thing", params=[click.Option(["--size"], type=int)], callback=lambda size: body())
+    monkeypatch.setattr(sys, "argv", ["thing", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        command.run(built, "thing")
+    return caught.value.code, capsys.readouterr().err
+
+
+def interrupted_in_a_class():
+    """What Python 3.11 makes of an interrupt there."""
+    raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+
+def raising(error: BaseException):
+    def body():
+        raise error
+
+    return body
+
+
+ENDINGS = {
+    "nothing wrong": (lambda: None, 0, ""),
+    "a code of its own": (lambda: 3, 3, ""),
+    "data": (raising(DataError("words: empty")), 1, "thing: words: empty\n"),
+    "usage": (raising(UsageError("no such length")), 2, "thing: no such length\n"),
+    "several lines": (raising(DataError("one\n  two\r\nthree")), 1, "thing: one two three\n"),
+    "no text": (raising(DataError("")), 1, "thing: failed\n"),
+    # The line of its own is for the terminal, which shows ^C before it.
+    "Ctrl-C": (raising(KeyboardInterrupt()), 130, "\nthing: interrupted\n"),
+    "Ctrl-C while a class is made": (interrupted_in_a_class, 130, "thing: interrupted\n"),
+    "no memory": (raising(MemoryError()), 1, "thing: out of memory\n"),
+    "no package": (raising(ImportError("no x")), 1, "thing: a package that it needs cannot be loaded: no x\n"),
+    "a file": (raising(FileNotFoundError(2, "No such file", "there")), 1, "thing: there: no such file\n"),
+    "the system": (raising(OSError(5, "Input/output error")), 1, "thing: input/output error\n"),
+}
+
+
+@pytest.mark.parametrize(("body", "code", "said"), ENDINGS.values(), ids=ENDINGS)
+def test_endings(body, code, said, monkeypatch, capsys):
+    assert ending(body, monkeypatch=monkeypatch, capsys=capsys) == (code, said)
+
+
+@pytest.mark.parametrize("arguments", [["--size", "big"], ["--colour"], ["extra"]])
+def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, monkeypatch, capsys):
+    code, said = ending(lambda: None, *arguments, monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 2
+    assert said.startswith("thing: ")
+    assert said.endswith("(Usage: thing [OPTIONS])\n")
+    assert said.count("\n") == 1
+
+
+def test_a_reader_that_has_gone_is_no_traceback():
+    program = (
+        "import click; from lingo_common.cli.command import run\n"
+        "run(click.Command('thing', callback=lambda: [click.echo('line ' * 20) for _ in range(10_000)]), 'thing')"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 1
+    process.stderr.close()
+
+
+def test_a_missing_extra_says_how_to_install_it():
+    assert str(MissingExtra("--cluster", "cluster")) == (
+        "--cluster needs an optional package: pip install 'lingo-bot[cluster]'"
+    )

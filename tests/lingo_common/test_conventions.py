@@ -1,0 +1,160 @@
+"""What all four programs have in common, as docs/command-line.md has it."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import click
+import pytest
+
+from codebreaker.commands.program import codebreaker
+from lingo_bot.commands.program import lingo_bot
+from precompute.commands.program import precompute
+from referee.commands.program import referee
+
+PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
+BESIDE = Path(sys.executable).parent
+ARGUMENTS = {
+    "lingo-bot": ("lingo-bot 5 --strategy en", "entropy"),
+    "referee": ("referee run --format mark", "markdown"),
+    "precompute": ("precompute evaluate --strategy min", "minimax"),
+    "codebreaker": ("codebreaker tree --criterion mini", "minimax"),
+}
+
+
+def commands():
+    """(what is typed, command) of everything that has a help of its own."""
+    for name, program in PROGRAMS.items():
+        for command in getattr(program, "commands", {}).values():
+            yield f"{name} {command.name}", command
+    yield "lingo-bot", lingo_bot
+
+
+def completing(program, typed, shell):
+    """The environment in which the program completes the last word typed."""
+    variable = f"_{program.upper().replace('-', '_')}_COMPLETE"
+    place = {"COMP_CWORD": typed.split()[-1] if shell == "fish" else str(len(typed.split()) - 1)}
+    return {**os.environ, variable: f"{shell}_complete", "COMP_WORDS": typed, **place}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_version_is_that_of_the_package(program, run):
+    assert run(program, "--version").stdout == f"{program} {metadata.version('lingo-bot')}\n"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_every_program_is_a_module(program):
+    module = program.replace("-", "_")
+    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith(f"Usage: {program} ")
+
+
+@pytest.mark.parametrize("typed, command", list(commands()), ids=[typed for typed, _ in commands()])
+def test_every_command_has_a_help_with_examples_of_its_own(typed, command):
+    said = command.get_help(click.Context(command, info_name=typed))
+    _, _, examples = said.partition("Examples:\n")
+    assert any(line.strip().startswith(typed) for line in examples.splitlines())
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_completion(program, shell):
+    typed, expected = ARGUMENTS[program]
+    environment = completing(program, typed, shell)
+    done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
+    assert expected in done.stdout.replace(",", "\n").splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes_files_and_options(tmp_path):
+    """In a real shell: a file where an option takes one, the options of lingo-bot after its length."""
+    (tmp_path / "words.txt").touch()
+    script = """
+    eval "$(_LINGO_BOT_COMPLETE=bash_source lingo-bot)"
+    COMP_WORDS=(lingo-bot 5 --no) COMP_CWORD=2 && _lingo_bot_completion lingo-bot --no 5 && echo "${COMPREPLY[*]}"
+    COMPREPLY=() COMP_WORDS=(lingo-bot 5 --wordlist w) COMP_CWORD=3
+    _lingo_bot_completion lingo-bot w --wordlist && echo "${COMPREPLY[*]}$(compgen -f w)"
+    """
+    environment = {**os.environ, "PATH": f"{BESIDE}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "--no-book\nwords.txt\n"
+
+
+@pytest.mark.parametrize("typed", ["referee run --wordlist x", "referee games x", "precompute check-tree x"])
+def test_files_are_completed(typed):
+    program = typed.split()[0]
+    environment = completing(program, typed, "bash")
+    done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("file,")
+
+
+def test_settings_of_the_environment_wait_for_the_command_line(run):
+    settings = {"CODEBREAKER_FIND_JSON": "1", "CODEBREAKER_FIND_ROUNDS": "3", "CODEBREAKER_FIND_SEED": "1"}
+    assert json.loads(run("codebreaker", "find", 3, env=settings).stdout)["rounds"] == 3
+    assert json.loads(run("codebreaker", "find", 3, "--rounds", 2, env=settings).stdout)["rounds"] == 2
+
+
+def test_the_level_that_is_typed_goes_before_that_of_the_environment(run, tmp_path, complaint):
+    """A missing list is an error at every level; what is asked for twice is refused only where both are typed."""
+    arguments = ["evaluate", "--wordlist", tmp_path / "none"]
+    variable = {"PRECOMPUTE_EVALUATE_QUIET": "1"}
+    assert "none" in complaint(run("precompute", *arguments, "-v", env=variable), 1)
+    assert "exclude each other" in complaint(run("precompute", *arguments, "-v", "-q"), 2)
+
+
+@pytest.mark.parametrize(("typed", "said"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])
+def test_a_closed_standard_error_is_no_reason_to_fail(typed, said):
+    command = ["sh", "-c", f"exec {BESIDE}/codebreaker {typed} 2>&-"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
+    assert (done.returncode, said in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("typed", ["lingo-bot --help", "codebreaker find 3", "referee play", "precompute evaluate -h"])
+def test_a_closed_standard_output_is_one_line(typed):
+    done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} >&-"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard output must be open\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("typed", ["codebreaker find 3", "lingo-bot 5", "referee --help"])
+def test_a_full_disk_is_one_line(typed):
+    done = subprocess.run(
+        ["sh", "-c", f"exec {BESIDE}/{typed} >/dev/full"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: no space left on device\n".encode())
+
+
+@pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict"])
+@pytest.mark.parametrize("program", ["codebreaker play", "lingo-bot 5 --assist"])
+def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, encoding):
+    done = subprocess.run(
+        [BESIDE / program.split()[0], *program.split()[1:]],
+        input=b"t\xe4r\xe9s\n",
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
+def test_a_closed_standard_input_is_one_line(typed):
+    done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} <&-"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard input must be open\n")
+
+
+def test_ctrl_c_ends_a_game_of_codes_as_it_ends_everything():
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([BESIDE / "codebreaker", "play", "--colours", "2", "--holes", "2"], **pipes) as playing:
+        playing.stdout.readline()
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(60) == 130
+        assert playing.stderr.read().split() == [b"codebreaker:", b"interrupted"]

@@ -1,0 +1,116 @@
+"""Files are written whole or not at all."""
+
+import os
+import stat
+
+import pytest
+
+from lingo_common.errors import DataError
+from lingo_common.files import cache_directory, check_writable, write_whole
+
+
+def test_text_is_utf_8_and_bytes_are_as_they_are(tmp_path):
+    write_whole(tmp_path / "text", "naïve\n")
+    write_whole(tmp_path / "bytes", b"\xff\r\n")
+    assert (tmp_path / "text").read_bytes() == b"na\xc3\xafve\n"
+    assert (tmp_path / "bytes").read_bytes() == b"\xff\r\n"
+
+
+def test_the_new_content_takes_the_place_of_the_old(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("a much longer old content")
+    write_whole(file, "new")
+    assert file.read_text() == "new"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_one_who_reads_on_has_the_whole_old_content(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("old " * 10_000)
+    with open(file) as reader:
+        assert reader.read(4) == "old "
+        write_whole(file, "new")
+        assert reader.read() == "old " * 9_999
+
+
+@pytest.mark.parametrize("call", ["replace", "fsync", "chmod"])
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, call):
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "file"
+    file.write_text("old")
+    monkeypatch.setattr(os, call, fail)
+    with pytest.raises(DataError, match=r"file: cannot be written: no space left on device$"):
+        write_whole(file, "new")
+    monkeypatch.undo()
+    assert os.listdir(tmp_path) == ["file"]
+    assert file.read_text() == "old"
+
+
+def test_a_directory_that_is_not_there(tmp_path):
+    with pytest.raises(DataError, match="cannot be written: no such file or directory"):
+        write_whole(tmp_path / "none" / "file", "new")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_directory_in_the_place_of_the_file(tmp_path):
+    (tmp_path / "file").mkdir()
+    with pytest.raises(DataError, match="cannot be written: is a directory"):
+        write_whole(tmp_path / "file", "new")
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_what_cannot_be_written_is_known_beforehand(tmp_path):
+    for there in (tmp_path / "new", "/dev/null"):
+        check_writable(there)
+    assert os.listdir(tmp_path) == []
+    with pytest.raises(DataError, match="is a directory"):
+        check_writable(tmp_path)
+    with pytest.raises(DataError, match=f"there is no directory {tmp_path}/none"):
+        check_writable(tmp_path / "none" / "file")
+
+
+def test_a_new_file_gets_the_usual_permissions(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "file", "new")
+        assert os.umask(0o027) == 0o027  # left as it was
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
+
+
+def test_an_old_file_keeps_its_permissions(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("old")
+    file.chmod(0o604)
+    write_whole(file, "new")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o604
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "file").write_text("old")
+    (tmp_path / "link").symlink_to("file")
+    write_whole(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text() == "new"
+
+
+def test_a_named_pipe_stays_and_is_written_into(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, "new")
+    assert os.read(reader, 100) == b"new"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def test_the_cache_lies_where_the_user_wants_it(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert cache_directory() == "/somewhere/lingo-bot"
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setenv("HOME", "/home/someone")
+    assert cache_directory() == "/home/someone/.cache/lingo-bot"

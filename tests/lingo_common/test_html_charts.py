@@ -1,0 +1,78 @@
+"""Charts as SVG: colours of the page, texts that stay texts."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from lingo_common.html import charts
+from lingo_common.html.page import as_script
+
+NAME = '<b>&"$x^2$\x1b\x00 and so on for a while'
+PARTS = (charts.Part("a", "#08519c", "#ffffff"), charts.Part("b", "#d94801", "#ffffff"))
+
+
+def texts(svg):
+    return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
+
+
+def test_lines_take_their_colours_from_the_page():
+    svg = charts.lines([{4: 100.0, 5: 200.0}, {5: 150.0}], "letters", "points")
+    assert "var(--series-0)" in svg and "var(--series-1)" in svg and "var(--quiet)" in svg
+    assert "#0102" not in svg
+    assert {"letters", "points", "4", "5"} <= set(texts(svg))
+
+
+def test_a_chart_is_no_whole_document_and_fetches_nothing():
+    svg = charts.lines([{4: 1.0}], "x", "y")
+    assert svg.startswith("<svg") and "<?xml" not in svg and "<metadata" not in svg
+    assert re.search(r'viewBox="0 0 [\d.]+ [\d.]+"', svg) and " width=" not in svg.partition(">")[0]
+    assert not re.search(r'(?:href|src)="(?!#)', svg)
+
+
+def test_names_are_text_whatever_they_look_like():
+    for svg in (charts.stacked({NAME: (1, 3)}, PARTS), charts.ranges([charts.Range(NAME, 0, 0.001, 0.01, 0.1)])):
+        assert '<b>&"$x^2$\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER} and so…' in texts(svg)
+
+
+def test_charts_of_a_page_share_no_id():
+    first, second = (charts.lines([{4: 1.0, 5: value}], "x", "y") for value in (2.0, 3.0))
+    ids = re.findall(' id="([^"]*)"', first)
+    assert ids and set(ids) == set(re.findall(r'(?:href="|url\()#([^")]+)', first))
+    assert not set(ids) & set(re.findall(' id="([^"]*)"', second))
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_in_letters_that_our_font_lacks():
+    assert "中文" in texts(charts.stacked({"中文": (1, 3)}, PARTS))
+
+
+def luminance(colour):
+    """WCAG 2, relative luminance."""
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("part", charts.attempt_parts(6), ids=lambda part: part.name)
+def test_figures_on_a_bar_can_be_read(part):
+    dark, light = sorted((luminance(part.fill), luminance(part.ink)))
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_shares_of_a_bar():
+    assert {"25", "75"} <= set(texts(charts.stacked({"it": (1, 3)}, PARTS)))
+    charts.stacked({"none": (0, 0)}, PARTS)
+
+
+def test_times_are_labelled_in_their_units():
+    labels = texts(charts.ranges([charts.Range("it", 0, 0.0005, 0.01, 2.0)]))
+    assert {"1 ms", "10 ms", "100 ms", "1 s"} <= set(labels)
+
+
+def test_the_same_chart_twice():
+    assert charts.lines([{4: 1.0}], "x", "y") == charts.lines([{4: 1.0}], "x", "y")
+
+
+def test_json_cannot_end_its_element():
+    assert as_script(["</script>&"]) == '["\\u003c/script\\u003e\\u0026"]'

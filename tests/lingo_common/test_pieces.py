@@ -1,0 +1,117 @@
+"""Work in pieces: on processes, kept as it comes, taken up again."""
+
+import math
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+
+from lingo_common.pieces import Checkpoint, in_pieces, processes
+
+
+def never(piece: object) -> None:
+    raise AssertionError(f"piece {piece} is done again")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_piece_has_its_result(jobs):
+    with processes(jobs) as executor:
+        assert (executor is None) == (jobs == 1)
+        found = dict(in_pieces(math.factorial, range(30), executor))
+    assert found == {number: math.factorial(number) for number in range(30)}
+
+
+def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
+    with processes(2) as executor:
+        [(_, elsewhere)] = in_pieces(eval, ["__import__('os').getpid()"], executor)
+        assert elsewhere != os.getpid()
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_in_a_piece_comes_out_and_leaves_no_process(jobs):
+    with pytest.raises(ValueError, match="factorial"), processes(jobs) as executor:
+        list(in_pieces(math.factorial, [3, -1], executor))
+    assert not multiprocessing.active_children()
+
+
+def test_a_killed_run_does_only_what_is_left(tmp_path):
+    first = Checkpoint(["squares", 1], str(tmp_path))
+    for done, _ in enumerate(in_pieces(math.isqrt, [100, 81, 64, 49], checkpoint=first), 1):
+        if done == 2:
+            break  # as if it were killed here
+    second = Checkpoint(["squares", 1], str(tmp_path))
+    asked = []
+
+    def work(piece: int) -> int:
+        asked.append(piece)
+        return math.isqrt(piece)
+
+    assert dict(in_pieces(work, [100, 81, 64, 49], checkpoint=second)) == {100: 10, 81: 9, 64: 8, 49: 7}
+    assert asked == [64, 49]
+
+
+def test_nothing_is_done_again(tmp_path):
+    pieces = [["a", 1], ["b", 2]]
+    done = Checkpoint(["len"], str(tmp_path))
+    assert [result for _, result in in_pieces(len, pieces, checkpoint=done)] == [2, 2]
+    again = Checkpoint(["len"], str(tmp_path))
+    assert sorted(in_pieces(never, pieces, checkpoint=again)) == [(["a", 1], 2), (["b", 2], 2)]
+
+
+@pytest.mark.parametrize("torn", ['["3', '["3", 9', '["3", 9]'], ids=["in the key", "in the result", "before the end"])
+def test_a_torn_last_line_is_cut_off_and_the_rest_kept(tmp_path, torn):
+    first = Checkpoint(["torn"], str(tmp_path))
+    first.add("1", 1)
+    first.add("2", [4, "four"])
+    whole = Path(first.path).read_text()
+    Path(first.path).write_text(whole + torn)
+    second = Checkpoint(["torn"], str(tmp_path))
+    assert second.results == {"1": 1, "2": [4, "four"]}
+    assert Path(first.path).read_text() == whole
+    second.add("3", 9)
+    assert Checkpoint(["torn"], str(tmp_path)).results == {"1": 1, "2": [4, "four"], "3": 9}
+
+
+def test_other_work_has_another_file(tmp_path):
+    one = Checkpoint(["work", 1, "aaaa"], str(tmp_path))
+    one.add("1", "mine")
+    for identity in (["work", 2, "aaaa"], ["work", 1, "aaab"], ["work", "1", "aaaa"]):
+        assert Checkpoint(identity, str(tmp_path)).results == {}
+
+
+def test_finished_work_leaves_no_file(tmp_path):
+    checkpoint = Checkpoint(["work"], str(tmp_path))
+    checkpoint.add("1", 1)
+    checkpoint.done()
+    checkpoint.done()
+    assert os.listdir(tmp_path) == []
+
+
+def test_checkpoints_lie_in_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    Checkpoint(["work"]).add("1", 1)
+    [file] = (tmp_path / "lingo-bot" / "checkpoints").iterdir()
+    assert file.read_text() == '["1", 1]\n'
+
+
+def test_work_is_done_without_checkpoints_where_none_can_be_kept(tmp_path, caplog):
+    (tmp_path / "file").write_text("")
+    checkpoint = Checkpoint(["work"], str(tmp_path / "file"))
+    assert "cannot keep checkpoints: not a directory" in caplog.text or "file exists" in caplog.text
+    assert dict(in_pieces(math.isqrt, [100, 81], checkpoint=checkpoint)) == {100: 10, 81: 9}
+    checkpoint.done()
+
+
+@pytest.mark.parametrize(
+    "damage", [b"no JSON\n", b"\0\0\0\0\n", b"\xff\xff\n", b"7\n", b'[["a"], 2]\n', b"[1, 2, 3]\n"]
+)
+def test_what_follows_damage_is_done_again(tmp_path, damage):
+    first = Checkpoint(["work"], str(tmp_path))
+    first.add("1", 1)
+    with open(first.path, "ab") as file:
+        file.write(damage)
+    first.add("2", 2)
+    assert Checkpoint(["work"], str(tmp_path)).results == {"1": 1}
+    assert Path(first.path).read_text() == '["1", 1]\n'

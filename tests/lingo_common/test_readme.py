@@ -1,0 +1,49 @@
+"""README.md: its player keeps the protocol, and every command it shows is one that the programs take."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from codebreaker.commands.program import codebreaker
+from lingo_bot.commands.program import lingo_bot
+from precompute.commands.program import precompute
+from referee.commands.program import referee
+
+README = Path(__file__).parents[2] / "README.md"
+PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
+BLOCKS = "\n".join(re.findall(r"^```\w*\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL))
+COMMANDS = re.findall(rf"^(?:\$ )?((?:{'|'.join(PROGRAMS)}) \S.*?)(?:  +\S.*)?$", BLOCKS, re.MULTILINE)
+"""What is typed, without the remark that follows two spaces."""
+
+
+def understood(typed: str) -> None:
+    """Read the command line as its program does, without doing anything; a usage error where it cannot."""
+    program, *arguments = shlex.split(typed.replace("…", ""))
+    command: click.Command = PROGRAMS[program]
+    context = click.Context(command, info_name=program)
+    if isinstance(command, click.Group):
+        command = command.commands[arguments.pop(0)]
+        context = click.Context(command, parent=context, info_name=command.name)
+    command.parse_args(context, arguments)
+
+
+@pytest.mark.parametrize("typed", COMMANDS)
+def test_a_command_is_understood(typed, monkeypatch):
+    monkeypatch.chdir(README.parent)
+    understood(typed)
+
+
+def test_all_programs_are_shown():
+    assert {typed.split()[0] for typed in COMMANDS} == set(PROGRAMS) and len(COMMANDS) > 25
+
+
+def test_the_player_finds_its_word(tmp_path, run):
+    [source] = re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "mine.py").write_text(source)
+    (tmp_path / "wordlist.txt").write_text("".join(f"{word}\n" for word in ("able", "bale", "dale", "lade", "seal")))
+    done = run("referee", "game", f"{sys.executable} mine.py", "--word", "seal", cwd=tmp_path)
+    assert done.returncode == 0 and "solved" in done.stdout, done.stdout + done.stderr

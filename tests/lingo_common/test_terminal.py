@@ -1,0 +1,59 @@
+"""Colours, widths, tiles and lists of words."""
+
+import io
+
+import pytest
+
+from lingo_common.screen import terminal
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("term", "no_color", "expected"),
+    [("xterm-256color", None, True), ("dumb", None, False), ("xterm", "1", False), ("xterm", "", True)],
+)
+def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, monkeypatch):
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if no_color is not None:
+        monkeypatch.setenv("NO_COLOR", no_color)
+    assert terminal.coloured(Terminal()) is expected
+    assert not terminal.coloured(io.StringIO())
+    assert not terminal.coloured(None)
+
+
+@pytest.mark.parametrize(("columns", "expected"), [("40", 40), ("200", 200), ("3", 20)])
+def test_the_width_is_the_terminals(columns, expected, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert terminal.width() == expected
+
+
+def test_a_tile_for_each_letter():
+    assert terminal.tiles("abc", "O?X") == "\x1b[30;42m a \x1b[30;43m b \x1b[97;100m c \x1b[0m"
+
+
+def test_marks_follow_in_any_case():
+    assert terminal.answered("abc", "O?X", False) == "abc  O?X"
+    assert terminal.answered("abc", "O?X", True) == terminal.tiles("abc", "O?X") + "  O?X"
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "rows"),
+    [
+        (11, None, ["able bath", "cats", "and 1 more"]),
+        (14, 1, ["able bath cats", "and 1 more"]),
+        (9, 1, ["able bath", "and 2", "more"]),
+        (3, None, ["able", "bath", "cats", "and", "1", "more"]),
+    ],
+)
+def test_words_side_by_side(columns, lines, rows):
+    assert terminal.listed(["able", "bath", "cats"], 4, columns, lines) == rows
+
+
+def test_all_words_need_no_remark():
+    assert terminal.listed(["able", "bath"], 2, 9, 1) == ["able bath"]
+    assert terminal.listed([], 0, 9, 1) == []

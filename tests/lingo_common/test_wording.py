@@ -1,0 +1,60 @@
+"""What is wrong with a command line is said in plain English."""
+
+import click
+import pytest
+
+from codebreaker.commands.program import codebreaker
+from lingo_bot.commands.program import lingo_bot
+from lingo_common.cli.wording import plain
+from precompute.commands.program import precompute
+
+SAID = [
+    (lingo_bot, "", "N is missing"),
+    (lingo_bot, "x", "N must be a whole number from 4 to 13, not 'x'"),
+    (lingo_bot, "14", "N must be a whole number from 4 to 13, not 14"),
+    (lingo_bot, "5 6", "'6' goes with --assist or --review"),
+    (
+        lingo_bot,
+        "5 --strategy best",
+        "--strategy must be score, expected, entropy, minimax or parts, not 'best'",
+    ),
+    (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts?"),
+    (lingo_bot, "5 --wordlist", "option '--wordlist' requires an argument"),
+    (lingo_bot, "5 --wordlist=", "--wordlist: a path must not be empty"),
+    (
+        precompute,
+        "",
+        "missing command; there are first-guesses, evaluate, check-tree, bound, book, report",
+    ),
+    (precompute, "first-guesses --top 0", "--top must be a whole number of at least 1, not 0"),
+    (precompute, "evaluate --lengths 4..5", "--lengths: '4..5' is not a list of lengths such as 4-13 or 5,7"),
+    (precompute, "check-tree", "FILE is missing"),
+    (codebreaker, "tree --colours x", "--colours must be a whole number, not 'x'"),
+    (codebreaker, "tree --length 5", "--length goes with --game lingo"),
+    (codebreaker, "find 5 --seed -1", "--seed must be a whole number of at least 0, not -1"),
+]
+
+
+def complaint_of(program, typed):
+    with pytest.raises(click.ClickException) as caught:
+        program.main(typed.split(), prog_name="thing", standalone_mode=False)
+    return plain(caught.value)
+
+
+@pytest.mark.parametrize(("program", "typed", "said"), SAID, ids=[typed or program.name for program, typed, _ in SAID])
+def test_a_mistake_in_plain_english(program, typed, said):
+    assert complaint_of(program, typed) == said
+
+
+def test_an_unknown_command_is_told_the_known_ones():
+    said = complaint_of(codebreaker, "solve")
+    assert said.startswith("no such command 'solve'") and said.endswith(
+        "; there are tree, bound, optimal, play, guess, find"
+    )
+
+
+def test_a_value_of_the_environment_is_named_by_its_variable(monkeypatch):
+    monkeypatch.setenv("LINGO_BOT_ATTEMPTS", "many")
+    monkeypatch.setenv("CODEBREAKER_TREE_JSON", "maybe")
+    assert complaint_of(lingo_bot, "5") == "LINGO_BOT_ATTEMPTS must be a whole number from 1 to 100, not 'many'"
+    assert complaint_of(codebreaker, "tree") == "CODEBREAKER_TREE_JSON must be 1 or 0, not 'maybe'"
