@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from benchmarks import machine
+from benchmarks.measuring import machine
 from lingo_common.files import write_whole
 
 BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind", "referee", "soak")

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks import machine
 from benchmarks.contest import ROOT
 from benchmarks.demands import demands
+from benchmarks.measuring import machine
 
 PAGE = ROOT / "docs" / "performance.md"
 FIGURES = ROOT / "docs" / "figures"

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import program
+from benchmarks.measuring import program
 from precompute import contest
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.markdown import Figure, table
+from benchmarks.measuring.markdown import Figure, table
 
 Records = Mapping[str, Mapping[str, Any]]
 """The results of each benchmark by its name."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.markdown import Figure, table
-from benchmarks.program import measured
-from benchmarks.svg import line_chart
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.program import measured
+from benchmarks.measuring.svg import line_chart
 
 PAGE = "guessing-games.md"
 RUNS = (

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import contest, program, stopwatch
-from benchmarks.markdown import Figure, table
-from benchmarks.svg import line_chart
+from benchmarks import contest
+from benchmarks.measuring import program, stopwatch
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.svg import line_chart
 from codebreaker.games.lingo import lingo
 from lingo_bot.strategy import choice
 from referee.process.working_directory import working_directory

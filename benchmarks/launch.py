@@ -9,10 +9,11 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from benchmarks import contest, stopwatch
-from benchmarks.markdown import Figure, table
-from benchmarks.stopwatch import Game
-from benchmarks.svg import line_chart
+from benchmarks import contest
+from benchmarks.measuring import stopwatch
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.stopwatch import Game
+from benchmarks.measuring.svg import line_chart
 from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_lists
 from referee.process.working_directory import working_directory

@@ -6,8 +6,8 @@ Each command runs in a process of its own; a golden figure that does not come ou
 import sys
 from typing import Any, NamedTuple
 
-from benchmarks.markdown import Figure, table
-from benchmarks.program import measured
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.program import measured
 
 PAGE = "guessing-games.md"
 GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"

@@ -9,8 +9,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks import contest, program
-from benchmarks.markdown import Figure, table
+from benchmarks import contest
+from benchmarks.measuring import program
+from benchmarks.measuring.markdown import Figure, table
 
 JOBS = "2"
 

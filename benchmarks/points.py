@@ -7,8 +7,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks import contest, program
-from benchmarks.markdown import table
+from benchmarks import contest
+from benchmarks.measuring import program
+from benchmarks.measuring.markdown import table
 
 SEED = 1
 

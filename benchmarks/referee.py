@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from benchmarks.markdown import Figure, table
+from benchmarks.measuring.markdown import Figure, table
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.players import Player

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks import contest
-from benchmarks.markdown import Figure, table
-from benchmarks.svg import line_chart
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.svg import line_chart
 from codebreaker import bins
 from codebreaker.games.lingo import lingo
 from wordlists import reader

@@ -18,10 +18,11 @@ from math import isqrt
 from pathlib import Path
 
 import numpy as np
+from distributed import Client
+from distributed.deploy.subprocess import SubprocessCluster
 
-from benchmarks import machine, program
 from benchmarks.game_costs import TOGETHER, Costs, Table
-from benchmarks.local_cluster import LocalCluster
+from benchmarks.measuring import machine, program
 from codebreaker.search.fastest import fastest_totals
 from lingo_common.cluster import connected
 from lingo_common.pieces import IN_HAND, as_they_finish
@@ -91,16 +92,19 @@ def reproduce(table: Table, words: list[str]) -> tuple[Costs, float, float]:
 
 def per_piece() -> dict[str, float]:
     """Processor seconds of scheduler and caller for a piece of work on a real cluster; megabytes of its worker."""
-    with tempfile.TemporaryDirectory() as folder, LocalCluster(Path(folder)) as cluster:
-        cluster.add_workers(1)
-        cluster.wait_for_workers()
-        with connected(cluster.address) as executor:
-            _drain(executor, 100)
-            pids = {"scheduler": cluster.scheduler.pid, "caller": os.getpid()}
-            before = {name: _ticks(pid) for name, pid in pids.items()}
-            _drain(executor, 1000)
-            found = {name: (_ticks(pid) - before[name]) / 1000 for name, pid in pids.items()}
-            return found | {"worker": _resident(cluster.workers[0].pid)}
+    with (
+        SubprocessCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+        connected(cluster.scheduler_address) as executor,
+    ):
+        client.wait_for_workers(1)
+        _drain(executor, 100)
+        pids = {"scheduler": client.run_on_scheduler(os.getpid), "caller": os.getpid()}
+        before = {name: _ticks(pid) for name, pid in pids.items()}
+        _drain(executor, 1000)
+        found = {name: (_ticks(pid) - before[name]) / 1000 for name, pid in pids.items()}
+        [worker] = client.run(os.getpid).values()
+        return found | {"worker": _resident(worker)}
 
 
 def _drain(executor: Executor, pieces: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import contest
-from benchmarks.markdown import Figure, table
+from benchmarks.measuring.markdown import Figure, table
 from referee.contest.conditions import Conditions, lists_used
 from referee.contest.contest import Contest
 from referee.contest.draw import draw

@@ -12,8 +12,8 @@ from typing import Any
 
 from benchmarks.charts import FIGURES, filled
 from benchmarks.contest import ROOT, WINNER
-from benchmarks.markdown import Figure, table
-from benchmarks.svg import line_chart
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.svg import line_chart
 from lingo_bot.launch import STRATEGIES
 from precompute import bound
 from precompute.contest import WINNER as FINGERPRINTS

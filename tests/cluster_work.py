@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from benchmarks.local_cluster import wait_until
+from local_cluster import wait_until
 
 unpacked: list[object] = []
 """What was brought to this process."""

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
+from local_cluster import LocalCluster
 
-from benchmarks.local_cluster import LocalCluster
 from codebreaker.reply import reply_for
 
 # The same examples in every run, and no clock: machines are noisy.
@@ -72,7 +72,7 @@ def complaint():
 def _cluster(tmp_path_factory):
     """The cluster that tests share; the tests that ask for it are skipped without the cluster extra."""
     pytest.importorskip("distributed")
-    with LocalCluster(tmp_path_factory.mktemp("cluster"), Path(__file__).parent) as started:
+    with LocalCluster(tmp_path_factory.mktemp("cluster")) as started:
         yield started
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks import charts
 from benchmarks.demands import demands
-from benchmarks.markdown import Figure, table
-from benchmarks.svg import Axis, line_chart
+from benchmarks.measuring.markdown import Figure, table
+from benchmarks.measuring.svg import Axis, line_chart
 
 
 def test_a_table_aligns_numbers_to_the_right_and_leaves_none_empty():

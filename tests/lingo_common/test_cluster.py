@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import cluster_work
 import pytest
+from local_cluster import LocalCluster, wait_until
 
-from benchmarks.local_cluster import LocalCluster, wait_until
 from lingo_common import cluster as cluster_module
 from lingo_common.cluster import address_of, connected
 from lingo_common.errors import DataError, MissingExtra, UsageError

@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 
-from benchmarks.local_cluster import wait_until
 from lingo_common.cluster import connected
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 
-from benchmarks.local_cluster import wait_until
 from referee.contest.limits import MIB
 from referee.contest.termination import Termination
 from referee.process.pipes import HeadAndTail

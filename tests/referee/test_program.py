@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 
-from benchmarks.local_cluster import wait_until
 from lingo_common.cli.command import cores
 from lingo_common.errors import DataError
 from referee.storage.recorder import new_directory

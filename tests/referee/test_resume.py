@@ -11,8 +11,8 @@ import sys
 import time
 
 import pytest
+from local_cluster import wait_until
 
-from benchmarks.local_cluster import wait_until
 from lingo_common.cli.command import run as run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line

@@ -3,10 +3,9 @@
 import json
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
-
-from benchmarks import program
 
 PATIENCE = 30
 """Seconds after which something that should happen counts as failed."""
@@ -23,9 +22,9 @@ def wait_until(happened) -> None:
 class LocalCluster:
     """A context manager: the scheduler from the start, workers as they are added, nothing afterwards."""
 
-    def __init__(self, directory: Path, modules: Path | None = None) -> None:
-        """modules: a directory in which workers find modules beside those that are installed."""
-        self._directory, self._modules = directory, modules
+    def __init__(self, directory: Path) -> None:
+        """Start the scheduler; its files and those of the workers go to the directory."""
+        self._directory = directory
         self.workers: list[subprocess.Popen] = []
         self._file = directory / "scheduler.json"
         options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
@@ -67,11 +66,10 @@ class LocalCluster:
         place = self._directory / f"{part}-{time.monotonic_ns()}"
         place.mkdir()
         environment = {"HOME": str(place), "TMPDIR": str(place), "PATH": os.environ["PATH"]}
-        if self._modules:
-            environment["PYTHONPATH"] = str(self._modules)
+        environment["PYTHONPATH"] = str(Path(__file__).parent)  # where workers find what tests give them to do
         if part == "worker":
             options = (*options, "--local-directory", str(place))
-        command = [program.path("dask"), part, *options]
+        command = [str(Path(sys.executable).parent / "dask"), part, *options]
         with open(place.with_suffix(".log"), "wb") as log:
             return subprocess.Popen(command, cwd=place, env=environment, stdout=log, stderr=log)
 
