@@ -1,18 +1,49 @@
 """The rules of a word game: what may be guessed, what may be hidden, and what is played for. Standard library only."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
 
 POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
 """Most points; fewest missed, then fewest guesses; fewest missed, then the least worst case, then fewest guesses."""
+MOST_ATTEMPTS = 100
 
 
 @dataclass(frozen=True)
-class Rules:
-    """The rules of a word game; the defaults are those of the contest's pit."""
+class GameRules:
+    """The rules of a word game without its words; the defaults are those of the contest's pit."""
+
+    attempts: int = 5
+    """Guesses in a game."""
+    first_letter: bool = False
+    """Whether the player is told the secret's first letter before the first guess; every guess begins with it then."""
+    hard: bool = False
+    """Whether every guess must use what the replies have shown (see breaks_hard_mode)."""
+    objective: str = POINTS
+    """What is played for, one of OBJECTIVES."""
+    letters: tuple[str, ...] = ()
+    """Groups of characters that count as one letter, such as `ij`."""
+
+    def points_for(self, attempt: int) -> int:
+        """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
+        return 100 * (self.attempts + 1 - attempt)
+
+    def why_illegal(self, guess: str, steps: Sequence[Step[str, str]], first_letter: str | None = None) -> str | None:
+        """Why a guess of the right length is not allowed after these steps, None where it is allowed.
+
+        first_letter: the letter that the player was told. The word list is not asked.
+        """
+        if first_letter is not None and guess[:1] != first_letter:
+            return f"letter 1 must be {first_letter}"
+        return breaks_hard_mode(guess, steps) if self.hard else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(GameRules):
+    """The rules of a word game and its words."""
 
     length: int
     """Letters of every word."""
@@ -20,31 +51,39 @@ class Rules:
     """The words that may be guessed, sorted, every answer included."""
     answers: Sequence[str] | None = None
     """The words that may be the secret, sorted; None for all words."""
-    attempts: int = 5
-    """Guesses in a game."""
-    first_letter: bool = False
-    """Whether the player is told the secret's first letter before the first guess."""
-    hard: bool = False
-    """Whether every guess must use what the replies have shown (see breaks_hard_mode)."""
-    objective: str = POINTS
-    """What is played for, one of OBJECTIVES."""
 
     @property
     def secrets(self) -> Sequence[str]:
         """The words that may be the secret."""
         return self.words if self.answers is None else self.answers
 
-    def points_for(self, attempt: int) -> int:
-        """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
-        return 100 * (self.attempts + 1 - attempt)
 
-
-PRESETS: dict[str, dict[str, int | bool | str]] = {
-    "lingo": {"attempts": 5, "first_letter": False, "hard": False, "objective": POINTS},
-    "wordle": {"attempts": 6, "first_letter": False, "hard": False, "objective": GUESSES},
-    "television": {"attempts": 5, "first_letter": True, "hard": False, "objective": GUESSES},
+PRESETS: dict[str, GameRules] = {
+    "lingo": GameRules(attempts=5, objective=POINTS),
+    "wordle": GameRules(attempts=6, objective=GUESSES),
+    "television": GameRules(attempts=5, first_letter=True, objective=GUESSES),
 }
 """The values of --rules by name."""
+
+
+def to_json(rules: GameRules) -> dict[str, Any]:
+    """The rules as JSON holds them: attempts, first_letter, hard, objective, letters."""
+    values = {each.name: getattr(rules, each.name) for each in fields(GameRules)}
+    return values | {"letters": list(rules.letters)}
+
+
+def from_json(values: Mapping[str, Any]) -> GameRules:
+    """The rules of such an object, the pit's where a key is missing; ValueError where a value cannot be."""
+    rules = GameRules(**{**values, "letters": tuple(values.get("letters") or ())})
+    if not (type(rules.attempts) is int and 1 <= rules.attempts <= MOST_ATTEMPTS):
+        raise ValueError(f"attempts must be a whole number from 1 to {MOST_ATTEMPTS}")
+    if type(rules.first_letter) is not bool or type(rules.hard) is not bool:
+        raise ValueError("first_letter and hard must be true or false")
+    if rules.objective not in OBJECTIVES:
+        raise ValueError(f"objective must be one of {', '.join(OBJECTIVES)}")
+    if not all(isinstance(group, str) and len(group) > 1 for group in rules.letters):
+        raise ValueError("letters must be a list of groups of two or more characters")
+    return rules
 
 
 def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
@@ -62,5 +101,5 @@ def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
                 shown[letter] = shown.get(letter, 0) + 1
         for letter, times in shown.items():
             if guess.count(letter) < times:
-                return f"must use {letter}" + (f" {times} times" if times > 1 else "")
+                return f"it must hold {letter}" if times == 1 else f"it must hold {letter} {times} times"
     return None

@@ -1,0 +1,63 @@
+"""The rules of a word game: hard mode by hand, points, and the JSON form."""
+
+import json
+
+import pytest
+
+from codebreaker.rules import PRESETS, GameRules, Rules, breaks_hard_mode, from_json, to_json
+from codebreaker.step import Step
+
+HARD = [
+    ([("tares", "OXXXX")], "tonic", None),
+    ([("tares", "OXXXX")], "colin", "letter 1 must be t"),
+    ([("tares", "X?XXX")], "colin", "it must hold a"),
+    ([("tares", "X?XXX")], "bravo", None),
+    ([("geese", "XO?XO")], "beget", "letter 5 must be e"),
+    ([("geese", "XO?XO")], "merge", "it must hold e 3 times"),
+    ([("geese", "XO?XO")], "eerie", None),
+    ([("tares", "XXXXX")], "tares", None),
+    ([("tares", "OXXXX"), ("tonic", "O?XXX")], "table", "it must hold o"),
+]
+
+
+@pytest.mark.parametrize(("steps", "guess", "why"), HARD)
+def test_hard_mode(steps, guess, why):
+    assert breaks_hard_mode(guess, [Step(*step) for step in steps]) == why
+
+
+def test_why_a_guess_is_illegal():
+    steps = [Step("dares", "OXXXX")]
+    assert GameRules().why_illegal("tonic", steps) is None
+    assert GameRules(hard=True).why_illegal("tonic", steps) == "letter 1 must be d"
+    assert GameRules(first_letter=True).why_illegal("tonic", [], "d") == "letter 1 must be d"
+    assert GameRules(first_letter=True).why_illegal("dents", [], "d") is None
+
+
+def test_points_fall_by_a_hundred_an_attempt():
+    assert [GameRules().points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
+    assert PRESETS["wordle"].points_for(1) == 600
+
+
+def test_the_secrets_are_the_answers_where_there_are_some():
+    assert Rules(length=2, words=["aa", "ab"]).secrets == ["aa", "ab"]
+    assert Rules(length=2, words=["aa", "ab"], answers=["ab"]).secrets == ["ab"]
+
+
+@pytest.mark.parametrize("rules", [*PRESETS.values(), GameRules(hard=True, letters=("ij", "ch"))])
+def test_rules_survive_json(rules):
+    assert from_json(json.loads(json.dumps(to_json(rules)))) == rules
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"attempts": 0}, "attempts"),
+        ({"attempts": True}, "attempts"),
+        ({"hard": 1}, "true or false"),
+        ({"objective": "luck"}, "one of points, guesses, worst"),
+        ({"letters": ["x"]}, "letters"),
+    ],
+)
+def test_values_that_are_no_rules(values, why):
+    with pytest.raises(ValueError, match=why):
+        from_json(values)
