@@ -1,16 +1,28 @@
-"""The player: book, live strategies, the dialogue over standard input and output; Player is the way in for Python."""
+"""The player of Lingo: books, live strategies, the dialogue over pipes, and Player for Python.
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost the program its quick start
+Each name in `__all__` is imported when it is first used.
+"""
+
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player as Player
+    from lingo_common.errors import DataError as DataError
+    from lingo_common.errors import ProgramError as ProgramError
+    from lingo_common.errors import UsageError as UsageError
 
-__all__ = ["Player"]
+_HOMES = {
+    "DataError": "lingo_common.errors",
+    "Player": "lingo_bot.assistant.player",
+    "ProgramError": "lingo_common.errors",
+    "UsageError": "lingo_common.errors",
+}
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> object:
-    """Player, loaded with numpy when it is first asked for."""
-    if name != "Player":
+    """The value of an exported name."""
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from lingo_bot.assistant.player import Player
+    from importlib import import_module
 
-    return Player
+    return getattr(import_module(_HOMES[name]), name)

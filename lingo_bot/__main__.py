@@ -1,4 +1,4 @@
-"""`lingo-bot`: the program. A contest's launch, `lingo-bot N`, comes to its first guess without loading click."""
+"""The program `lingo-bot`. The launch of a contest, `lingo-bot N`, makes its first guess without importing click."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from lingo_bot.launch import player_for
 from lingo_common.errors import DATA, INTERRUPTED, ProgramError, reason, say
 from wordlists.reader import LONGEST, SHORTEST
 
-TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Play one game as the command line says; exit 0, 1 for bad data, 2 for bad usage."""
+    """Run the program: exit 0, 1 for bad data, 2 for bad usage."""
     plain = plain_launch(sys.argv[1:])
     if plain is None:
         from lingo_common.interrupts import end_at_once
@@ -30,9 +30,9 @@ def main() -> NoReturn:
 
 
 def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
-    """(length, source) of a launch as `N` or `N --wordlist PATH`; None for all that click must read.
+    """(length, source) of a launch as `N` or `N --wordlist PATH`; None for every other command line.
 
-    Settings in the environment are for click too.
+    Settings in the environment are read by click, so they give None too.
     """
     if any(name.startswith("LINGO_BOT_") for name in os.environ):
         return None
@@ -70,7 +70,7 @@ def _play(length: int, source: str | None) -> NoReturn:
 
 
 def _leave(code: int) -> NoReturn:
-    """Exit without the interpreter's clean-up: everything is flushed, and a game is soon over."""
+    """Exit at once, without the interpreter's clean-up, which takes time."""
     try:
         sys.stderr.flush()
     finally:

@@ -4,17 +4,17 @@ A book is a text header, an empty line, and one compressed section for each entr
 
     lingo-book 1
     entry LENGTH FINGERPRINT STRATEGY ATTEMPTS DEPTH NODES OFFSET BYTES CRC32
-    file SHA256:LENGTH FINGERPRINT LANDMARK LANDMARK ...
+    file SHA256:LENGTH FINGERPRINT WORD_OFFSET WORD_OFFSET ...
 
-An `entry` line is a tree over the list with that fingerprint (wordlists.reader). ATTEMPTS is 0 where the tree
-does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
-says that a raw file with that hash holds that list in whatever form, so that it is recognised unparsed; where it
-has the words sorted, one a line, landmarks say at which byte every 1024th of them begins (lingo_bot.words).
+An `entry` line describes a tree over the list with that fingerprint (wordlists.reader). ATTEMPTS is 0 where the
+tree does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
+says that a raw file with that hash holds that list, so that the player recognises the file without parsing it. If
+the file has the words sorted, one a line, the WORD_OFFSETs are the bytes at which every 1024th word begins.
 
 A section holds the nodes breadth first, in three columns of little-endian integers, deflated: guesses (2 bytes, or
 4 in lists of more than 65,536 words; indices into the sorted list), the replies that lead to them (1 byte to
 5 letters, 2 to 10, 4 beyond; ascending among the children of one node, 0 for the root), and numbers of children
-(2 bytes, or 4 where a node has more than 65,535). The children of a node follow one another, so that is all.
+(2 bytes, or 4 where a node has more than 65,535). The children of a node follow one another.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from itertools import accumulate
 
 from lingo_common.errors import DataError, reason
 
-TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
-"""The sizes of integers by their type codes in struct."""
+"""Bytes of an integer by its type code in struct."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
-"""The directory of the books that come with the package."""
+"""The directory of the packaged books."""
 
 
 class Entry:
-    """What the header says of one tree.
+    """The line of the header for one tree.
 
-    attempts: what the tree was made for; 0: any number. depth: guesses on the longest path. offset: bytes from the end
-    of the header to the compressed section, size: its bytes, checksum: its CRC-32.
+    attempts: the attempts that the tree was made for, 0 for any number. depth: guesses on the longest path. offset:
+    bytes from the end of the header to the compressed section. size: bytes of the section. checksum: its CRC-32.
     """
 
     __slots__ = ("attempts", "checksum", "depth", "fingerprint", "length", "nodes", "offset", "size", "strategy")
@@ -67,7 +67,7 @@ class Entry:
 
 
 class BookTree:
-    """The columns of one entry; a node is its position in them, the root 0."""
+    """The tree of one entry, as columns; a node is a position in them, and the root is 0."""
 
     __slots__ = ("_first_children", "children", "guesses", "replies")
 
@@ -76,10 +76,10 @@ class BookTree:
         self._first_children: list[int] = []
 
     def child(self, node: int, code: int) -> int | None:
-        """The node that this reply code leads to, or None where no word of the list gives it."""
-        first = 1 + sum(self.children[:node])  # a game asks this of a few nodes: no list for all of them
+        """The node that this reply code leads to, None where no word of the list gives it."""
+        first = 1 + sum(self.children[:node])  # a game asks for a few nodes, so no list for all of them is made
         after = first + self.children[node]
-        if after > len(self.replies):  # no such node: only a book that was made wrong says so
+        if after > len(self.replies):  # only in a damaged book
             return None
         place = bisect_left(self.replies, code, first, after)
         return place if place < after and self.replies[place] == code else None
@@ -93,10 +93,10 @@ class BookTree:
 
 
 class Book:
-    """The header of a book file; trees are read one at a time, when asked for."""
+    """A book file: its header; trees are read one at a time on demand."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Read the header; DataError, one line, where the file is no book of this version."""
+        """Read the header; DataError where the file is not a book of this version."""
         self.path = os.fspath(path)
         self.entries: list[Entry] = []
         self.files: dict[str, tuple[str, ...]] = {}
@@ -108,7 +108,7 @@ class Book:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
 
     def _read_header(self, file: BinaryIO) -> None:
-        first = file.readline(80).rstrip(b"\n")  # what is no book may be one line without end
+        first = file.readline(80).rstrip(b"\n")  # another file may be one endless line
         if first != FORMAT.encode():
             other = first.startswith(b"lingo-book ")
             raise DataError(f"{self.path}: {'a book of another version' if other else 'not a book'}: want {FORMAT!r}")
@@ -135,22 +135,22 @@ class Book:
                 return entry
         return None
 
-    def landmarks(self, digest: str, length: int) -> list[int]:
-        """The landmarks of the file with that hash, none where the book has none; DataError for what is no number."""
+    def word_offsets(self, digest: str, length: int) -> list[int]:
+        """The word offsets of the file with that hash, empty where the book has none; DataError in a damaged book."""
         try:
             return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
         except ValueError:
             raise self._damaged_header() from None
 
     def tree_over(self, words: int, entry: Entry) -> BookTree:
-        """The tree of an entry for a list of so many words; DataError where it guesses others or has stray nodes."""
+        """The tree of an entry for a list of that many words; DataError where it does not fit the list."""
         tree = self.tree(entry)
         if max(tree.guesses) >= words or sum(tree.children) != entry.nodes - 1:
             raise self._damaged(entry)
         return tree
 
     def tree(self, entry: Entry) -> BookTree:
-        """The tree of an entry of this book as it is written; DataError where the file is damaged."""
+        """The tree of an entry; DataError where the file is damaged."""
         try:
             data = zlib.decompress(self.section(entry))
         except zlib.error:
@@ -174,7 +174,7 @@ class Book:
                 found = file.read(entry.size)
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
-        except (OverflowError, ValueError):  # a number in the header that no file has
+        except (OverflowError, ValueError):  # an impossible number in the header
             raise self._damaged(entry) from None
         if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
             raise self._damaged(entry)
@@ -188,20 +188,20 @@ class Book:
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:
-    """The little-endian integers in data; `array` would do too, but loads four other modules first."""
+    """The little-endian integers in data. The module `array` is avoided: it imports four others."""
     if sys.byteorder == "little":
         return memoryview(data).cast(code)  # type: ignore[call-overload, no-any-return]
     return struct.unpack(f"<{len(data) // _BYTES[code]}{code}", data)
 
 
 def _column_types(length: int, wide: bool) -> tuple[str, str, str]:
-    """The struct type codes of guesses, replies and children; wide where a guess or a number of children needs it."""
+    """The struct type codes of guesses, replies and children; wide: 4 bytes for guesses and children."""
     reply = "B" if length <= 5 else "H" if length <= 10 else "I"
     return ("I", reply, "I") if wide else ("H", reply, "H")
 
 
 def _bytes_of(types: tuple[str, str, str]) -> int:
-    """The bytes of a node in columns of these types: narrow and wide ones never take the same."""
+    """The bytes of a node in columns of these types; the narrow and the wide form always differ."""
     return sum(_BYTES[code] for code in types)
 
 
@@ -215,5 +215,5 @@ def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
 
 
 def packaged_books() -> list[Book]:
-    """The books that come with the package, by name."""
+    """The packaged books, ordered by file name."""
     return [Book(os.path.join(PACKAGED, name)) for name in sorted(os.listdir(PACKAGED)) if name.endswith(".book")]

@@ -1,4 +1,4 @@
-"""Playing a known list from a book, by look-up alone."""
+"""BookPlayer plays a whole tree from a book; find_entry finds the tree for a list."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from lingo_bot.dialogue import contradiction
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 
-TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 class BookPlayer:
-    """Plays a whole tree out of a book."""
+    """Plays one game by a tree of a book."""
 
     def __init__(self, word: Callable[[int], str], tree: BookTree) -> None:
-        """A player for one game; word(index) is a word of the list that the tree is for."""
+        """word(index) returns a word of the list that the tree is for."""
         self._word, self._tree = word, tree
         self._node = 0
 
     def guess(self) -> str:
-        """The guess of the node the game has reached."""
+        """The guess of the current node."""
         return self._word(self._tree.guesses[self._node])
 
     def hear(self, reply: str) -> None:
-        """Follow the branch of the reply; DataError where there is none."""
+        """Go to the child node of the reply; DataError where there is none."""
         child = self._tree.child(self._node, code_of(reply))
         if child is None:
             raise contradiction(self.guess(), reply)
@@ -34,9 +34,9 @@ class BookPlayer:
 
 
 def find_entry(words: RawList, strategy: str, attempts: int, path: str | None = None) -> tuple[Book, Entry] | None:
-    """The book and its entry for a list: in the file at path, or among the books that come with the package.
+    """The book and the entry for a list, from the file at path or from the packaged books; None where none has it.
 
-    The raw file's hash is tried first, so that a known file is not parsed. Raises DataError where path is no book.
+    The raw file's hash is tried first, so that a known file is not parsed. Raises DataError where path is not a book.
     """
     books = [Book(path)] if path else packaged_books()
     return _look_up(books, words.digest, words.length, strategy, attempts) or _look_up(
@@ -53,7 +53,7 @@ def _look_up(books: list[Book], digest: str, length: int, strategy: str, attempt
 
 
 def refusal(words: RawList, strategy: str, attempts: int, path: str) -> DataError:
-    """The one line that says what the book at path lacks."""
+    """The error that says why the book at path does not serve this list."""
     book = Book(path)
     fingerprint = words.parsed().fingerprint
     of_list = [entry for entry in book.entries if entry.fingerprint == fingerprint]

@@ -1,4 +1,4 @@
-"""The dialogue of one game: a guess out, a reply in, until the word is found or the attempts are used up."""
+"""The dialogue of one game over two streams: write a guess, read the reply, until the game is over."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import sys
 from codebreaker.reply import MARKS, winning_reply
 from lingo_common.errors import DataError
 
-TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from typing import Protocol
 
     class Source(Protocol):
-        """Where replies come from: a binary stream, or what stands for one."""
+        """The binary stream that replies are read from."""
 
         def readline(self) -> bytes:
-            """The next line with its end; nothing at the end of the input."""
+            """The next line with its line end; empty at the end of the input."""
             ...
 
     class Sink(Protocol):
-        """Where guesses go."""
+        """The binary stream that guesses are written to."""
 
         def write(self, line: bytes, /) -> object:
-            """Take a line."""
+            """Write a line."""
             ...
 
         def flush(self) -> object:
-            """Send it off."""
+            """Send what was written."""
             ...
 
     class Player(Protocol):
-        """Somebody who guesses and is told the reply to each guess."""
+        """A player of one game."""
 
         def guess(self) -> str:
             """The next guess."""
             ...
 
         def hear(self, reply: str) -> None:
-            """Take in the reply to the last guess; DataError where no word can have given it."""
+            """Take in the reply to the last guess; DataError where no word of the list gives it."""
             ...
 
 
 def play(player: Player, length: int, attempts: int, source: Source, sink: Sink) -> None:
-    """Play one game over two byte streams; returns after a win, the last attempt, or the end of input.
+    """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
-    Raises DataError for a reply that cannot be.
+    Raises DataError for a line that is not a reply, or a reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
         sink.write(f"{player.guess()}\n".encode())
@@ -60,7 +60,7 @@ def play(player: Player, length: int, attempts: int, source: Source, sink: Sink)
 
 
 def checked_reply(line: bytes, length: int) -> str:
-    """The reply in a line of input; DataError where it is no reply to a guess of that length."""
+    """The reply in a line of input; DataError where the line is not a reply of that length."""
     reply = line.decode("ascii", "replace").strip()
     if len(reply) != length or set(reply) - set(MARKS):
         shown = ascii(reply if len(reply) <= 40 else reply[:40] + "...")
@@ -69,17 +69,17 @@ def checked_reply(line: bytes, length: int) -> str:
 
 
 def contradiction(guess: str, reply: str) -> DataError:
-    """The error for a reply that no remaining word gives."""
+    """The error for a reply that no candidate gives."""
     return DataError(f"no word of the list fits the reply {reply} to {guess} and the replies before it")
 
 
 def play_here(player: Player, length: int, attempts: int) -> None:
-    """Play over this process's standard input and output; DataError where one of them is closed."""
+    """Play over standard input and output; DataError where one of them is closed."""
     check_streams()
     play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer)
 
 
 def check_streams() -> None:
-    """DataError where this process's standard input or output is closed."""
+    """Raise DataError where standard input or output is closed."""
     if sys.stdin is None or sys.stdout is None:
         raise DataError("standard input and standard output must be open")

@@ -1,4 +1,7 @@
-"""The player for a list: out of a book where one knows it, live otherwise. Nothing heavy before it is needed."""
+"""player_for makes the player of a game: from a book that has the list, else the live player.
+
+Nothing slow is imported before it is needed.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from lingo_bot.words import RawList
 from lingo_common.errors import DataError, UsageError, say
 from lingo_common.files import cache_directory
 
-TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from lingo_bot.dialogue import Player
 
@@ -17,7 +20,7 @@ STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 """The names of the strategies (see lingo_bot.strategy), the default first."""
 DEFAULT_STRATEGY = STRATEGIES[0]
 NO_BOOK, AUTO_BOOK = "", "auto"
-"""Values of `book` other than a path: none, and the one in the user's cache directory if it is there."""
+"""Values of `book` other than a path: no book; the book in the user's cache directory, if there is one."""
 
 
 def player_for(
@@ -29,11 +32,11 @@ def player_for(
     book: str | None = None,
     advise: bool = True,
 ) -> Player:
-    """The player of one game over the list of a source (see wordlists.reader.locate), or one that was read already.
+    """The player of one game over a list: that of a source (see wordlists.reader.locate), or one already read.
 
-    book None means the books of the package, advise to say where there could be one.
-
-    Raises DataError for a list, a book or a first guess that cannot be used, UsageError for one of another length.
+    book: None for the packaged books. advise: print on standard error how to make a book where none has the list.
+    Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a first guess of another
+    length.
     """
     words = source if isinstance(source, RawList) else RawList(length, source)
     if first_guess is not None:
@@ -48,14 +51,14 @@ def player_for(
         return _live(words, strategy, attempts, None)
     opened, entry = found
     tree = opened.tree(entry)
-    word = words.by_index(entry.fingerprint, opened.landmarks(words.digest, length))
+    word = words.by_index(entry.fingerprint, opened.word_offsets(words.digest, length))
     if entry.depth > 1:
         return BookPlayer(word, tree)
-    return _Opening(words, word(tree.guesses[0]), strategy, attempts)
+    return FirstGuessPlayer(words, word(tree.guesses[0]), strategy, attempts)
 
 
-class _Opening:
-    """Plays the first guess of a table at once and loads the live player while the referee thinks."""
+class FirstGuessPlayer:
+    """Plays the first guess of a book at once, and loads the live player while the reply is awaited."""
 
     def __init__(self, words: RawList, first_guess: str, strategy: str, attempts: int) -> None:
         self._words, self._first, self._rest = words, first_guess, (strategy, attempts)
@@ -72,7 +75,7 @@ class _Opening:
 
 
 def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None) -> Player:
-    from lingo_bot.live_player import LivePlayer  # numpy takes longer than a game by book
+    from lingo_bot.live_player import LivePlayer  # imports numpy, which takes longer than a whole game by book
 
     return LivePlayer(words.parsed().words, strategy, attempts, first_guess)
 
@@ -95,11 +98,11 @@ def _advise(words: RawList, strategy: str) -> None:
 
 
 def cached_book(words: RawList) -> str | None:
-    """The path of the book for this list in the user's cache directory, or None where there is none."""
+    """The path of the book for this list in the user's cache directory, None where there is none."""
     path = cache_path(words.parsed().fingerprint)
     return path if os.path.exists(path) else None
 
 
 def cache_path(fingerprint: str) -> str:
-    """Where the user's book for the list with that fingerprint lies."""
+    """The path in the user's cache directory of the book for the list with that fingerprint."""
     return os.path.join(cache_directory(), f"{fingerprint}.book")

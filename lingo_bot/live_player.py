@@ -1,4 +1,4 @@
-"""Playing any list live: candidates, a rule, a guess."""
+"""LivePlayer plays any list by a strategy's rule."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from lingo_bot.strategy import choice
 
 
 class LivePlayer:
-    """Keeps the words that fit every reply and asks the strategy's rule for the next guess."""
+    """Plays one game: keeps the candidates and asks the strategy's rule for the next guess."""
 
     def __init__(
         self, words: Sequence[str], strategy: str = "score", attempts: int = 5, first_guess: str | None = None
     ) -> None:
-        """A player for one game over the sorted words; ValueError where first_guess is not among them."""
+        """words are sorted; ValueError where first_guess is not among them."""
         self._words = words
         self._first = None if first_guess is None else words.index(first_guess)
         self._game = lingo(words)
@@ -27,7 +27,7 @@ class LivePlayer:
         """Indices of the words that fit every reply so far."""
 
     def guess(self) -> str:
-        """The first guess given, else the rule's choice."""
+        """The given first guess, afterwards the rule's choice."""
         if self._attempt == 0 and self._first is not None:
             self._guess = self._first
         else:
@@ -36,7 +36,7 @@ class LivePlayer:
         return self._words[self._guess]
 
     def hear(self, reply: str) -> None:
-        """Keep the candidates that give this reply; DataError where there are none."""
+        """Keep the candidates that give this reply; DataError where none does."""
         codes = self._game.replies(np.array([self._guess]), self.candidates)[0]
         fitting = self.candidates[codes == code_of(reply)]
         if len(fitting) == 0:

@@ -1,7 +1,7 @@
-"""The live rules: which word to guess next, decided by the candidates and the attempts left alone.
+"""The live rules, which choose the next guess from the candidates and the attempts left.
 
-Every rule is deterministic and never looks at the clock. Its work is bounded by counting replies: above a budget
-of candidates x words the guesses are cut to a shortlist, so that a slow machine plays the same game as a fast one.
+Every rule is deterministic and never reads the clock. Its work is bounded by the number of replies computed: above a
+budget only a shortlist of guesses is tried, so that a slow machine plays the same game as a fast one.
 """
 
 from collections.abc import Callable
@@ -15,30 +15,30 @@ from codebreaker.game import Game
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search
-from lingo_bot.worth import ExpectedPoints
+from lingo_bot.expected_points import ExpectedPoints
 
 BUDGET = 6_000_000
-"""Replies (guesses x candidates) that are worked out for one move; about half a second in numpy at worst."""
+"""Replies (guesses × candidates) computed for one move; about half a second in numpy at worst."""
 SAMPLE = 2_000
-"""Candidates, evenly spaced in the alphabet, that stand for all of them where not all guesses can be tried."""
+"""Evenly spaced candidates that stand for all of them where the budget is exceeded."""
 SMALL_SAMPLE = 800
-"""Candidates that stand for them when a shortlist of guesses is made."""
+"""Evenly spaced candidates that stand for all of them while the shortlist is made."""
 LOOK_AHEAD_BUDGET = 600_000
-"""Up to so many replies (words x candidates) the strategy `score` looks deeper than one guess."""
+"""Replies (words × candidates) up to which the strategy `score` looks deeper than one guess."""
 LOOK_AHEAD = 4
-"""Guesses that it evaluates by recursion then; one at every later attempt."""
+"""Guesses evaluated by recursion then; at later attempts it is one."""
 
 Choice = Callable[[Game, Array, int], int]
 """choice(game, candidates as ascending secret indices, attempt from 0): the index of the guess."""
 
 
 def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals) -> Choice:
-    """The rule of that name for games of so many attempts."""
+    """The rule of that name for games of that many attempts."""
     by_strategy = _by_points(attempts, totals) if strategy == "score" else _by_criterion(strategy, totals)
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
         if attempt == attempts - 1 or len(secrets) <= 2:
-            return int(game.guess_of[secrets[0]])  # the last guess is always one that can be right
+            return int(game.guess_of[secrets[0]])  # the last guess must be a candidate
         return by_strategy(game, secrets, attempt)
 
     return choose
@@ -73,9 +73,8 @@ def _by_points(attempts: int, totals: BinTotals) -> Choice:
 def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array | None, Array]:
     """The guesses to try (ascending indices; None for all) and the secrets to try them on, within the budget.
 
-    Where all guesses against all secrets are too many, an evenly spaced sample stands for the secrets, and of the
-    guesses those are tried that leave the fewest expected candidates on a smaller sample, out of those with the most
-    telling letters.
+    Over the budget, an evenly spaced sample stands for the secrets. The guesses are those with the most telling
+    letters; of these, the ones that leave the fewest expected candidates on a smaller sample.
     """
     if len(secrets) * len(game.guesses) <= BUDGET:
         return None, secrets
@@ -94,10 +93,10 @@ def _spaced(secrets: Array, most: int) -> Array:
 
 
 def _telling(game: Game, secrets: Array) -> Array:
-    """For each guess how evenly its features divide the secrets into those with a term other than 0 and those without.
+    """int64 (guesses,): how evenly the features of each guess divide the secrets.
 
-    int64 (guesses,), the sum over its features of the product of both numbers: a letter group is most telling when half
-    of the secrets give it a mark.
+    It is the sum over the features of (secrets with a term other than 0) × (secrets without). A letter group is most
+    telling when half of the secrets give it a mark.
     """
     marked = np.count_nonzero(game.terms(secrets), axis=1).astype(np.int64)
     telling: Array = (marked * (len(secrets) - marked))[game.features].sum(axis=1)

@@ -1,4 +1,4 @@
-"""The words of a list by index, without parsing a file that has them sorted, one a line."""
+"""RawList: a word list file, whose words can be found by index without parsing a sorted file."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import os
 from lingo_common.errors import DataError
 from wordlists import reader
 
-LANDMARK = 1024
-"""Of every so many words of a list the first is a landmark: a book says at which byte of a known file it begins."""
+WORDS_AN_OFFSET = 1024
+"""A book holds the byte offset of every 1024th word of a known file."""
 
-TYPE_CHECKING = False  # typing itself takes as long to load as the whole interpreter; type checkers know the name
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
 class RawList:
-    """A word list file as it was read: its hash first, its words when they are asked for."""
+    """The content of a word list file: its hash, and its words on demand."""
 
     def __init__(self, length: int, source: str | os.PathLike[str] | None = None) -> None:
         self.length = length
@@ -26,7 +26,7 @@ class RawList:
         self._parsed: reader.WordList | None = None
 
     def parsed(self) -> reader.WordList:
-        """The list itself; DataError where the file holds no word of this length."""
+        """The words; DataError where the file has none of this length."""
         if self._parsed is None:
             words = reader.parse(self._data, self.length)
             if not words:
@@ -34,16 +34,16 @@ class RawList:
             self._parsed = reader.WordList(self.length, words, self.path)
         return self._parsed
 
-    def by_index(self, fingerprint: str, landmarks: Sequence[int] = ()) -> Callable[[int], str]:
-        """What gives the word of an index in the list of that fingerprint, which this is; DataError for no word.
+    def by_index(self, fingerprint: str, word_offsets: Sequence[int] = ()) -> Callable[[int], str]:
+        """The function from an index to a word of this list, which has that fingerprint; it raises DataError.
 
-        A file whose hash is the fingerprint holds the sorted words and nothing else: there words are found by
-        arithmetic. Where landmarks are known (see landmarks), a word is looked for from the one before it.
+        A file whose hash is the fingerprint holds just the sorted words, so a word's place is computed. With word
+        offsets (see the method word_offsets) a part of the file is searched. Otherwise the file is parsed.
         """
         if self.digest == fingerprint:
             return lambda index: self._checked(self._by_arithmetic, index)
-        if landmarks:
-            return lambda index: self._checked(self._after_landmark, index, landmarks)
+        if word_offsets:
+            return lambda index: self._checked(self._after_offset, index, word_offsets)
         return lambda index: self._checked(self._of_parsed, index)
 
     def _checked(self, word: Callable[..., str], index: int, *how: Sequence[int]) -> str:
@@ -62,17 +62,17 @@ class RawList:
         start = index * (self.length + 1)
         return self._data[start : start + self.length].decode("ascii")
 
-    def _after_landmark(self, index: int, landmarks: Sequence[int]) -> str:
-        place, further = divmod(index, LANDMARK)
-        [start, *stop] = landmarks[place : place + 2]
+    def _after_offset(self, index: int, word_offsets: Sequence[int]) -> str:
+        place, further = divmod(index, WORDS_AN_OFFSET)
+        [start, *stop] = word_offsets[place : place + 2]
         lines = self._data[start : stop[0] if stop else None].split(b"\n")
         words = dict.fromkeys(line for line in lines if len(line) == self.length)
         return list(words)[further].decode("ascii")
 
-    def landmarks(self) -> list[int]:
-        """The bytes at which every LANDMARK-th word begins, repetitions not counted.
+    def word_offsets(self) -> list[int]:
+        """The byte offsets of every WORDS_AN_OFFSET-th word, repetitions not counted.
 
-        An empty list where the lines of its length are not the sorted words.
+        Empty where the lines of this length are not the sorted words.
         """
         starts: dict[bytes, int] = {}
         position = 0
@@ -81,4 +81,4 @@ class RawList:
                 starts.setdefault(line, position)
             position += len(line) + 1
         in_order = list(starts) == [word.encode() for word in self.parsed().words]
-        return list(starts.values())[::LANDMARK] if in_order else []
+        return list(starts.values())[::WORDS_AN_OFFSET] if in_order else []

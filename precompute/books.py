@@ -11,7 +11,7 @@ from lingo_bot.words import RawList
 from lingo_common.files import write_whole
 
 Files = dict[str, tuple[str, ...]]
-"""The file lines of a book: (fingerprint, landmark, landmark, …) by SHA256:LENGTH; see lingo_bot.book."""
+"""The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
 
 
 class BookEntry(NamedTuple):
@@ -70,7 +70,7 @@ def _with_section(book: Book, entry: Entry) -> BookEntry:
 def file_line(length: int, source: str | None) -> Files:
     """The file line for the words of that length in the source (see wordlists.reader.locate)."""
     words = RawList(length, source)
-    return {f"{words.digest}:{length}": (words.parsed().fingerprint, *map(str, words.landmarks()))}
+    return {f"{words.digest}:{length}": (words.parsed().fingerprint, *map(str, words.word_offsets()))}
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:

@@ -21,7 +21,7 @@ from codebreaker.search.beam import Search
 from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
-from lingo_bot.worth import ExpectedPoints
+from lingo_bot.expected_points import ExpectedPoints
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
 from lingo_common.pieces import Checkpoint, in_pieces

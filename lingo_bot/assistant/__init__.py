@@ -1,1 +1,1 @@
-"""What serves people: advice, review, explanation, and Player for Python."""
+"""The player for people: advice, review, explanation, and Player for Python."""

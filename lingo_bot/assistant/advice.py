@@ -1,4 +1,4 @@
-"""What to guess next, and what each guess is worth: the best of all words, or one that somebody has in mind."""
+"""Adviser values guesses: the best of a list, or any word that a person asks about."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,25 +15,25 @@ from codebreaker.payoff import pit_points
 from codebreaker.replies import Array, letters_of, reply_codes
 from codebreaker.reply import code_of
 from codebreaker.search.beam import SCALE, Search
-from lingo_bot.assistant.book_advice import Booked
+from lingo_bot.assistant.book_advice import BookAdvice
 from lingo_bot.assistant.knowledge import Known
-from lingo_bot.assistant.steps import Step
+from lingo_bot.assistant.steps import WordStep
+from lingo_bot.expected_points import ExpectedPoints
 from lingo_bot.strategy import LOOK_AHEAD_BUDGET, shortlist
-from lingo_bot.worth import ExpectedPoints
 
 _PLAYED_OUT = 8
-"""So many of the guesses that rank best are played to the end, where that is within the budget."""
+"""Best-ranked guesses whose whole trees are played out, within the budget."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A guess and what comes of it on average over the candidates."""
+    """A guess and what it brings on average over the candidates."""
 
     word: str
     points: float
     """Expected points of the game."""
     exact: bool
-    """Whether a whole tree has these points on average; else they are an estimate from bin sizes."""
+    """Whether the points are the average of a whole tree; otherwise they are an estimate from bin sizes."""
     remaining: float
     """Expected remaining candidates."""
     candidate: bool
@@ -41,21 +41,21 @@ class Proposal:
 
     @property
     def points_text(self) -> str:
-        """The expected points as they are shown: `~` before an estimate."""
+        """The expected points as text, with `~` before an estimate."""
         return f"{'' if self.exact else '~'}{self.points:.1f}"
 
 
-class Line(NamedTuple):
-    """What a book's tree has for a place in the game."""
+class BookMove(NamedTuple):
+    """The guess of a book's tree at one place in the game."""
 
     proposal: Proposal
-    level: float
-    """How far its points lie above their estimate by bin sizes. The tables know no list in particular: this sets their
-    level. And as the tree was chosen by searching those of the best others, no estimate is put above it."""
+    correction: float
+    """Points added to table estimates of other guesses: the book's value minus the estimate of the book's guess. No
+    corrected estimate is shown above the book's value, because the book was chosen by a search of the best guesses."""
 
 
 class Adviser:
-    """Values guesses in games over a list of words, of which only the answers can be the secret."""
+    """Values guesses in games over a word list; only the answers can be the secret."""
 
     def __init__(
         self,
@@ -64,9 +64,9 @@ class Adviser:
         strategy: str = "score",
         attempts: int = 5,
         hard: bool = False,
-        tree: Booked | None = None,
+        tree: BookAdvice | None = None,
     ) -> None:
-        """words and answers sorted, the answers among the words; tree, over just the words, is what a book plays."""
+        """words and answers are sorted, and every answer is a word; tree is a book's tree over the same words."""
         self.game = lingo(words, answers)
         self.payoff = pit_points(attempts)
         self._strategy, self._hard, self._tree = strategy, hard, tree
@@ -79,71 +79,72 @@ class Adviser:
         """The indices of all answers: the candidates before the first guess."""
         return np.arange(len(self.game.secrets), dtype=np.int32)
 
-    def fitting(self, step: Step, secrets: Array) -> Array:
-        """Those of the candidates (indices of answers) that give this reply to the guess, in the list or not."""
+    def fitting(self, step: WordStep, secrets: Array) -> Array:
+        """The candidates (indices of answers) that give this reply; the list need not hold the guess."""
         fits: Array = secrets[self._codes(step.guess, secrets) == code_of(step.reply)]
         return fits
 
     def best(
-        self, secrets: Array, steps: Sequence[Step], count: int, known: Known, also: Sequence[str] = ()
+        self, secrets: Array, steps: Sequence[WordStep], count: int, known: Known, also: Sequence[str] = ()
     ) -> list[Proposal]:
-        """The best guesses after the steps, best first, and those asked for besides; in hard games legal ones only."""
-        line = self.line(secrets, steps)
-        booked = [line.proposal.word] if line else [self.opener] if self.opener and not steps else []
+        """The best guesses after the steps, best first, with those in `also`; in hard mode only legal ones."""
+        move = self.book_move(secrets, steps)
+        booked = [move.proposal.word] if move else [self.opener] if self.opener and not steps else []
         words = [*booked, *self._ranked(secrets, len(steps), count, known), *also]
-        found = [self.valued(word, secrets, len(steps), line) for word in dict.fromkeys(words)]
+        found = [self.valued(word, secrets, len(steps), move) for word in dict.fromkeys(words)]
         if self._strategy == "score":
             found.sort(key=lambda each: (-each.points, not each.exact, not each.candidate, each.word))
         return [each for place, each in enumerate(found) if place < count or each.word in also]
 
     @property
     def opener(self) -> str | None:
-        """The first guess that a book has for the list, None where there is no book."""
+        """The first guess of the book, None where there is no book."""
         return self._tree.guess(0) if self._tree else None
 
-    def line(self, secrets: Array, steps: Sequence[Step]) -> Line | None:
-        """What the book's tree has after the steps, None where they have left it or there is none."""
+    def book_move(self, secrets: Array, steps: Sequence[WordStep]) -> BookMove | None:
+        """The move of the book's tree after the steps; None without a book, or where the steps have left its tree."""
         node = self._tree.node(steps) if self._tree and self._tree.whole else None
         if self._tree is None or node is None:
             return None
         points = self._tree.worth(node, secrets, len(steps), self.payoff) / len(secrets)
         word = self._tree.guess(node)
         sizes, hit = self.sizes(word, secrets)
-        level = 0.0 if len(steps) + 1 == self.payoff.attempts else points - self._estimate(sizes, hit, len(steps))
-        return Line(_proposal(word, points, True, sizes, hit), level)
+        last = len(steps) + 1 == self.payoff.attempts
+        correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
+        return BookMove(_proposal(word, points, True, sizes, hit), correction)
 
-    def valued(self, word: str, secrets: Array, attempt: int, line: Line | None) -> Proposal:
-        """The proposal of a word, in the list or not; line is what the book has for this place."""
-        if line and line.proposal.word == word:
-            return line.proposal
+    def valued(self, word: str, secrets: Array, attempt: int, move: BookMove | None) -> Proposal:
+        """The proposal for a word, which the list need not hold; move is the book's at this place."""
+        if move and move.proposal.word == word:
+            return move.proposal
         sizes, hit = self.sizes(word, secrets)
         if self._within_budget(secrets, attempt):
             return _proposal(word, self._played_out(word, secrets, attempt), True, sizes, hit)
         points = self._estimate(sizes, hit, attempt)
-        if line:
-            points = min(points + line.level, line.proposal.points)
+        if move:
+            points = min(points + move.correction, move.proposal.points)
         return _proposal(word, points, False, sizes, hit)
 
-    def wasted(self, secrets: Array, attempt: int, line: Line | None) -> float:
-        """Expected points after a guess that tells nothing: the same candidates, one attempt fewer; line as above."""
+    def wasted(self, secrets: Array, attempt: int, move: BookMove | None) -> float:
+        """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
         if attempt + 1 == self.payoff.attempts:
             return self.payoff.missed
         if self._within_budget(secrets, attempt):
             return self._search.best(secrets, attempt + 1)[0] / len(secrets)
-        level = line.level if line else 0.0
-        return int(self._expected(attempt + 1, len(secrets))[-1]) / SCALE / len(secrets) + level
+        correction = move.correction if move else 0.0
+        return int(self._expected(attempt + 1, len(secrets))[-1]) / SCALE / len(secrets) + correction
 
     def bins(self, word: str, secrets: Array) -> dict[int, Array]:
-        """The bins of the candidates by their reply code to a word, in the list or not."""
+        """The bins of the candidates by their reply code to a word; the list need not hold the word."""
         return dict(split(self._codes(word, secrets), secrets))
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
-        """The sizes of these bins, and whether the last of them is the word itself."""
+        """The sizes of these bins, and whether the last bin is the word itself."""
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
 
     def usable(self, known: Known) -> Array:
-        """Which words use what is known, as hard games want it: bool (words,); see knowledge.unused."""
+        """The words that hard mode allows, bool (words,); see codebreaker.rules.breaks_hard_mode."""
         fits = np.ones(len(self._guessable), dtype=bool)
         for place, letter in known.placed.items():
             fits &= self._guessable[:, place] == _number(letter)
@@ -155,11 +156,11 @@ class Adviser:
         return reply_codes(letters_of([word])[0], self._hidden[secrets])
 
     def _within_budget(self, secrets: Array, attempt: int) -> bool:
-        last = attempt >= self.payoff.attempts - 2  # nothing is left to search then: bin sizes decide
+        last = attempt >= self.payoff.attempts - 2  # bin sizes alone decide then
         return last or len(secrets) * len(self.game.guesses) <= LOOK_AHEAD_BUDGET
 
     def _ranked(self, secrets: Array, attempt: int, count: int, known: Known) -> list[str]:
-        """The guesses that rank best before any is played out; candidates at the last attempt or of two left."""
+        """The best-ranked guesses before any is played out; candidates alone at the last attempt or with two left."""
         if attempt == self.payoff.attempts - 1 or len(secrets) <= 2:
             return [self.game.secrets[secret] for secret in secrets[:count]]
         game = restricted(self.game, np.flatnonzero(self.usable(known))) if self._hard else self.game
@@ -171,7 +172,7 @@ class Adviser:
         return max(count, _PLAYED_OUT) if self._strategy == "score" else count
 
     def _costs(self, game: Game, secrets: Array, pool: Array | None, attempt: int) -> Array:
-        """int64, the cost of each guess of the pool by the strategy; for `score` minus the expected worth."""
+        """int64, the cost of each guess of the pool by the strategy; for `score` the negative expected worth."""
         if self._strategy != "score":
             return CRITERIA[self._strategy].costs(game, secrets, pool)
         features = game.features if pool is None else game.features[pool]
@@ -180,17 +181,17 @@ class Adviser:
         return costs
 
     def _gain(self, attempt: int) -> int:
-        """What a hit now is worth more than one at the next attempt, in 1/SCALE."""
+        """The worth of a hit now minus that of a hit at the next attempt, in 1/SCALE."""
         return self.payoff.solved[attempt] * SCALE - int(self._expected(attempt + 1, 1)[1])
 
     def _estimate(self, sizes: Array, hit: bool, attempt: int) -> float:
-        """Expected points by the sizes of a guess's bins alone."""
+        """Expected points estimated from bin sizes."""
         size = int(sizes.sum())
         worth = int(self._expected(attempt + 1, size)[sizes].sum()) + self._gain(attempt) * hit
         return worth / SCALE / size
 
     def _played_out(self, word: str, secrets: Array, attempt: int) -> float:
-        """Expected points where the search plays on after the word."""
+        """Expected points if the search plays on after the word."""
         worth = 0
         for code, members in self.bins(word, secrets).items():
             if code == self.game.winning:
@@ -202,17 +203,17 @@ class Adviser:
         return worth / len(secrets)
 
     def _pool(self, secrets: Array) -> tuple[Array | None, Array]:
-        """The guesses to try later in a game, as codebreaker.search.beam wants them.
+        """The guesses that the search tries later in a game; see codebreaker.search.beam.Search.
 
-        In a hard game what all these candidates have in common may be more than what replies have told by then, never
-        less: such guesses are legal whatever was guessed before.
+        In hard mode these are the guesses that use all that the candidates have in common. The replies up to then
+        never show more than that, so these guesses are legal after any earlier guesses.
         """
         if not self._hard:
             return shortlist(self.game, secrets)
         return np.flatnonzero(self.usable(self._common(secrets))), secrets
 
     def _common(self, secrets: Array) -> Known:
-        """The letters that all these candidates have in one place, and how many of each letter all of them hold."""
+        """The letters that all these candidates have in the same place, and the number of each letter that all hold."""
         letters = self._hidden[secrets]
         same = np.flatnonzero((letters == letters[0]).all(axis=0))
         first = self.game.secrets[secrets[0]]

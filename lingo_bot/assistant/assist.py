@@ -1,4 +1,4 @@
-"""The assistant: a person plays elsewhere, types guesses and replies, and sees what remains and what to guess."""
+"""`--assist`: a person plays elsewhere, types guesses and replies, and sees candidates and proposals."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -6,14 +6,14 @@ from typing import IO
 
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.steps import Step, checked_marks, marks_of, step_of
+from lingo_bot.assistant.steps import WordStep, checked_marks, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, in_words, proposal_lines
 from lingo_bot.dialogue import check_streams
 from lingo_common.errors import DataError
 from lingo_common.screen import terminal
 
 PROPOSED = 5
-"""Guesses that are proposed."""
+"""The number of proposals."""
 
 _HELP = """\
 WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
@@ -26,16 +26,16 @@ list: all candidates. best: the proposals again. undo: take the last reply back.
 
 
 class Assistant:
-    """A conversation about one game."""
+    """A dialogue with a person about one game."""
 
     def __init__(self, player: Player, write: Callable[[str], object], in_colour: bool = False) -> None:
-        """write gets one line at a time, without its end."""
+        """write is called with one line at a time, without its line end."""
         self._player, self._write, self._in_colour = player, write, in_colour
         self._proposals: tuple[Proposal, ...] = ()
         self._asked: str | None = None
 
-    def greet(self, steps: Iterable[Step] = ()) -> None:
-        """Take in what was played before and say what game it is; DataError, with nothing said, where it cannot be."""
+    def greet(self, steps: Iterable[WordStep] = ()) -> None:
+        """Take in the steps played before and print the rules; DataError, printing nothing, where no word fits."""
         player = self._player
         taken = [(step, self._hear(step)) for step in steps]
         words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
@@ -50,7 +50,7 @@ class Assistant:
         self._show()
 
     def answer(self, line: str) -> bool:
-        """Do what a line says; False where the conversation is over."""
+        """Carry out one line of input; False at the end of the dialogue."""
         text = line.strip()
         command = text.lower()
         if command in ("quit", "q", "exit"):
@@ -72,7 +72,7 @@ class Assistant:
 
     def _heard(self, text: str) -> None:
         parts = text.replace("=", " ").split()
-        if len(parts) == 1 and marks_of(parts[0], len(parts[0])) is None:
+        if len(parts) == 1 and reply_in(parts[0], len(parts[0])) is None:
             self._ask_about(parts[0])
             return
         step = self._step(parts, text)
@@ -80,13 +80,13 @@ class Assistant:
         self._tell(len(self._player.steps), step, why)
         self._show()
 
-    def _step(self, parts: Sequence[str], text: str) -> Step:
-        """The step that the text, split into those parts, says; DataError where it says none."""
+    def _step(self, parts: Sequence[str], text: str) -> WordStep:
+        """The step that the text means; parts are its words. DataError where it means none."""
         match parts:
             case [reply]:
-                return Step(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
+                return WordStep(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
             case [number, reply] if number.isdecimal():
-                return Step(self._numbered(number), checked_marks(reply, self._player.length))
+                return WordStep(self._numbered(number), checked_marks(reply, self._player.length))
         return step_of(text, self._player.length)
 
     def _numbered(self, number: str) -> str:
@@ -95,15 +95,15 @@ class Assistant:
             raise DataError(f"there is no proposal {number[:40]}")
         return words[number]
 
-    def _hear(self, step: Step) -> str | None:
-        """Take a step in; returns why the rules would not have allowed its guess, None where they do."""
+    def _hear(self, step: WordStep) -> str | None:
+        """Take in a step and return why the rules do not allow its guess, None where they allow it."""
         why = self._player.illegal(step.guess)
         self._player.hear(step.reply, step.guess)
         self._asked = None
         return why
 
-    def _tell(self, attempt: int, step: Step, why: str | None) -> None:
-        """Show a step, with a remark on a guess that the rules do not allow."""
+    def _tell(self, attempt: int, step: WordStep, why: str | None) -> None:
+        """Print a step, with a remark where the rules do not allow its guess."""
         if why:
             self._say(f"{step.guess} is not a guess of this game ({why}); taken all the same.")
         self._write(f"{attempt}  {terminal.answered(step.guess, step.reply, self._in_colour)}")
@@ -121,7 +121,7 @@ class Assistant:
         self._show()
 
     def _show(self) -> None:
-        """Where the game stands and what to guess; how it ended where it has."""
+        """Print candidates and proposals, or how the game ended."""
         player = self._player
         if player.solved:
             self._say(f"Solved at attempt {len(player.steps)} of {player.attempts}: {player.points} points.")
@@ -145,8 +145,8 @@ class Assistant:
             self._write(line)
 
 
-def assist(player: Player, steps: Iterable[Step] = ()) -> None:
-    """Talk over this process's standard input and output until the game is over, the user quits or input ends."""
+def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
+    """Run the dialogue on standard input and output until the game is over, the user quits or the input ends."""
     check_streams()
     assistant = Assistant(player, print, terminal.coloured(sys.stdout))
     assistant.greet(steps)
@@ -159,11 +159,11 @@ def assist(player: Player, steps: Iterable[Step] = ()) -> None:
 
 
 def _asking() -> Callable[[], str | None]:
-    """Asks at the terminal, with the line editing and the history of readline where Python has it."""
+    """A function that asks at the terminal, with readline's editing and history where Python has it."""
     try:
         import readline
 
-        # It would write escape sequences, to terminals that want none too.
+        # Bracketed paste writes escape sequences even to a terminal that does not know them.
         readline.parse_and_bind("set enable-bracketed-paste off")
     except ImportError:
         pass
@@ -179,5 +179,5 @@ def _asking() -> Callable[[], str | None]:
 
 
 def _reading(source: IO[str]) -> Callable[[], str | None]:
-    """Reads lines without asking, as of a file."""
+    """A function that reads the next line, None at the end."""
     return lambda: next(iter(source.readline, ""), None)

@@ -1,4 +1,4 @@
-"""A book's tree as advice: its guess after the replies so far, and what the rest of the tree wins on average."""
+"""BookAdvice: a book's guess after the steps of a game, and the worth of the rest of its tree."""
 
 from collections.abc import Sequence
 
@@ -7,17 +7,17 @@ import numpy as np
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, letters_of, reply_pairs
 from codebreaker.reply import code_of
-from lingo_bot.assistant.steps import Step
+from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import BookTree
 from lingo_bot.book_player import find_entry, refusal
 from lingo_bot.words import RawList
 
 
-class Booked:
-    """The tree that a book holds for a list."""
+class BookAdvice:
+    """The tree of a book for one word list."""
 
     def __init__(self, words: Sequence[str], tree: BookTree, whole: bool = True) -> None:
-        """whole: whether it is a whole way to play, not a first guess alone."""
+        """whole: whether the tree plays whole games; otherwise it is a first guess alone."""
         self._words, self._tree, self.whole = words, tree, whole
         self._letters = letters_of(words)
         self._codes = 3 ** self._letters.shape[1]
@@ -26,8 +26,8 @@ class Booked:
         self._keys = parents * self._codes + np.array(tree.replies, dtype=np.int64)[1:]
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
-    def node(self, steps: Sequence[Step]) -> int | None:
-        """The node that the steps lead to, or None where they leave the tree."""
+    def node(self, steps: Sequence[WordStep]) -> int | None:
+        """The node that the steps lead to, None where they leave the tree."""
         node: int | None = 0
         for guess, reply in steps:
             if node is None or guess != self.guess(node):
@@ -40,7 +40,7 @@ class Booked:
         return self._words[self._tree.guesses[node]]
 
     def worth(self, node: int, candidates: Array, attempt: int, payoff: Payoff) -> int:
-        """The total worth over the candidates (indices of words) of playing on from a node at that attempt, from 0."""
+        """The total worth of a node's subtree over the candidates (indices of words); attempt counts from 0."""
         total, nodes, secrets = 0, np.full(len(candidates), node), candidates
         for solved in payoff.solved[attempt:]:
             guesses = self._guesses[nodes]
@@ -53,10 +53,10 @@ class Booked:
         return total + payoff.missed * len(secrets)
 
 
-def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Booked | None:
-    """The tree that the book at path, or a book of the package, holds for a list; None where the package has none.
+def book_advice(words: RawList, strategy: str, attempts: int, path: str | None) -> BookAdvice | None:
+    """The tree for a list from the book at path, or from the packaged books; None where these have none.
 
-    Raises DataError where the book at path has none, or what a book has is damaged.
+    Raises DataError where the book at path has no tree for the list, or where a book is damaged.
     """
     found = find_entry(words, strategy, attempts, path)
     if found is None and path:
@@ -65,4 +65,4 @@ def booked(words: RawList, strategy: str, attempts: int, path: str | None) -> Bo
         return None
     book, entry = found
     listed = words.parsed().words
-    return Booked(listed, book.tree_over(len(listed), entry), entry.depth > 1)
+    return BookAdvice(listed, book.tree_over(len(listed), entry), entry.depth > 1)

@@ -1,4 +1,4 @@
-"""Why the player guesses what it guesses: one line a guess on standard error, worked out while the referee thinks."""
+"""`--explain`: one line for each guess on standard error, worked out while the game waits for the reply."""
 
 import queue
 import sys
@@ -12,14 +12,14 @@ from lingo_bot.dialogue import check_streams, checked_reply, play
 from lingo_common.errors import ProgramError
 
 if TYPE_CHECKING:
-    from lingo_bot.dialogue import Player as Talker
+    from lingo_bot.dialogue import Player as Guesser
     from lingo_bot.dialogue import Sink, Source
 
 _SHOWN = 3
 
 
 def explanation(player: Player, guess: str) -> str:
-    """One line: the guess, candidates left, its expected points, the three best guesses."""
+    """One line: the guess, the number of candidates, its expected points, and the three best guesses."""
     best = player.best(_SHOWN, [guess])
     own = next(each for each in best if each.word == guess)
     shown = ", ".join(f"{each.word} {each.points_text}" for each in best[:_SHOWN])
@@ -27,13 +27,13 @@ def explanation(player: Player, guess: str) -> str:
     return f"{len(player.steps) + 1} {guess}: {candidates}, {own.points_text} points expected; best: {shown}"
 
 
-class Commentary:
-    """Both streams of a game, overheard: explains each guess in a thread of its own once it has been sent."""
+class ExplainedStreams:
+    """The two streams of a game; a thread explains each guess after it has been sent."""
 
     def __init__(
         self, source: "Source", sink: "Sink", player: Callable[[], Player], write: Callable[[str], object]
     ) -> None:
-        """player makes the one that explains, in the thread: the first guess does not wait for it."""
+        """player returns the player that explains; the thread calls it, so that the first guess does not wait."""
         self._source, self._sink, self._make, self._write = source, sink, player, write
         self._guess = ""
         self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
@@ -42,23 +42,23 @@ class Commentary:
         self._thread.start()
 
     def write(self, line: bytes) -> object:
-        """Pass a guess on."""
+        """Pass a guess on to the sink."""
         self._guess = line.decode("ascii").strip()
         return self._sink.write(line)
 
     def flush(self) -> None:
-        """Send it off."""
+        """Flush the sink, so that the guess is sent."""
         self._sink.flush()
 
     def readline(self) -> bytes:
-        """The reply; while it is waited for the guess is explained."""
+        """The next reply; the thread explains the guess in the meantime."""
         self._sent.put(self._guess)
         line = self._source.readline()
         self._heard.put((self._guess, line))
         return line
 
     def close(self) -> None:
-        """Wait until everything is explained."""
+        """Wait until all guesses are explained."""
         self._sent.put(None)
         self._heard.put(None)
         self._thread.join()
@@ -73,10 +73,10 @@ class Commentary:
                     return
                 player.hear(checked_reply(heard[1], player.length), heard[0])
         except (ProgramError, OSError):
-            return  # the player itself complains of a bad reply or list, in one line; nobody reads what is explained
+            return  # the game itself reports a bad reply or list; a closed standard error needs no explanation
 
 
-def play_explained(talker: "Talker", length: int, attempts: int, player: Callable[[], Player]) -> None:
+def play_explained(guesser: "Guesser", length: int, attempts: int, player: Callable[[], Player]) -> None:
     """Play over this process's standard streams, with an explanation of each guess on standard error."""
 
     def write(line: str) -> None:
@@ -84,8 +84,8 @@ def play_explained(talker: "Talker", length: int, attempts: int, player: Callabl
             print(line, file=sys.stderr, flush=True)
 
     check_streams()
-    commentary = Commentary(sys.stdin.buffer, sys.stdout.buffer, player, write)
+    commentary = ExplainedStreams(sys.stdin.buffer, sys.stdout.buffer, player, write)
     try:
-        play(talker, length, attempts, commentary, commentary)
+        play(guesser, length, attempts, commentary, commentary)
     finally:
         commentary.close()

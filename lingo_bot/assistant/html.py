@@ -1,22 +1,22 @@
-"""A game and its proposals as HTML, for notebooks. Marks and letters say all that the colours say."""
+"""A game and its proposals as HTML, for notebooks. No information is in the colours alone."""
 
 from collections.abc import Iterable, Sequence
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from lingo_bot.assistant.advice import Proposal
-from lingo_bot.assistant.steps import Step
+from lingo_bot.assistant.steps import WordStep
 
 _COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
 _STYLE = "color:#fff;text-align:center;width:1.5em;background:"
 
 
-def game_html(steps: Iterable[Step], said: str, candidates: Sequence[str], more: bool) -> str:
-    """A row of tiles for each step, then a line with how it stands and some of the candidates."""
+def game_html(steps: Iterable[WordStep], said: str, candidates: Sequence[str], more: bool) -> str:
+    """A row of tiles for each step, then a line with the state of the game and some candidates."""
     rows = "".join(f"<tr>{_tiles(step)}<td><code>{step.reply}</code></td></tr>" for step in steps)
     return f"<table>{rows}</table><p>{said}: {', '.join(candidates)}{', …' if more else ''}</p>"
 
 
-def _tiles(step: Step) -> str:
+def _tiles(step: WordStep) -> str:
     cells = zip(step.guess, step.reply, strict=True)
     return "".join(f'<td style="{_STYLE}{_COLOURS[mark]}">{letter}</td>' for letter, mark in cells)
 

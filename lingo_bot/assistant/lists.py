@@ -1,4 +1,4 @@
-"""The words and the answers of a game, from files or from Python, checked."""
+"""Reading and checking of words, answers and the first letter, from files or from Python."""
 
 import os
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ Words = str | os.PathLike[str] | Iterable[str]
 
 
 def words_of(source: Words | RawList | None, length: int) -> tuple[list[str], RawList | None]:
-    """The words that may be guessed, sorted, and the file where they came from one; None as for `lingo-bot`."""
+    """The words that may be guessed, sorted, and the file that they come from, None where they come from Python."""
     if isinstance(source, RawList):
         return source.parsed().words, source
     if source is None or isinstance(source, str | os.PathLike):
@@ -23,7 +23,7 @@ def words_of(source: Words | RawList | None, length: int) -> tuple[list[str], Ra
 
 
 def answers_of(source: Words, words: list[str], length: int) -> list[str]:
-    """The words that can be the secret, sorted; DataError where one of them is no word of the list."""
+    """The words that can be the secret, sorted; DataError where the word list lacks one."""
     if isinstance(source, str | os.PathLike):
         name, found = os.fspath(source), reader.read(length, source).words
     else:
@@ -36,7 +36,7 @@ def answers_of(source: Words, words: list[str], length: int) -> list[str]:
 
 
 def beginning_with(letter: str | None, words: list[str], kind: str) -> list[str]:
-    """Those of the words that begin with the letter, the same list where there is none; DataError for no words."""
+    """The words that begin with the letter, all words where it is None; DataError where no word does."""
     if letter is None:
         return words
     found = [word for word in words if word.startswith(letter)]
@@ -46,7 +46,7 @@ def beginning_with(letter: str | None, words: list[str], kind: str) -> list[str]
 
 
 def checked_letter(text: str | None) -> str | None:
-    """The text as one small letter, None for None; UsageError where it is something else."""
+    """The text as one lower-case letter, None for None; UsageError for any other text."""
     if text is None:
         return None
     letter = text.lower()

@@ -1,27 +1,28 @@
-"""A game of Lingo as Python sees it: what was guessed and answered, what can be the word still, what to guess next."""
+"""Player, the Python interface to one game: its steps, candidates and proposals."""
 
 from collections.abc import Sequence
 
 from codebreaker.reply import reply_for
+from codebreaker.rules import breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
-from lingo_bot.assistant.book_advice import booked
+from lingo_bot.assistant.book_advice import book_advice
 from lingo_bot.assistant.html import Proposals, game_html
-from lingo_bot.assistant.knowledge import Clue, Known, clue_of, disagreement, given, summary, together, unused
+from lingo_bot.assistant.knowledge import Clue, Known, clue_of, disagreement, first_letter_clue, known_from, summary
 from lingo_bot.assistant.lists import Words, answers_of, beginning_with, checked_letter, words_of
-from lingo_bot.assistant.steps import Step, checked_marks, checked_word, won
+from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_bot.strategy import choice
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError, UsageError
 
 _LONGEST = 20
-"""Letters of a word: a reply code has 32 bits. Lists of other lengths than the contest's come from Python alone."""
+"""The most letters of a word: a reply code has 32 bits."""
 _SHOWN = 8
-"""So many candidates are named where a player is shown."""
+"""Candidates named in a notebook's view of a player."""
 
 
 class Player:
-    """A player of one game, who is told the replies and may be asked for advice at any point.
+    """A player of one game: it hears replies, and proposes and values guesses at any point.
 
     >>> player = Player(5)
     >>> player.hear("?XX?X", guess="tares")
@@ -50,10 +51,12 @@ class Player:
         hard: bool = False,
         book: str | None = None,
     ) -> None:
-        """words: a word list file, a directory, the words themselves, or None as for `lingo-bot`; answers: those of
-        them that can be the secret. With first_letter guesses and secret begin with it. book: a file, "" for none.
+        """Take the rules of a game.
 
-        Raises DataError for lists that cannot be used, UsageError for options that make no sense.
+        words: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
+        answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
+        book: a book file, "" for no book. Raises DataError for lists that cannot be used, UsageError for options
+        that make no sense.
         """
         if length > _LONGEST:
             raise UsageError(f"words of {length} letters are too long: {_LONGEST} at most")
@@ -68,26 +71,26 @@ class Player:
             self.answers = beginning_with(self.first_letter, answers_of(answers, every, length), "answer")
         tree = None
         if file and book != NO_BOOK and self.words is every and self.answers is every and not hard:
-            tree = booked(file, strategy, attempts, book or None)
+            tree = book_advice(file, strategy, attempts, book or None)
         self._choose = choice(strategy, attempts)
         self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree)
-        self._steps: list[Step] = []
+        self._steps: list[WordStep] = []
         self._secrets = [self._adviser.everything]
         self._asked: str | None = None
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """The guesses so far, each with its reply."""
+    def steps(self) -> tuple[WordStep, ...]:
+        """The guesses so far with their replies."""
         return tuple(self._steps)
 
     @property
     def candidates(self) -> list[str]:
-        """The words that fit every reply so far, sorted."""
+        """The words that fit every reply, sorted."""
         return [self.answers[secret] for secret in self._secrets[-1]]
 
     @property
     def remaining(self) -> int:
-        """How many candidates there are."""
+        """The number of candidates."""
         return len(self._secrets[-1])
 
     @property
@@ -97,20 +100,20 @@ class Player:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to guess."""
+        """Whether the game is solved or its attempts are used up."""
         return self.solved or len(self._steps) >= self.attempts
 
     @property
     def points(self) -> int:
-        """What the game has won: 100 x (attempts + 1 - a) where it was solved at attempt a, else 0."""
+        """The points won: 100 × (attempts + 1 − a) for a game solved at attempt a, else 0."""
         return 100 * (self.attempts + 1 - len(self._steps)) if self.solved else 0
 
     def guess(self) -> str:
-        """The word that the player guesses next, out of the book where one knows the game, as `lingo-bot` does."""
+        """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
         self._check_on()
-        line = self._adviser.line(self._secrets[-1], self._steps)
-        if line:
-            self._asked = line.proposal.word
+        move = self._adviser.book_move(self._secrets[-1], self._steps)
+        if move:
+            self._asked = move.proposal.word
         elif self._adviser.opener and not self._steps:
             self._asked = self._adviser.opener
         elif self.hard:
@@ -121,13 +124,13 @@ class Player:
         return self._asked
 
     def hear(self, reply: str, guess: str | None = None) -> None:
-        """Take in the reply to a guess, by default the player's last; written `O?X`, or `gy.` as Wordle's players do.
+        """Take in the reply to a guess (by default the player's last), written in marks `O?X` or colours `gy.`.
 
-        Raises DataError where it is no reply, or where no word fits it and the replies before.
+        Raises DataError for text that is not a reply, and for a reply that no word fits together with those before.
         """
         self._check_on()
         word = checked_word(guess or self._asked or self.guess(), self.length)
-        step = Step(word, checked_marks(reply, self.length))
+        step = WordStep(word, checked_marks(reply, self.length))
         left = self._adviser.fitting(step, self._secrets[-1])
         if not len(left) and not self._won_elsewhere(step):
             raise self._contradiction(step)
@@ -135,8 +138,8 @@ class Player:
         self._secrets.append(left)
         self._asked = None
 
-    def undo(self) -> Step | None:
-        """Take the last step back; returns it, None where there is none."""
+    def undo(self) -> WordStep | None:
+        """Take the last step back and return it; None where there is none."""
         if not self._steps:
             return None
         self._secrets.pop()
@@ -144,9 +147,9 @@ class Player:
         return self._steps.pop()
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
-        """The best guesses now, best first, and those asked for besides; none where the game is over.
+        """The best guesses now, best first, with the words in `also` added; none where the game is over.
 
-        Raises DataError where one asked for, which need not be in the list, is no word of this length.
+        Words in `also` need not be in the list. Raises DataError where one has another length.
         """
         asked = [checked_word(word, self.length) for word in also]
         if self.over:
@@ -154,25 +157,25 @@ class Player:
         return Proposals(self._adviser.best(self._secrets[-1], self._steps, count, self.known, asked))
 
     def valued(self, word: str) -> Proposal:
-        """What guessing that word now is worth, whether the list has it or not."""
+        """The proposal for that word now; the list need not hold it."""
         self._check_on()
         secrets = self._secrets[-1]
-        line = self._adviser.line(secrets, self._steps)
-        return self._adviser.valued(checked_word(word, self.length), secrets, len(self._steps), line)
+        move = self._adviser.book_move(secrets, self._steps)
+        return self._adviser.valued(checked_word(word, self.length), secrets, len(self._steps), move)
 
     def wasted(self) -> float:
-        """Expected points after a guess that would tell nothing."""
+        """Expected points after a guess that gives no information."""
         self._check_on()
-        line = self._adviser.line(self._secrets[-1], self._steps)
-        return self._adviser.wasted(self._secrets[-1], len(self._steps), line)
+        move = self._adviser.book_move(self._secrets[-1], self._steps)
+        return self._adviser.wasted(self._secrets[-1], len(self._steps), move)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
-        """The sizes of the bins of the candidates by their reply to a word, and whether the last is the word itself."""
+        """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""
         sizes, hit = self._adviser.sizes(checked_word(word, self.length), self._secrets[-1])
         return sizes.tolist(), hit
 
-    def play(self, secret: str) -> tuple[Step, ...]:
-        """Play the game on against that secret; returns all its steps.
+    def play(self, secret: str) -> tuple[WordStep, ...]:
+        """Play the game to its end against that secret and return all steps.
 
         >>> Player(5).play("dents")[-1]
         Step(guess='dents', reply='OOOOO')
@@ -185,38 +188,39 @@ class Player:
 
     @property
     def clues(self) -> list[Clue]:
-        """What the first letter, where it is given, and every reply say."""
-        return [*([given(self.first_letter)] if self.first_letter else []), *map(clue_of, self._steps)]
+        """The clues of the first letter, where it is shown, and of every reply."""
+        return [*([first_letter_clue(self.first_letter)] if self.first_letter else []), *map(clue_of, self._steps)]
 
     @property
     def known(self) -> Known:
-        """What the clues say together."""
-        return together(self.clues)
+        """What all clues say together."""
+        return known_from(self.clues)
 
     def illegal(self, word: str) -> str | None:
-        """Why the rules do not allow that guess now, None where they do."""
+        """Why the rules do not allow that guess now, None where they allow it."""
         word = word.lower()
+        if self.first_letter and not word.startswith(self.first_letter):
+            return f"letter 1 must be {self.first_letter}"
         if word not in self.words:
-            begins = not self.first_letter or word.startswith(self.first_letter)
-            return "not in the word list" if begins else f"letter 1 must be {self.first_letter}"
-        return unused(word, self.known) if self.hard else None
+            return "not in the word list"
+        return breaks_hard_mode(word, self._steps) if self.hard else None
 
     def _check_on(self) -> None:
         if self.over:
             raise DataError("the game is over")
 
-    def _won_elsewhere(self, step: Step) -> bool:
-        """Whether the reply says that the secret is a word we do not know, which fits all other replies."""
+    def _won_elsewhere(self, step: WordStep) -> bool:
+        """Whether the reply is the winning one to a word that the list lacks and that fits all replies before."""
         return won(step.reply) and all(reply_for(guess, step.guess) == reply for guess, reply in self._steps)
 
-    def _contradiction(self, step: Step) -> DataError:
-        """Which replies contradict one another: the last, and of the earlier ones those without which it would fit."""
+    def _contradiction(self, step: WordStep) -> DataError:
+        """The error that names a smallest set of steps that no word fits, the last one among them."""
         blamed = [*self._steps, step]
         for earlier in self._steps:
             fewer = [each for each in blamed if each is not earlier]
             if not self._fits_any(fewer):
                 blamed = fewer
-        letter = [given(self.first_letter)] if self.first_letter else []
+        letter = [first_letter_clue(self.first_letter)] if self.first_letter else []
         why = disagreement([*letter, *map(clue_of, blamed)], self.length)
         if not why and len(blamed) == 1:
             why = f"no word of the list gives the reply {step.reply} to {step.guess}"
@@ -224,7 +228,7 @@ class Player:
         told = summary([*letter, *map(clue_of, blamed)], self.length)
         return DataError(f"no word fits; {why or f'the replies to {guesses} leave none of the list: {told}'}")
 
-    def _fits_any(self, steps: Sequence[Step]) -> bool:
+    def _fits_any(self, steps: Sequence[WordStep]) -> bool:
         secrets = self._adviser.everything
         for step in steps:
             secrets = self._adviser.fitting(step, secrets)
@@ -240,6 +244,6 @@ class Player:
         return f"{self.remaining:,} candidate{'s' * (self.remaining != 1)}"
 
     def _repr_html_(self) -> str:
-        """The game for a notebook."""
+        """The game as HTML, for a notebook."""
         some = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN]]
         return game_html(self._steps, self._said(), some, self.remaining > _SHOWN)

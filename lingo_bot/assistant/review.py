@@ -1,4 +1,4 @@
-"""A game looked back on: each guess beside the best one, how good the choice was and how kind the reply."""
+"""`--review`: each guess of a finished game beside the best one, with figures for skill and luck."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.screen import terminal
 
 MOST = 99
-"""The best skill and the best luck."""
+"""The highest skill and the highest luck."""
 
 
 @dataclass(frozen=True)
-class Reviewed:
-    """One guess of a game that is over."""
+class ReviewedGuess:
+    """One guess of a finished game with its figures."""
 
     guess: str
     reply: str
     before: int
     """Candidates before the guess."""
     after: int
-    """Candidates after its reply."""
+    """Candidates after the reply."""
     own: Proposal
     best: Proposal
-    """The guess with the most expected points; the person's own where none has more."""
+    """The guess with the most expected points; the person's own guess where no other has more."""
     skill: int
     """See skill()."""
     luck: int
@@ -37,14 +37,14 @@ class Reviewed:
 
     @property
     def lost(self) -> float:
-        """Expected points less than the best guess has."""
+        """The expected points of the best guess minus those of this guess."""
         return self.best.points - self.own.points
 
 
-def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed]:
-    """Every guess of a game that the player (before its first guess) looks back on.
+def review(player: Player, secret: str, guesses: Sequence[str]) -> list[ReviewedGuess]:
+    """Every guess of a finished game with its figures; the player must be new and hears the whole game.
 
-    Raises DataError for a secret that is no answer of the list, UsageError for a game that cannot have been.
+    Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
     secret, words = (checked_word(secret, player.length), [checked_word(each, player.length) for each in guesses])
     if secret not in player.answers:
@@ -58,7 +58,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
     return [_reviewed(player, word, reply_for(word, secret)) for word in words]
 
 
-def _reviewed(player: Player, word: str, reply: str) -> Reviewed:
+def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     before, remark = player.remaining, player.illegal(word)
     found = player.best(1, [word])
     own = next(each for each in found if each.word == word)
@@ -67,14 +67,13 @@ def _reviewed(player: Player, word: str, reply: str) -> Reviewed:
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
     lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
-    return Reviewed(word, reply, before, player.remaining, own, best, skilled, lucky, remark)
+    return ReviewedGuess(word, reply, before, player.remaining, own, best, skilled, lucky, remark)
 
 
 def skill(points: float, best: float, wasted: float) -> int:
-    """0 to 99: how much of what the best guess gains over a guess that tells nothing this one gains.
+    """99 · (points − wasted) / (best − wasted), from 0 to 99.
 
-    99 · (points − wasted) / (best − wasted), cut off at 0, where wasted is the worth of the same candidates with one
-    attempt fewer.
+    wasted is the expected points of a guess that gives no information: the same candidates, one attempt fewer.
     """
     if best <= wasted:
         return MOST
@@ -82,10 +81,10 @@ def skill(points: float, best: float, wasted: float) -> int:
 
 
 def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
-    """0 to 99: 99 times the share of candidates that would have left more, and half of those that leave as many.
+    """99 times the share of candidates that would have left more words, counting half of those that leave as many.
 
-    sizes are those of the guess's bins, the last one the hit if there is one, which leaves none. Over all candidates
-    the mean is 49.5, whatever the guess.
+    sizes are the guess's bin sizes; with a hit the last bin is the guess itself, which leaves no word. The mean over
+    all candidates is 49.5 for every guess.
     """
     left = [(0 if hit and place == len(sizes) - 1 else size, size) for place, size in enumerate(sizes)]
     more = sum(count for leaves, count in left if leaves > remaining)
@@ -93,8 +92,8 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
     return round(MOST * (more + alike / 2) / sum(sizes))
 
 
-def review_lines(player: Player, reviewed: Sequence[Reviewed], columns: int, in_colour: bool) -> Iterator[str]:
-    """The review as text: for each guess its reply, then figures; at last the whole game."""
+def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
+    """The review as lines of text: each guess with its reply and figures, then the whole game."""
     for attempt, each in enumerate(reviewed, 1):
         yield f"{attempt}  {terminal.answered(each.guess, each.reply, in_colour)}"
         yield from terminal.wrapped("   " + "; ".join(_figures(each)), columns, "   ")
@@ -106,7 +105,7 @@ def review_lines(player: Player, reviewed: Sequence[Reviewed], columns: int, in_
     yield from terminal.wrapped(text, columns)
 
 
-def _figures(each: Reviewed) -> Iterator[str]:
+def _figures(each: ReviewedGuess) -> Iterator[str]:
     if each.remark:
         yield each.remark
     yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"

@@ -1,9 +1,9 @@
-"""What a person types of a game elsewhere: guesses with their replies, in the ways that people write replies."""
+"""Parsing of what a person types: words, replies in marks or colours, and steps."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
+from codebreaker.step import Step
 from lingo_common.errors import DataError
 
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
@@ -14,26 +14,20 @@ _ALPHABETS = tuple(
 )
 
 
-class Step(NamedTuple):
-    """A guess and the reply to it."""
-
-    guess: str
-    reply: str
-
-    def __str__(self) -> str:
-        return f"{self.guess}={self.reply}"
+WordStep = Step[str, str]
+"""A guess and its reply, in marks."""
 
 
 def won(reply: str) -> bool:
-    """Whether the reply ends the game."""
+    """Whether the reply is the winning one."""
     return reply == winning_reply(len(reply))
 
 
-def marks_of(text: str, length: int) -> str | None:
-    """The reply that the text is, in marks `O ? X`, or None where it is no reply to a guess of that length.
+def reply_in(text: str, length: int) -> str | None:
+    """The text as a reply in marks `O ? X`, None where it is not a reply of that length.
 
-    Two alphabets, never mixed in one reply, so that words like booby are none: `O ?` and g(reen) y(ellow), or coloured
-    squares as people share them. Absent is X, `.`, `-` or `_` in both, and b(lack) in the second. Small or capital.
+    There are two alphabets: marks (`O ?`), and colours (g y b, or coloured squares). `X . - _` mean absent in both.
+    A reply does not mix the two, so that a word such as booby is not read as a reply. Case does not matter.
     """
     said = text.replace("\N{VARIATION SELECTOR-16}", "")
     if len(said) == length:
@@ -44,8 +38,8 @@ def marks_of(text: str, length: int) -> str | None:
 
 
 def checked_marks(text: str, length: int) -> str:
-    """The reply that the text is, in marks; DataError where it is none."""
-    reply = marks_of(text, length)
+    """The text as a reply in marks `O ? X`; DataError where it is not a reply of that length."""
+    reply = reply_in(text, length)
     if reply is None:
         shown = ascii(text if len(text) <= 40 else text[:40] + "...")
         raise DataError(f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): {shown}")
@@ -53,21 +47,21 @@ def checked_marks(text: str, length: int) -> str:
 
 
 def checked_word(text: str, length: int) -> str:
-    """The text in small letters; DataError where it is no word of that length."""
+    """The text in lower case; DataError where it is not a word of that length."""
     word = text.lower()
     if not (len(word) == length and word.isascii() and word.isalpha()):
         raise DataError(f"not a word of {length} letters a-z: {text[:40]!a}")
     return word
 
 
-def step_of(text: str, length: int) -> Step:
-    """The step written as WORD=REPLY or WORD REPLY; DataError where it is none."""
+def step_of(text: str, length: int) -> WordStep:
+    """The step that WORD=REPLY or WORD REPLY says; DataError where the text has another form."""
     parts = text.replace("=", " ", 1).split()
     if len(parts) != 2:
         raise DataError(f"not a guess with its reply, as in WORD=REPLY: {text[:40]!a}")
     return Step(checked_word(parts[0], length), checked_marks(parts[1], length))
 
 
-def steps_of(texts: Sequence[str], length: int) -> list[Step]:
-    """A step for each text."""
+def steps_of(texts: Sequence[str], length: int) -> list[WordStep]:
+    """The step of each text; see step_of."""
     return [step_of(text, length) for text in texts]

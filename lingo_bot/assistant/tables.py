@@ -1,4 +1,4 @@
-"""Proposals and candidates as lines of text for a terminal of any width."""
+"""Proposals and candidates as lines of text, fitted to the terminal's width."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from lingo_bot.assistant.player import Player
 from lingo_common.screen import terminal
 
 _WIDE = 72
-"""From so many columns on the headings are whole words."""
+"""Columns from which headings are written out."""
 _WIDE_HEADS = ("  ", "expected points", "expected left", "can be the word")
 _NARROW_HEADS = (" ", "points", "   left", "can be")
 _LINES = 4
-"""So many lines of candidates are shown unasked."""
+"""Lines of candidates shown without the command `list`."""
 
 
 def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
@@ -28,7 +28,7 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
 
 
 def candidate_lines(player: Player, columns: int, every: bool = False) -> list[str]:
-    """How many candidates there are, and which: all of them, or as many as a few lines hold."""
+    """The number of candidates, then the candidates: all of them, or those that fit a few lines."""
     count = candidates_of(player.remaining)
     if not player.remaining or not (player.clues or every):
         return [count]
@@ -44,7 +44,7 @@ def in_words(proposal: Proposal) -> str:
 
 
 def candidates_of(count: int) -> str:
-    """How many candidates, in words."""
+    """A number of candidates in words, as in `1 candidate`."""
     return f"{count:,} candidate{'s' * (count != 1)}"
 
 

@@ -1,4 +1,4 @@
-"""The command line of the player."""
+"""The command line of `lingo-bot`."""
 
 import logging
 import sys
@@ -20,7 +20,7 @@ from wordlists.reader import LONGEST, SHORTEST
 
 _log = logging.getLogger("lingo_bot")
 ENVIRONMENT = "LINGO_BOT"
-"""What the names of settings in the environment begin with."""
+"""The beginning of the names of settings in the environment."""
 _mode_option = partial(click.option, allow_from_autoenv=False)
 _FOR_PEOPLE = ("answers", "first_letter", "hard")
 _FOR_PLAY = ("first_guess", "explain")
@@ -71,7 +71,7 @@ def lingo_bot(length: int, words: tuple[str, ...], **options: Any) -> None:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
-    options["wordlist"] = RawList(length, options["wordlist"])  # once and for all: a pipe is read no second time
+    options["wordlist"] = RawList(length, options["wordlist"])  # read once, because a pipe cannot be read again
     if _log.isEnabledFor(logging.DEBUG):
         _tell(options, mode)
     if mode == "assist":
@@ -98,7 +98,7 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
 
 
 def _typed(names: Iterable[str]) -> Iterable[str]:
-    """Those of the options that stand on the command line; settings of the environment wait for their use."""
+    """The options among these that were typed; those from the environment apply only where they fit."""
     context = click.get_current_context()
     return (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
@@ -117,7 +117,7 @@ def _play(length: int, options: dict[str, Any]) -> None:
 
 
 def _person(length: int, options: dict[str, Any], rules: Iterable[str] = _FOR_PEOPLE) -> Any:
-    """The lingo_bot.Player of those options, with those of the rules that only people play by."""
+    """The lingo_bot.Player of those options; rules names the options for people to pass on."""
     from lingo_bot.assistant.player import Player
 
     return Player(
@@ -129,7 +129,7 @@ def _person(length: int, options: dict[str, Any], rules: Iterable[str] = _FOR_PE
 
 
 def _book_path(options: dict[str, Any]) -> str | None:
-    """The path of the book that the options name, NO_BOOK for none, None for the package's."""
+    """The path of the book that the options name, NO_BOOK for none, None for the packaged books."""
     if options["no_book"]:
         return NO_BOOK
     if options["book"] == AUTO_BOOK:
@@ -156,7 +156,7 @@ def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> Non
 
 
 def _tell(options: dict[str, Any], mode: str) -> None:
-    """Log which list it is, which strategy, and which book knows both."""
+    """Log the list, the strategy and the book."""
     words: RawList = options["wordlist"]
     listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
     _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", words.length, listed.fingerprint)

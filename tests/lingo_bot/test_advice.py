@@ -11,16 +11,17 @@ from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import letters_of, reply_pairs
 from codebreaker.reply import code_of, reply_for
+from codebreaker.rules import breaks_hard_mode
+from codebreaker.step import Step
 from lingo_bot.assistant.advice import Adviser
-from lingo_bot.assistant.book_advice import booked
-from lingo_bot.assistant.knowledge import clue_of, together, unused
-from lingo_bot.assistant.steps import Step
+from lingo_bot.assistant.book_advice import book_advice
+from lingo_bot.assistant.knowledge import clue_of, known_from
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
 from lingo_bot.words import RawList
 from wordlists import reader
 
-NOTHING = together([])
+NOTHING = known_from([])
 
 
 def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
@@ -103,7 +104,7 @@ def listed():
 @pytest.fixture(scope="module")
 def tree(listed):
     """The tree that the package has for them."""
-    return booked(listed, "score", 5, None)
+    return book_advice(listed, "score", 5, None)
 
 
 def test_no_estimate_is_put_above_the_tree_of_a_book(listed, tree):
@@ -151,25 +152,26 @@ class TestHard:
     def test_the_words_that_may_be_guessed_are_those_that_leave_nothing_unused(self, words):
         adviser = Adviser(words, words, hard=True)
         for secret in words[::9]:
-            known = together([clue_of(Step(guess, reply_for(guess, secret))) for guess in words[::30]])
-            assert adviser.usable(known).tolist() == [unused(word, known) is None for word in words]
+            steps = [Step(guess, reply_for(guess, secret)) for guess in words[::30]]
+            usable = adviser.usable(known_from(map(clue_of, steps)))
+            assert usable.tolist() == [breaks_hard_mode(word, steps) is None for word in words]
 
     def test_proposals_are_legal(self, words):
         adviser = Adviser(words, words, hard=True)
         for secret in words[::11]:
             step = Step(words[17], reply_for(words[17], secret))
-            known = together([clue_of(step)])
+            known = known_from([clue_of(step)])
             left = adviser.fitting(step, adviser.everything)
-            assert all(unused(each.word, known) is None for each in adviser.best(left, [step], 9, known))
+            assert all(breaks_hard_mode(each.word, [step]) is None for each in adviser.best(left, [step], 9, known))
 
     def test_what_candidates_share_is_at_least_what_replies_told(self, words):
         """So a guess that a search allows itself for them later is legal, whatever was guessed before."""
         adviser = Adviser(words, words, hard=True)
         for guess in words[::13]:
             for members in adviser.bins(guess, adviser.everything).values():
-                known = together([clue_of(Step(guess, reply_for(guess, words[members[0]])))])
+                steps = [Step(guess, reply_for(guess, words[members[0]]))]
                 allowed = adviser.usable(adviser._common(members))
-                assert all(unused(word, known) is None for word in np.array(words)[allowed])
+                assert all(breaks_hard_mode(word, steps) is None for word in np.array(words)[allowed])
                 assert allowed[members].all()
 
     def test_they_are_worth_less(self, words):

@@ -232,7 +232,7 @@ def test_a_list_in_another_form_is_recognised(tmp_path, book):
     assert player_for(4, str(tmp_path / "shuffled"), book=str(book)).guess() == "cats"
 
 
-def test_a_landmark_that_is_no_number(book, source):
+def test_a_word_offset_that_is_no_number(book, source):
     digest, fingerprint = RawList(4, source).digest.encode(), RawList(4, source).parsed().fingerprint.encode()
     line = b"\nfile " + digest + b":4 " + fingerprint + b" 12a"
     book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
@@ -289,21 +289,21 @@ class TestRawList:
         assert [word(index) for index in range(5)] == WORDS
         assert words._parsed is None
 
-    def test_a_file_with_other_words_between_is_not_parsed_where_landmarks_are_known(self, tmp_path):
+    def test_a_file_with_other_words_between_is_not_parsed_where_word_offsets_are_known(self, tmp_path):
         listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
         listed.insert(listed.index("fffff"), "fffff")  # lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
-        landmarks = RawList(5, tmp_path / "words").landmarks()
+        word_offsets = RawList(5, tmp_path / "words").word_offsets()
         words = RawList(5, tmp_path / "words")
-        assert len(landmarks) == 8  # 6 ** 5 words
-        word = words.by_index("of the list", landmarks)
+        assert len(word_offsets) == 8  # 6 ** 5 words
+        word = words.by_index("of the list", word_offsets)
         assert [word(index) for index in range(6**5)] == sorted({one for one in listed if len(one) == 5})
         assert words._parsed is None
 
     def test_any_other_file_is(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = RawList(4, tmp_path / "words")
-        assert words.landmarks() == []
+        assert words.word_offsets() == []
         word = words.by_index(words.parsed().fingerprint)
         assert [word(index) for index in range(5)] == WORDS
         assert words.parsed().fingerprint != words.digest

@@ -10,8 +10,8 @@ import pytest
 
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
-from lingo_bot.assistant.book_advice import booked
-from lingo_bot.assistant.explain import Commentary, explanation
+from lingo_bot.assistant.book_advice import book_advice
+from lingo_bot.assistant.explain import ExplainedStreams, explanation
 from lingo_bot.assistant.player import Player
 from lingo_bot.dialogue import play
 from lingo_bot.live_player import LivePlayer
@@ -53,7 +53,7 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 
 def test_the_book_says_what_it_is_worth(tmp_path, against):
     words = RawList(5, reader.PACKAGED)
-    tree = booked(words, "score", 5, None)
+    tree = book_advice(words, "score", 5, None)
     every = np.arange(len(words.parsed().words))
     points = f"{tree.worth(0, every, 0, pit_points()) / len(every):.1f}"
     first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
@@ -66,7 +66,7 @@ def test_no_guess_waits_for_its_explanation(some_words):
     words = some_words(1, 4, 60)
     secret = words[31]
     events: list[str] = []
-    begin: list[Commentary] = []
+    begin: list[ExplainedStreams] = []
 
     class Referee(io.BytesIO):
         def write(self, line):
@@ -81,7 +81,7 @@ def test_no_guess_waits_for_its_explanation(some_words):
         return Player(4, words)
 
     table = Referee()
-    commentary = Commentary(table, table, slow, events.append)
+    commentary = ExplainedStreams(table, table, slow, events.append)
     play(LivePlayer(words), 4, 5, commentary, commentary)
     guesses = list(events)
     begin.append(commentary)
@@ -102,7 +102,7 @@ def test_a_reply_that_contradicts_ends_the_commentary_quietly(some_words):
     words = some_words(2, 4, 30)
     said: list[str] = []
     source = io.BytesIO(b"OOO?\n")
-    commentary = Commentary(source, io.BytesIO(), lambda: Player(4, words), said.append)
+    commentary = ExplainedStreams(source, io.BytesIO(), lambda: Player(4, words), said.append)
     with pytest.raises(DataError):
         play(LivePlayer(words), 4, 5, commentary, commentary)
     commentary.close()

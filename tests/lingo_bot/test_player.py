@@ -8,8 +8,8 @@ import pytest
 
 import lingo_bot.assistant.player
 from codebreaker.reply import reply_for
+from codebreaker.rules import breaks_hard_mode
 from lingo_bot import Player
-from lingo_bot.assistant.knowledge import unused
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError
 from wordlists import reader
@@ -124,9 +124,8 @@ def test_words_as_long_as_a_reply_code_holds_and_no_longer():
 def test_hard_games_use_what_is_known(secret):
     player = Player(5, WORDS, hard=True, attempts=9)
     while not player.over:
-        known = player.known
         guess = player.guess()
-        assert unused(guess, known) is None
+        assert breaks_hard_mode(guess, player.steps) is None
         assert all(player.illegal(each.word) is None for each in player.best())
         player.hear(reply_for(guess, secret))
     assert player.solved

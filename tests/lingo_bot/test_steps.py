@@ -6,8 +6,10 @@ import random
 import pytest
 
 from codebreaker.reply import MARKS, reply_for
-from lingo_bot.assistant.knowledge import clue_of, disagreement, given, summary, together, unused
-from lingo_bot.assistant.steps import Step, marks_of, step_of
+from codebreaker.rules import breaks_hard_mode
+from codebreaker.step import Step
+from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
+from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_common.errors import DataError
 
 
@@ -29,12 +31,12 @@ from lingo_common.errors import DataError
     ],
 )
 def test_ways_to_write_a_reply(text):
-    assert marks_of(text, 5) == "OX?XX"
+    assert reply_in(text, 5) == "OX?XX"
 
 
 @pytest.mark.parametrize("text", ["", "OX?X", "OX?XXX", "booby", "goxyx", "O.yXX", "tares", "O X?X"])
 def test_what_is_no_reply(text):
-    assert marks_of(text, 5) is None
+    assert reply_in(text, 5) is None
 
 
 @pytest.mark.parametrize("text", ["tares OX?XX", "TARES=g.y..", "tares   ox?xx ", "tares= gbybb"])
@@ -61,37 +63,13 @@ def test_what_is_no_step(text, why):
     assert len(str(caught.value)) < 160
 
 
-HARD = [
-    # replies by the oracle's rules, and what a next guess then leaves out
-    ("tares", "OXXXX", "tonic", None),
-    ("tares", "OXXXX", "colin", "letter 1 must be t"),
-    ("tares", "X?XXX", "colin", "it must hold a"),
-    ("tares", "X?XXX", "bravo", None),
-    ("geese", "XO?XO", "beget", "letter 5 must be e"),
-    ("geese", "XO?XO", "merge", "it must hold e 3 times"),
-    ("geese", "XO?XO", "eerie", None),
-    ("eerie", "O??XX", "equip", "it must hold e 2 times"),
-    ("tares", "XXXXX", "tares", None),
-]
-
-
-@pytest.mark.parametrize(("guess", "reply", "word", "why"), HARD)
-def test_a_hard_guess_uses_what_is_known(guess, reply, word, why):
-    assert unused(word, together([clue_of(Step(guess, reply))])) == why
-
-
-def test_the_given_letter_must_be_used_too():
-    assert unused("colin", together([given("d")])) == "letter 1 must be d"
-    assert unused("dents", together([given("d")])) is None
-
-
 def test_the_secret_always_uses_what_is_known_of_it():
     dice = random.Random(3)
     words = ["".join(dice.choices("abc", k=4)) for _ in range(60)]
     for secret, first, second in itertools.islice(itertools.product(words, repeat=3), 0, 200_000, 97):
-        clues = [clue_of(Step(guess, reply_for(guess, secret))) for guess in (first, second)]
-        assert unused(secret, together(clues)) is None
-        assert disagreement(clues, 4) is None
+        steps = [Step(guess, reply_for(guess, secret)) for guess in (first, second)]
+        assert breaks_hard_mode(secret, steps) is None
+        assert disagreement([clue_of(step) for step in steps], 4) is None
 
 
 DISAGREE = [
@@ -116,7 +94,7 @@ def test_what_replies_disagree_on(steps, said):
 
 
 def test_a_reply_may_disagree_with_the_letter_given():
-    said = disagreement([given("d"), clue_of(Step("tares", "OXXXX"))], 5)
+    said = disagreement([first_letter_clue("d"), clue_of(Step("tares", "OXXXX"))], 5)
     assert said == "the first letter given and the reply to tares disagree on letter 1: d or t"
 
 

@@ -10,10 +10,10 @@ from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from lingo_bot.dialogue import play
+from lingo_bot.expected_points import ExpectedPoints
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.strategy import BUDGET, choice, shortlist
-from lingo_bot.worth import ExpectedPoints
 from lingo_common.errors import DataError
 from wordlists import reader
 

@@ -1,4 +1,4 @@
-"""What bins of Lingo words are worth in points: averages that `precompute book` learned, by length and guesses left."""
+"""Expected points of a bin of Lingo words by its size: averages that `precompute book` has learned."""
 
 import json
 import os
@@ -13,7 +13,7 @@ _LEARNED = os.path.join(PACKAGED, "worth.json")
 
 
 class ExpectedPoints:
-    """expected(attempt, n) for words of one length, as codebreaker.search.beam wants it."""
+    """The tables of expected points for words of one length; see codebreaker.search.beam.Search."""
 
     def __init__(self, length: int, attempts: int) -> None:
         self._payoff = pit_points(attempts)
@@ -24,12 +24,12 @@ class ExpectedPoints:
         for attempt in range(attempts - 1):
             left = attempts - attempt
             known = min(left, max(map(int, by_left)))
-            # Each guess more than was ever measured adds a hundred points to every secret, hardly more.
+            # Each guess beyond those measured adds about a hundred points to every secret.
             more = 100 * (left - known)
             learned = by_left.get(str(known), first_knots(self._payoff, attempt))
             knots.append([(size, each + more) for size, each in learned])
         self._tables = LearnedWorth(self._payoff, knots)
 
     def __call__(self, attempt: int, size: int) -> Array:
-        """int64 (size + 1,), the expected points of bins of 0 … size words, in 1/SCALE."""
+        """int64 (size + 1,): the expected points of bins of 0 … size words, in 1/SCALE."""
         return self._tables(attempt, size)
