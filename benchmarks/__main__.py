@@ -1,4 +1,4 @@
-"""Run benchmarks by name; print their tables and keep what was measured."""
+"""The command: run benchmarks by name, print their tables and store the results."""
 
 import importlib
 import json
@@ -13,18 +13,18 @@ from benchmarks.measuring import machine
 from lingo_common.files import write_whole
 
 BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind", "referee", "soak")
-"""In the order in which they run: what a busy machine spoils first, first."""
+"""In running order: the benchmarks that other load disturbs most come first."""
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--quick", is_flag=True, help="Small samples: all of it in under three minutes.")
-@click.option("--json", "directory", metavar="DIR", help="Keep the results in DIR/NAME.json.")
+@click.option("--quick", is_flag=True, help="Use small samples: all benchmarks in under three minutes.")
+@click.option("--json", "directory", metavar="DIR", help="Write the results to DIR/NAME.json.")
 def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
-    """Measure what is named, or everything."""
+    """Run the named benchmarks, or all of them."""
     for name in names:
         if name not in BENCHMARKS:
-            raise click.UsageError(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
+            raise click.UsageError(f"no benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
     click.echo(machine.described())
     for name in names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name}")
@@ -38,7 +38,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
 
 
 def measured(name: str, module: ModuleType, quick: bool) -> dict[str, Any]:
-    """The results of a benchmark with all that they depend on; the load is that before the benchmark began."""
+    """The results of a benchmark with the facts about the machine; the load is taken before the benchmark starts."""
     facts, start = machine.facts(), time.perf_counter()
     results = module.measure(quick)
     return {

@@ -1,8 +1,8 @@
-"""Put what was measured into docs/performance.md, or the PAGE that a benchmark names: charts, tables at their markers.
+"""Write benchmark results into docs/performance.md, or into the PAGE that a benchmark names.
 
 usage: python -m benchmarks.charts [RESULTS]      RESULTS: the directory of the *.json files; benchmarks/results
 
-A table stands between `<!-- NAME.TABLE -->` and `<!-- end -->`; `<!-- NAME.machine -->` says what NAME ran on.
+A table stands between `<!-- NAME.TABLE -->` and `<!-- end -->`; `<!-- NAME.machine -->` the line about the machine.
 """
 
 import importlib
@@ -23,7 +23,7 @@ MARKED = re.compile(r"(<!-- (?P<name>[a-z]+\.[a-z]+) -->\n).*?(<!-- end -->)", r
 
 
 def main(directory: Path) -> None:
-    """Redraw all charts and rewrite the pages; a marker whose results are not there keeps what it has."""
+    """Redraw all charts and rewrite the pages; a table without results stays as it is."""
     records = {path.stem: json.loads(path.read_text()) for path in sorted(directory.glob("*.json"))}
     parts = {PAGE: {"demands.table": demands({name: record["results"] for name, record in records.items()})}}
     for benchmark, record in records.items():
@@ -38,7 +38,7 @@ def main(directory: Path) -> None:
 
 
 def filled(page: str, parts: dict[str, str]) -> str:
-    """The page with each part between its markers; ValueError for a part that has no place."""
+    """The page with each part between its markers; ValueError for a part without a marker."""
     missing = parts.keys() - {found["name"] for found in MARKED.finditer(page)}
     if missing:
         raise ValueError(f"the page has no marker <!-- {min(missing)} -->")
@@ -51,7 +51,7 @@ def filled(page: str, parts: dict[str, str]) -> str:
 
 
 def ran_on(record: dict[str, Any]) -> str:
-    """The command, the machine and the versions of a result."""
+    """The command, the duration, the machine and the versions of a result, as one sentence."""
     return f"`{record['command']}`, {record['seconds']:.0f} s on {machine.described(record['machine'])}."
 
 

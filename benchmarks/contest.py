@@ -1,4 +1,4 @@
-"""What the contest left behind, where it is at hand: its word list and three of its players, compiled to be met."""
+"""The original contest's word list and three of its players, where they are present."""
 
 import contextlib
 import os
@@ -14,31 +14,31 @@ from precompute import contest
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
-"""The folder with the contest's list (pit/) and its players (players/extract.py)."""
+"""The folder with the contest's word list (pit/) and its players (players/extract.py)."""
 WINNER = dict(zip(range(4, 14), contest.WINNER.values(), strict=True))
-"""What the winner reported for itself: mean points by length, over all words of the contest's list."""
+"""Mean points by length that the winner's author reported, over all words of the contest's list."""
 OURS = program.path("lingo-bot")
-"""Our player, of the environment that runs the benchmark."""
+"""The path of lingo-bot in the environment that runs the benchmark."""
 
 
 def source() -> str | None:
-    """The word list to measure on, as programs take it: the contest's or (None) the packaged one."""
+    """The word list to measure on: the contest's, or None for the packaged list."""
     pit = SHARED / "pit"
     return str(pit) if (pit / "wordlist.txt").exists() else None
 
 
 def list_name() -> str:
-    """What the word list that is measured on is called."""
+    """The name of the word list that is measured on."""
     return "the contest's list" if source() else "the packaged lists"
 
 
 @contextlib.contextmanager
 def rivals() -> Iterator[dict[str, list[str]]]:
-    """The commands of the contest's players by name, those that can run here; their folder lasts as long."""
+    """The commands of the contest's players that can run here, by name. Their folder exists during the context."""
     with tempfile.TemporaryDirectory(prefix="rivals-") as folder:
         extract = SHARED / "players" / "extract.py"
         if extract.exists():
-            # It writes all sources before it compiles any, and stops at the first compiler that is missing.
+            # The script writes all sources first, then compiles; it stops at the first missing compiler.
             subprocess.run([sys.executable, extract, folder], capture_output=True, check=False)
         yield _runnable(Path(folder))
 
@@ -57,7 +57,7 @@ def _runnable(folder: Path) -> dict[str, list[str]]:
 
 
 def examples() -> dict[str, list[str]]:
-    """The example players by name: who is met where the contest's players are not at hand."""
+    """The commands of the example players by name: the opponents where the contest's players are missing."""
     folder = ROOT / "examples" / "players"
     return {
         "python-example": [sys.executable, str(folder / "candidates.py")],

@@ -1,4 +1,4 @@
-"""The speed that was asked for, beside what was measured."""
+"""Demands: limits on time and memory, compared with the measured figures."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ Records = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Demand:
-    """A figure that is to stay below a limit."""
+    """A figure that has to stay below a limit."""
 
     what: str
     unit: str
     limit: float
     benchmark: str
     measured: Callable[[Mapping[str, Any]], float | None]
-    """The figure in the benchmark's results; None where it was not measured, or not in full."""
+    """Returns the figure from the benchmark's results, or None if it was not measured in full."""
 
 
 def _ratio(results: Mapping[str, Any]) -> float | None:
@@ -35,7 +35,7 @@ def _peak(results: Mapping[str, Any]) -> float | None:
 
 
 def _offline(name: str) -> Callable[[Mapping[str, Any]], float | None]:
-    """The seconds of a command, where all lengths were run."""
+    """A function that returns the seconds of a command, if all lengths were run."""
     return lambda results: results[name] if results["lengths"] == "4-13" else None
 
 
@@ -52,7 +52,7 @@ DEMANDS = (
 
 
 def demands(records: Records) -> str:
-    """A table of the demands, the figures reached, and whether they keep the limits."""
+    """A table of the demands with the measured figures and whether they keep the limits."""
     rows = []
     for demand in DEMANDS:
         results = records.get(demand.benchmark)

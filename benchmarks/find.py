@@ -1,4 +1,4 @@
-"""Arrangements of n among 2n colours by each method: mean tries, seconds a game, memory."""
+"""Finding arrangements of n among 2n colours: mean guesses, seconds a game and memory of each method."""
 
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -21,12 +21,12 @@ RUNS = (
 
 
 def measure(quick: bool) -> list[dict[str, Any]]:
-    """Per method and n: games, mean tries, seconds a game and megabytes, each in a process of its own."""
+    """For each method and n: games, mean tries, seconds a game and megabytes, each measured in its own process."""
     return [_measured(*run) for run in runs(quick)]
 
 
 def runs(quick: bool) -> list[tuple[str, int, int]]:
-    """The runs to measure, as in RUNS; without those of the solver where it (the `large` extra) is not installed."""
+    """The runs to measure, as in RUNS; runs of the constraint solver only if the `large` extra is installed."""
     possible = [run for run in RUNS if run[0] != "constraint" or find_spec("ortools")]
     return [(method, holes, games // 10) for method, holes, games in possible if holes < 7] if quick else possible
 
@@ -38,7 +38,7 @@ def _measured(method: str, holes: int, games: int) -> dict[str, Any]:
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
-    """The methods by n."""
+    """`methods`: a row for each method and n."""
     header = ("n", "method", "games", "mean tries", "s a game", "MB")
     rows = [
         (
@@ -55,7 +55,7 @@ def tables(results: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def charts(results: list[dict[str, Any]]) -> Mapping[str, str]:
-    """Tries, seconds and memory by n, a line a method."""
+    """`find-tries`, `find-seconds`, `find-megabytes`: by n, one line for each method."""
     shown = {"tries": "mean tries", "seconds": "seconds a game", "megabytes": "megabytes"}
     methods = dict.fromkeys(each["method"] for each in results)
     return {

@@ -1,4 +1,4 @@
-"""What a game costs on this machine: a contest of one player, played in parts, and its records written again."""
+"""Costs of one game on this machine: a contest of one player is played in parts, then its records are copied."""
 
 import pickle
 import resource
@@ -21,58 +21,58 @@ from referee.storage.recorder import Recorder
 from wordlists.reader import WordList
 
 TOGETHER = 500
-"""Records in a transaction where the caller is busy: those of 50 pieces, of up to 1,000 that are under way."""
+"""Records in one transaction while the caller is busy: 50 pieces of 10 games."""
 COPIES = 1000
-"""Records that are written again to see what writing costs."""
+"""Records that are written again to measure the time of writing."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """What a game costs on this machine, in seconds and bytes."""
+    """Costs of one game on this machine."""
 
     played: list[float]
-    """From launch to the last guess, of each game measured."""
+    """Seconds from launch to the last guess, for each measured game."""
     around: float
-    """The referee's own part of a game: launch, end, order in the working directory."""
+    """Seconds that the referee needs for a game: launch, end, cleaning the working directory."""
     written: float
-    """To write a record as it comes: mostly a transaction of its own."""
+    """Seconds to write a record when it arrives alone, mostly in its own transaction."""
     written_together: float
-    """To write a record in a transaction of TOGETHER: what comes back while the caller writes is written at once."""
+    """Seconds to write a record in a transaction of TOGETHER records."""
     processor: float
-    """Processor time, the player's and the referee's."""
+    """Processor seconds of player and referee."""
     stored: float
-    """Bytes of the run's file for a record."""
+    """Bytes of a record in the run's file."""
     moved: float
-    """Bytes that a game moves between caller and worker."""
+    """Bytes sent between caller and worker for a game."""
 
 
-class Part(NamedTuple):
-    """A part of the contest that was played."""
+class PlayedPart(NamedTuple):
+    """The measured times and the records of a part of the contest."""
 
     seconds: float
-    """From its first launch to its last record on the disk."""
+    """Seconds from the first launch to the last record on the disk."""
     writing: float
-    """Of these the seconds spent writing."""
+    """Seconds of these spent writing."""
     records: list[GameRecord]
 
 
-class Table:
-    """A contest of one player for words of one length, played in parts, single games and several at a time in turn."""
+class CostContest:
+    """A contest of one player with words of one length, played in parts, one or several games at a time."""
 
     def __init__(self, player: Player, words: WordList, folder: str) -> None:
         self.player, self.words, self.folder = player, words, folder
         self.lists = {words.length: words}
         self.runs = 0
 
-    def play(self, words: Sequence[str], jobs: int) -> Part:
-        """The part for those words, recorded in a file of its own."""
+    def play(self, words: Sequence[str], jobs: int) -> PlayedPart:
+        """Play those words, recorded in a new file."""
         with self._recorder(words) as (recorder, contest, _):
             clock = _Clock(play_all(contest.fixtures(), self.lists, Limits(), jobs))
             start = time.perf_counter()
             records = list(recorder.recorded(clock))
             whole = time.perf_counter() - start
         self.last = records[-1]
-        return Part(whole - clock.waited_first, whole - clock.waited, records)
+        return PlayedPart(whole - clock.waited_first, whole - clock.waited, records)
 
     def processor(self, words: Sequence[str]) -> float:
         """Processor seconds a game, of this process and its children."""
@@ -81,21 +81,21 @@ class Table:
         return (_used() - before) / len(words)
 
     def moved(self, records: Sequence[GameRecord]) -> float:
-        """Bytes a game that travel as pieces: fixtures there, records back."""
+        """Bytes sent for a game: its fixture to the worker, its record back."""
         some = list(records[:GAMES_IN_A_PIECE])
         there = [Fixture(self.player, record.index, record.word) for record in some]
         return (len(pickle.dumps(there)) + len(pickle.dumps(some))) / len(some)
 
     def written_together(self) -> float:
-        """Seconds to write a record in transactions of TOGETHER."""
+        """Seconds to write a record in transactions of TOGETHER records."""
         return self._copied(2 * COPIES)[0] / (2 * COPIES)
 
     def stored(self) -> float:
-        """Bytes of a record in the file, by the difference that COPIES of them make."""
+        """Bytes of a record in the file: the growth of the file by COPIES records, divided by COPIES."""
         return (self._copied(2 * COPIES)[1] - self._copied(COPIES)[1]) / COPIES
 
     def _copied(self, games: int) -> tuple[float, int]:
-        """Seconds to write so many games like the last one played, and the bytes of the file."""
+        """Seconds to write that many copies of the last record, and the size of the file in bytes."""
         words = self.words.words[:games]
         copies = [replace(self.last, index=index, word=word) for index, word in enumerate(words)]
         pieces = [copies[start : start + TOGETHER] for start in range(0, games, TOGETHER)]
@@ -108,7 +108,7 @@ class Table:
 
     @contextmanager
     def _recorder(self, words: Sequence[str]) -> Iterator[tuple[Recorder, Contest, Path]]:
-        """A new run for those words: its recorder, its contest and its directory."""
+        """The recorder, contest and directory of a new run for those words."""
         self.runs += 1
         directory = Path(self.folder, f"{self.player.name}-{self.runs}")
         directory.mkdir()
@@ -118,7 +118,7 @@ class Table:
 
 
 class _Clock:
-    """An iterator that notes how long its source kept it waiting; the first item brings the setting up with it."""
+    """An iterator that measures the time spent waiting for its source; the first item includes the set-up."""
 
     def __init__(self, source: Iterator[list[GameRecord]]) -> None:
         self._source, self.waited, self.waited_first = source, 0.0, 0.0

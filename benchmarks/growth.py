@@ -1,4 +1,4 @@
-"""How time grows: with the words of a list, with the candidates left, with the players and games of a pit."""
+"""Growth of running time with the words of a list, the remaining candidates, and the players and games of a pit."""
 
 import os
 import tempfile
@@ -19,11 +19,11 @@ from wordlists import reader
 from wordlists.reader import WordList
 
 LENGTH = 9
-"""Letters of the words: the contest has most words of nine."""
+"""Letters of the words; the contest's list has most words of this length."""
 WORDS = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 CANDIDATES = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 PITS = ((1, 10), (1, 30), (1, 100), (3, 30), (10, 30), (10, 100))
-"""(players, games of each)."""
+"""(players, games of each player)."""
 LITTLE = 10_000
 """The most words of a quick measurement."""
 
@@ -43,12 +43,12 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _spaced(words: Sequence[str], count: int) -> list[str]:
-    """So many of the words, evenly spaced."""
+    """That many of the words, evenly spaced."""
     return [words[place * len(words) // count] for place in range(count)]
 
 
 def _by_words(words: list[str]) -> dict[str, float]:
-    """For a list: a live player's first guess and slowest later move; all first guesses ranked, on one core."""
+    """Seconds for a live player's first guess and slowest later move, and to rank all first guesses on one core."""
     listed = WordList(LENGTH, words, "")
     with working_directory({LENGTH: listed}) as directory:
         games = [stopwatch.game([contest.OURS, "--no-book"], secret, directory.path) for secret in _spaced(words, 3)]
@@ -61,7 +61,7 @@ def _by_words(words: list[str]) -> dict[str, float]:
 
 
 def _by_candidates(words: list[str]) -> dict[str, float]:
-    """Seconds of a live move, the second of a game, with so many candidates, all words as guesses; best of three."""
+    """Seconds of the second move of a live game by number of candidates, with all words as guesses; best of three."""
     game, choose, found = lingo(words), choice("score", 5), {}
     for count in (count for count in CANDIDATES if count < len(words)):
         candidates = np.array([place * len(words) // count for place in range(count)], dtype=np.int32)
@@ -75,7 +75,7 @@ def _by_candidates(words: list[str]) -> dict[str, float]:
 
 
 def _pit(players: int, games: int, words: list[str]) -> dict[str, float]:
-    """Players, games of each, and the seconds of a run in which our player meets itself, the games two at a time."""
+    """Players, games of each, and seconds of a run of lingo-bot against itself, two games at a time."""
     with tempfile.TemporaryDirectory() as folder:
         line = [program.path("referee"), "run", "--lengths", str(LENGTH), "--seed", "1"]
         line += ["--rounds", str(games), "--jobs", "2", "--out", os.path.join(folder, "run"), "--players"]
@@ -86,7 +86,7 @@ def _pit(players: int, games: int, words: list[str]) -> dict[str, float]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`words`, `candidates`, `pits`: as measured."""
+    """`words`, `candidates`, `pits`: the measured times."""
     by_words = [
         [int(size), *(Figure(at[name] * 1e3, 0) for name in ("first", "slowest", "ranking"))]
         for size, at in results["words"].items()
@@ -104,12 +104,12 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 
 
 def _each(pit: dict[str, float]) -> float:
-    """Seconds of a game, the start of the referee shared out."""
+    """Seconds a game, the referee's start included."""
     return pit["seconds"] / pit["players"] / pit["games"]
 
 
 def charts(results: dict[str, Any]) -> dict[str, str]:
-    """`growth-words`, `growth-candidates`, `growth-pits`: the same on logarithmic axes."""
+    """`growth-words`, `growth-candidates`, `growth-pits`: the times on logarithmic axes."""
     named = {"first": "first guess", "slowest": "slowest later move", "ranking": "all first guesses"}
     by_words = {
         title: [(int(size), at[name]) for size, at in results["words"].items()] for name, title in named.items()

@@ -1,6 +1,6 @@
-"""How long a game of `lingo-bot` takes, beside `python -c pass` and the player that won the contest.
+"""Time of a game of `lingo-bot`, compared with `python -c pass` and with the player that won the contest.
 
-All are launched in turn, on the same words, in one directory and environment; a figure is the median of its runs.
+All are launched alternately on the same words, in one directory and environment. Figures are medians.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks import contest
 from benchmarks.measuring import stopwatch
 from benchmarks.measuring.markdown import Figure, table
-from benchmarks.measuring.stopwatch import Game
+from benchmarks.measuring.stopwatch import TimedGame
 from benchmarks.measuring.svg import line_chart
 from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_lists
@@ -26,12 +26,12 @@ RIVAL = "edc65"
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Per length and over all: medians in seconds, ratios of medians, the peak of memory; hyperfine, instructions."""
+    """By length and over all: median seconds, ratios of medians, peak memory; hyperfine's times; instructions."""
     lists = read_lists(range(SHORTEST, LONGEST + 1), contest.source())
     words = {length: in_drawing_order(listed.words, SEED)[: 3 if quick else 20] for length, listed in lists.items()}
     with working_directory(lists) as directory, contest.rivals() as rivals:
         rival = rivals.get(RIVAL)
-        # The first launch of a program reads it from the disk, and Python compiles what it imports.
+        # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         stopwatch.game([contest.OURS], words[SHORTEST][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}
         return {
@@ -47,12 +47,12 @@ def measure(quick: bool) -> dict[str, Any]:
         }
 
 
-Run = tuple[float, Game, Game | None]
-"""(seconds of `python -c pass`, our game, the rival's)."""
+Run = tuple[float, TimedGame, TimedGame | None]
+"""(seconds of `python -c pass`, lingo-bot's game, the rival's game or None)."""
 
 
 def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list[Run]:
-    """A run for each word; who goes first changes, so that nobody profits from what the one before left in caches."""
+    """A run for each word; the order of the programs rotates, because the caches favour the later ones."""
     runs = []
     for number, word in enumerate(words):
         passed, ours, theirs = 0.0, None, None
@@ -69,7 +69,7 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
 
 
 def _figures(runs: list[Run]) -> dict[str, float]:
-    """Medians over runs, ratios of medians, and the most memory that a game of ours took."""
+    """Medians over the runs, ratios of medians, and the largest memory of a game of lingo-bot."""
     passes, ours, theirs = zip(*runs, strict=True)
     rivals = [game for game in theirs if game]
     figures = {
@@ -89,9 +89,9 @@ def _figures(runs: list[Run]) -> dict[str, float]:
 
 
 def _live(words: list[str], directory: str) -> dict[str, float]:
-    """Without a book: the first guess, and the slowest later move after the worst of first guesses."""
+    """Seconds of the first guess without a book, and of the slowest later move after a bad first guess."""
     usual = stopwatch.game([contest.OURS, "--no-book"], words[-1], directory)
-    # The worst case: a first guess that leaves as many candidates as any does.
+    # The worst case: a first guess that leaves many candidates.
     worst = stopwatch.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)
     return {"first": usual.first, "slowest": max(*usual.moves, *worst.moves)}
 
@@ -99,7 +99,7 @@ def _live(words: list[str], directory: str) -> dict[str, float]:
 def _by_hyperfine(
     lengths: list[int], runs: dict[int, list[Run]], rival: list[str] | None, directory: str, times: int
 ) -> dict[str, dict[str, float]] | None:
-    """The same by another stopwatch, where it is installed: one word a length, the replies waiting in a file."""
+    """Median seconds measured by hyperfine if it is installed: one word for each length, replies read from a file."""
     if not shutil.which("hyperfine"):
         return None
     found = {}
@@ -115,7 +115,7 @@ def _by_hyperfine(
 
 
 def _instructions(lengths: Iterable[int], directory: str) -> dict[str, int] | None:
-    """Instructions of `python -c pass` and of our launch to the first guess, by length."""
+    """Instructions of `python -c pass`, and of lingo-bot from launch to its first guess by length."""
     bare = stopwatch.instructions(PASS, directory)
     if bare is None:
         return None
@@ -124,7 +124,7 @@ def _instructions(lengths: Iterable[int], directory: str) -> dict[str, int] | No
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`games`: milliseconds and memory by length; `live`: without a book; `hyperfine`; `instructions`."""
+    """`games`: milliseconds and memory by length; `live`: without a book; `hyperfine`; `instructions`: in millions."""
     rows = [_row(length, figures) for length, figures in {**results["lengths"], "all": results["all"]}.items()]
     header = ["letters", "`python -c pass`", "first guess", "ratio", "game", "winner's first guess", "winner's game"]
     found = {"games": table([*header, "ratio", "peak MB", "winner's MB"], rows)}

@@ -1,6 +1,6 @@
-"""Greedy and optimal trees of Mastermind and its kin beside the totals of the literature, with seconds and memory.
+"""Greedy and optimal trees of Mastermind and similar games: totals, published totals, seconds and memory.
 
-Each command runs in a process of its own; a golden figure that does not come out ends the benchmark.
+Each command runs in its own process. A result that differs from the golden figure ends the benchmark.
 """
 
 import sys
@@ -13,8 +13,8 @@ PAGE = "guessing-games.md"
 GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"
 
 
-class Run(NamedTuple):
-    """A command, what must come out of it, and what was published."""
+class SolvedGame(NamedTuple):
+    """A command, the results that it must give, and the published result."""
 
     command: str
     golden: dict[str, Any]
@@ -23,39 +23,39 @@ class Run(NamedTuple):
 
 
 RUNS = (
-    Run("tree --criterion minimax", {"total": 5801, "worst": 5}, f"5801, 5: Knuth 1977 ({GUR})"),
-    Run("tree --criterion entropy", {"total": 5722, "worst": 6}, f"5722, 6: Neuwirth 1982 ({GUR})"),
-    Run("tree --criterion expected", {"total": 5696, "worst": 6}, f"5696, 6: Irving 1979 ({GUR})"),
-    Run("tree --criterion parts", {"total": 5668, "worst": 6}, f"5668, 6: Kooi 2005 ({GUR})"),
-    Run("optimal", {"total": 5625, "worst": 6}, "5625, 6: Koyama & Lai 1993 (sci.math FAQ)", quick=False),
-    Run("tree --secrets distinct", {"distribution": {"2": 7, "3": 55, "4": 229, "5": 69}}, f"1440, 5: {BARRY}"),
-    Run("bound --secrets distinct", {"worst": 5}, f"5: {BARRY}"),
-    Run("optimal --secrets distinct", {"total": 1435}),
-    Run("tree --colours 8 --secrets distinct", {"worst": 7}, f"7: {BARRY}", quick=False),
-    Run("bound --colours 8 --secrets distinct", {"worst": 6}, f"6 is possible: {BARRY}", quick=False),
-    Run("tree --colours 8 --holes 5 --secrets distinct", {"opener": "11234"}, f"opener: {BARRY}", quick=False),
-    Run("tree --colours 8 --holes 5", {}, quick=False),
+    SolvedGame("tree --criterion minimax", {"total": 5801, "worst": 5}, f"5801, 5: Knuth 1977 ({GUR})"),
+    SolvedGame("tree --criterion entropy", {"total": 5722, "worst": 6}, f"5722, 6: Neuwirth 1982 ({GUR})"),
+    SolvedGame("tree --criterion expected", {"total": 5696, "worst": 6}, f"5696, 6: Irving 1979 ({GUR})"),
+    SolvedGame("tree --criterion parts", {"total": 5668, "worst": 6}, f"5668, 6: Kooi 2005 ({GUR})"),
+    SolvedGame("optimal", {"total": 5625, "worst": 6}, "5625, 6: Koyama & Lai 1993 (sci.math FAQ)", quick=False),
+    SolvedGame("tree --secrets distinct", {"distribution": {"2": 7, "3": 55, "4": 229, "5": 69}}, f"1440, 5: {BARRY}"),
+    SolvedGame("bound --secrets distinct", {"worst": 5}, f"5: {BARRY}"),
+    SolvedGame("optimal --secrets distinct", {"total": 1435}),
+    SolvedGame("tree --colours 8 --secrets distinct", {"worst": 7}, f"7: {BARRY}", quick=False),
+    SolvedGame("bound --colours 8 --secrets distinct", {"worst": 6}, f"6 is possible: {BARRY}", quick=False),
+    SolvedGame("tree --colours 8 --holes 5 --secrets distinct", {"opener": "11234"}, f"opener: {BARRY}", quick=False),
+    SolvedGame("tree --colours 8 --holes 5", {}, quick=False),
     *(
-        Run(f"tree --colours 10 --guesses distinct --secrets distinct --criterion {name}", {}, quick=False)
+        SolvedGame(f"tree --colours 10 --guesses distinct --secrets distinct --criterion {name}", {}, quick=False)
         for name in ("entropy", "expected", "minimax", "parts")
     ),
-    Run("tree --game two-d", {"worst": 5}, f"5: {BARRY}"),
-    Run("bound --game two-d", {"worst": 4}, f"4: {BARRY}"),
-    Run("optimal --game two-d", {}),
+    SolvedGame("tree --game two-d", {"worst": 5}, f"5: {BARRY}"),
+    SolvedGame("bound --game two-d", {"worst": 4}, f"4: {BARRY}"),
+    SolvedGame("optimal --game two-d", {}),
 )
 WITHOUT_NUMBA = (
     "tree --colours 8 --holes 5 --secrets distinct",
     "tree --colours 10 --guesses distinct --secrets distinct --criterion entropy",
 )
-"""Trees that are timed with numpy alone as well."""
+"""Commands that are also timed without numba."""
 
 
 def measure(quick: bool) -> list[dict[str, Any]]:
-    """Per command: opener, total, mean, worst, seconds, megabytes, and seconds with numpy alone where asked for."""
+    """For each command: opener, total, mean, worst, seconds, megabytes, and for some seconds without numba."""
     return [_measured(run, quick) for run in RUNS if run.quick or not quick]
 
 
-def _measured(run: Run, quick: bool) -> dict[str, Any]:
+def _measured(run: SolvedGame, quick: bool) -> dict[str, Any]:
     found = measured(*run.command.split())
     wrong = {name: found[name] for name, figure in run.golden.items() if found[name] != figure}
     if wrong:
@@ -67,7 +67,7 @@ def _measured(run: Run, quick: bool) -> dict[str, Any]:
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
-    """The commands with what came out and what was published."""
+    """`trees`: a row for each command, with the published result."""
     header = ("codebreaker", "opener", "total", "mean", "worst", "published", "s", "s, numpy alone", "MB")
     rows = [
         (

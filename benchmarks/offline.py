@@ -1,4 +1,4 @@
-"""The offline programs on two cores: all first guesses ranked, and the exact evaluation of `score` from its book."""
+"""Offline commands on two cores: ranking all first guesses, and the exact evaluation of `score` with its book."""
 
 import json
 import os
@@ -17,7 +17,7 @@ JOBS = "2"
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Seconds of each command from launch to exit, nothing kept from earlier runs but numba's compiled functions."""
+    """Seconds of each command from launch to exit, with an empty cache except for numba's compiled functions."""
     lengths = "4,5" if quick else "4-13"
     ranking = ["first-guesses", "--lengths", lengths, "--jobs", JOBS]
     with tempfile.TemporaryDirectory() as folder:
@@ -31,7 +31,7 @@ def measure(quick: bool) -> dict[str, Any]:
             "fast": None,
         }
         if subprocess.run([sys.executable, "-c", "import numba"], capture_output=True, check=False).returncode == 0:
-            _seconds(["first-guesses", "--lengths", "4"], folder)  # compiles, and keeps what it compiled
+            _seconds(["first-guesses", "--lengths", "4"], folder)  # fills the cache of compiled functions
             results["fast"] = _seconds(ranking, folder)
         results["evaluate"] = _seconds(["evaluate", "--lengths", lengths, "--jobs", JOBS], folder)
     return results
@@ -51,7 +51,7 @@ def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | Non
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`seconds`: by command."""
+    """`seconds`: a row for each command."""
     ranking = f"`precompute first-guesses --lengths {results['lengths']} --jobs {JOBS}`"
     evaluation = f"`precompute evaluate --lengths {results['lengths']} --jobs {JOBS}`"
     rows = [[f"{ranking}, numpy", Figure(results["numpy"], 1)]]

@@ -1,4 +1,4 @@
-"""Points: our player and the contest's three under our referee, all on the same words."""
+"""Points of lingo-bot and of the contest's three players under the referee, all on the same words."""
 
 import json
 import shlex

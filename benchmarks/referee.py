@@ -1,4 +1,4 @@
-"""Games a second by level of the sandbox and games at a time, beside what it costs to start the player alone."""
+"""Games a second by level of isolation and by jobs, compared with starting the player alone."""
 
 import statistics
 import subprocess
@@ -27,7 +27,7 @@ JOBS = (1, 2, 4)
 
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
-    """Seconds that so many games take."""
+    """Seconds for that many games."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     start = time.perf_counter()
     with REAPER.claimed():
@@ -37,7 +37,7 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
 
 
 def started(command: tuple[str, ...], launches: int, environment: dict[str, str] | None = None) -> float:
-    """The median time in seconds to start a program and wait for its end."""
+    """Median seconds to start a program and wait for its end."""
     times = []
     for _ in range(launches):
         start = time.perf_counter()
@@ -47,7 +47,7 @@ def started(command: tuple[str, ...], launches: int, environment: dict[str, str]
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Seconds of a bare start; by level of the sandbox the seconds of a start and games a second by jobs."""
+    """Seconds of a bare start; for each level of isolation the seconds of a start, and games a second by jobs."""
     count, launches = (100, 20) if quick else (1000, 200)
     with tempfile.TemporaryDirectory() as home, working_directory(LISTS) as directory:
         program = Path(home, "player.sh")

@@ -1,8 +1,8 @@
-"""Replies a second by length, the histogram of bins included: numpy and `[fast]`, beside the speed of memory.
+"""Replies a second by length, including the histogram of bins: numpy and `[fast]`, compared with memory speed.
 
-A reply is the sum of one term for each letter group of the guess (codebreaker.games.lingo). Where the terms come out of
-memory, and not out of a cache, no program works out more replies a second than memory yields terms: the limit is the
-rate at which this machine copies, bytes read and written, over the bytes of a reply's terms.
+A reply is the sum of one term for each letter group of the guess (codebreaker.games.lingo). If the terms are read from
+memory, not from a cache, the speed of memory limits the replies a second: the limit is the rate at which this machine
+copies memory (bytes read and written) divided by the bytes of a reply's terms.
 """
 
 import time
@@ -21,9 +21,9 @@ from codebreaker.games.lingo import lingo
 from wordlists import reader
 
 REPLIES = 150_000_000
-"""Replies in a measurement; a tenth of it in a quick one."""
+"""Replies in a measurement; a quick one has a tenth of them."""
 COPIED = 1 << 28
-"""Bytes of the array that is copied: more than any cache holds."""
+"""Bytes of the copied array: more than any cache holds."""
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def copy_bandwidth() -> float:
-    """Gigabytes that this machine reads and writes a second when one core copies memory; the best of five runs."""
+    """Gigabytes read and written a second when one core copies memory; the best of five runs."""
     source, sink = np.ones(COPIED, dtype=np.uint8), np.zeros(COPIED, dtype=np.uint8)
     return 2 * COPIED / best(lambda: np.copyto(sink, source), 5) / 1e9
 
@@ -53,10 +53,10 @@ def best(work: Callable[[], object], runs: int) -> float:
 
 
 def _rates(length: int, replies: int) -> dict[str, float]:
-    """Words, bytes of terms a reply, and million replies a second in each form, all words as secrets."""
+    """Words, bytes of terms in a reply, and million replies a second of each implementation; all words are secrets."""
     words = reader.read(length, contest.source()).words
     game, count = lingo(words), max(2, min(len(words), replies // len(words)))
-    # Guesses from the whole alphabet: neighbours share their first letters, and so their terms.
+    # Guesses from the whole alphabet: neighbours in the list share letters, and therefore terms.
     some = game.features[:: len(words) // count][:count]
     terms, table = game.terms(np.arange(len(words))), np.arange(len(words) + 1) ** 2
     groups = float(np.count_nonzero(some < len(terms) - 1, axis=1).mean())

@@ -1,7 +1,7 @@
-"""What a run costs past one machine: costs by game, a run of 1,000 games foretold and played, then larger ones.
+"""Simulation of large runs on a cluster: measured costs, a run of 1,000 games predicted and played, larger runs.
 
-`python -m benchmarks.simulate_scale` prints everything that docs/scale.md says. It is not one of those that
-`python -m benchmarks` runs: it starts a cluster, and what it prints is for arithmetic, not for a table.
+`python -m benchmarks.simulate_scale` prints the figures of docs/scale.md. `python -m benchmarks` does not run it,
+because it starts a cluster and prints no table.
 """
 
 import heapq
@@ -21,11 +21,11 @@ import numpy as np
 from distributed import Client
 from distributed.deploy.subprocess import SubprocessCluster
 
-from benchmarks.game_costs import TOGETHER, Costs, Table
+from benchmarks.game_costs import TOGETHER, CostContest, Costs
 from benchmarks.measuring import machine, program
 from codebreaker.search.fastest import fastest_totals
 from lingo_common.cluster import connected
-from lingo_common.pieces import IN_HAND, as_they_finish
+from lingo_common.pieces import MOST_SUBMITTED, as_they_finish
 from precompute.first_guesses import PIECE
 from precompute.lists import all_terms, game_of, list_key
 from referee.contest.draw import draw
@@ -34,56 +34,56 @@ from referee.contest.players import player_of
 from referee.schedule.cluster_games import GAMES_IN_A_PIECE
 
 CHEAP = "cheap=sh -c 'for word in tares cloud pines hymns gawky; do echo $word; read reply || exit 0; done'"
-"""A player that always makes the same guesses, and costs hardly more than its start."""
+"""A player that always makes the same guesses; it costs little more than its start."""
 LENGTH = 5
 GAMES, JOBS = 1000, 2
-"""The run that the simulation must reproduce."""
+"""The run that the simulation predicts."""
 BLOCKS = 20
-"""The run is played in so many parts, each between measurements of single games: other programs disturb both alike."""
+"""Parts of the run, alternating with measurements of single games, so that other load affects both equally."""
 LARGE = 10_000 * 1_000
-"""Games of 10,000 players for 1,000 words."""
+"""Games of 10,000 players with 1,000 words each."""
 CORES = (2, 64, 512, 1000, 2000)
 
 
 def simulated(work: Iterable[float], cores: int, in_hand: int, before: float, after: float) -> float:
-    """Seconds of a run: each piece of work passes one dispatcher, one of the cores, and one collector.
+    """Seconds of a run. Model: one dispatcher, N cores, one collector, a bounded queue.
 
-    work: the seconds of each piece on its core. before, after: seconds of a piece with dispatcher and collector.
-    in_hand: pieces that are under way at most; the next is begun when the first of them has left its core.
+    work: seconds of each piece on its core. before, after: seconds of a piece at the dispatcher and the collector.
+    in_hand: pieces in the queue and on cores at most; the next is dispatched when one of them has left its core.
     """
     free = [0.0] * min(cores, in_hand)
-    under_way: list[float] = []
+    pending: list[float] = []
     dispatcher = collector = 0.0
     for seconds in work:
-        begun = heapq.heappop(under_way) if len(under_way) == in_hand else 0.0
-        dispatcher = max(dispatcher, begun) + before
+        start = heapq.heappop(pending) if len(pending) == in_hand else 0.0
+        dispatcher = max(dispatcher, start) + before
         end = max(dispatcher, heapq.heappop(free)) + seconds
         heapq.heappush(free, end)
-        heapq.heappush(under_way, end)
+        heapq.heappush(pending, end)
         collector = max(collector, end) + after
     return collector
 
 
-def reproduce(table: Table, words: list[str]) -> tuple[Costs, float, float]:
-    """The costs of a game, the seconds that the simulation foretells for all words at JOBS a time, those it took."""
+def reproduce(contest: CostContest, words: list[str]) -> tuple[Costs, float, float]:
+    """The costs of a game, and the predicted and measured seconds for all words, JOBS at a time."""
     size = len(words) // BLOCKS
     single = size // 2
     played: list[float] = []
     around, taken, written = [], 0.0, 0.0
     for start in range(0, len(words), size):
-        alone = table.play(words[start : start + single], 1)
+        alone = contest.play(words[start : start + single], 1)
         played += [record.seconds for record in alone.records]
         around.append((alone.seconds - sum(record.seconds for record in alone.records)) / single)
-        part = table.play(words[start : start + size], JOBS)
+        part = contest.play(words[start : start + size], JOBS)
         taken, written = taken + part.seconds, written + part.writing
     costs = Costs(
         played=played,
         around=max(0.0, statistics.median(around)),
         written=written / len(words),
-        written_together=table.written_together(),
-        processor=table.processor(words[:100]),
-        stored=table.stored(),
-        moved=table.moved(part.records),
+        written_together=contest.written_together(),
+        processor=contest.processor(words[:100]),
+        stored=contest.stored(),
+        moved=contest.moved(part.records),
     )
     cores = min(JOBS, os.cpu_count() or 1)
     work = itertools.islice(itertools.cycle(played), len(words))
@@ -91,9 +91,9 @@ def reproduce(table: Table, words: list[str]) -> tuple[Costs, float, float]:
 
 
 def per_piece() -> dict[str, float]:
-    """Processor seconds of scheduler and caller for a piece of work on a real cluster; megabytes of its worker."""
+    """Processor seconds of scheduler and caller for a piece of work on a local cluster; megabytes of its worker."""
     with (
-        SubprocessCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        SubprocessCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
         connected(cluster.scheduler_address) as executor,
     ):
@@ -113,7 +113,7 @@ def _drain(executor: Executor, pieces: int) -> None:
 
 
 def _resident(pid: int) -> float:
-    """Megabytes of a process in memory."""
+    """Resident memory of a process in megabytes."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
@@ -124,16 +124,16 @@ def _ticks(pid: int) -> float:
 
 
 def larger(games: int, costs: Costs, piece: dict[str, float]) -> Iterator[tuple[int, float, float]]:
-    """(cores, hours, share of the cores in use) of a run of so many games, for several numbers of cores."""
+    """(cores, hours, share of the cores in use) of a run of that many games, for several numbers of cores."""
     pieces, work = games // GAMES_IN_A_PIECE, GAMES_IN_A_PIECE * costs.processor
     after = piece["caller"] + GAMES_IN_A_PIECE * costs.written_together
     for cores in CORES:
-        seconds = simulated(itertools.repeat(work, pieces), cores, IN_HAND, piece["scheduler"], after)
+        seconds = simulated(itertools.repeat(work, pieces), cores, MOST_SUBMITTED, piece["scheduler"], after)
         yield cores, seconds / 3600, pieces * work / cores / seconds
 
 
 def a_million_words() -> Iterator[str]:
-    """What every word against every word takes for a list of a million nine-letter words, from the packaged list."""
+    """Lines about computing all replies for a million nine-letter words, extrapolated from the packaged list."""
     key, words = list_key(9, None)
     game, terms, some = game_of(key), all_terms(key), 200
     bins_of = fastest_totals()
@@ -151,7 +151,7 @@ def a_million_words() -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure, compare, and print what larger runs take."""
+    """Measure, compare with the simulation, and print the times of larger runs."""
     print(machine.described())
     lists = read_lists([LENGTH], None)
     words = draw(lists, GAMES, 1)[LENGTH]
@@ -159,10 +159,10 @@ def main() -> None:
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for player, some in ((player_of(CHEAP), words), (ours, words[: GAMES // 10])):
-            found[player.name], foretold, taken = reproduce(Table(player, lists[LENGTH], folder), some)
-            error = 100 * (foretold / taken - 1)
+            found[player.name], predicted, taken = reproduce(CostContest(player, lists[LENGTH], folder), some)
+            error = 100 * (predicted / taken - 1)
             run = f"{len(some)} games, {JOBS} at a time"
-            print(f"{player.name}: {run}: foretold {foretold:.2f} s, took {taken:.2f} s, {error:+.1f} %")
+            print(f"{player.name}: {run}: predicted {predicted:.2f} s, took {taken:.2f} s, {error:+.1f} %")
     piece = per_piece()
     print(
         f"a piece: scheduler {1e3 * piece['scheduler']:.2f} ms, caller {1e3 * piece['caller']:.2f} ms; "
@@ -178,7 +178,7 @@ def main() -> None:
 
 
 def print_costs(name: str, costs: Costs) -> None:
-    """Print what a game of a player costs, and what LARGE of them do."""
+    """Print the costs of one game of a player and of LARGE games."""
     print(
         f"a game of {name}: {1e3 * costs.processor:.1f} ms of a processor, "
         f"{1e3 * statistics.median(costs.played):.1f} ms from launch to last guess, "

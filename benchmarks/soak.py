@@ -1,4 +1,4 @@
-"""Thousands of recorded games of a trivial shell player: games a second, and what they leave behind."""
+"""Thousands of recorded games of a trivial shell player: games a second, and resources left open."""
 
 import gc
 import os
@@ -22,11 +22,11 @@ from referee.storage.recorder import Recorder
 JOBS = 2
 LENGTH = 5
 PLAYER = "sh -c 'echo tares; read -r reply; echo tares; read -r reply'"
-"""Guesses twice and leaves: the least that a dialogue can be."""
+"""A player that guesses twice and exits: a minimal dialogue."""
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """Games a second recorded, played alone, and bare launches; descriptors, children and memory before and after."""
+    """Games a second with and without a record, and bare launches; descriptors, children and memory, early and late."""
     games = 500 if quick else 10_000
     bare = _bare(games // 10)
     lists = read_lists([LENGTH], contest.source())
@@ -49,7 +49,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def _bare(launches: int) -> float:
-    """Launches a second of the same player without any referee, one after the other."""
+    """Launches a second of the same player without a referee, one after another."""
     command = [*player_of(PLAYER).arguments, str(LENGTH)]
     start = time.perf_counter()
     for _ in range(launches):
@@ -70,7 +70,7 @@ def _held() -> dict[str, int]:
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`rates`: games a second; `held`: what the referee held after a tenth of the games and at the end."""
+    """`rates`: games a second; `held`: resources of the referee after a tenth of the games and at the end."""
     rates = [[what, Figure(rate, 0)] for what, rate in results["rates"].items()]
     held = [[what, results["before"][what], results["after"][what]] for what in results["after"]]
     each = f"{results['games']:,} games, {results['jobs']} at a time; {results['bytes']:.0f} bytes of record a game."

@@ -1,9 +1,9 @@
-"""How strong each strategy is over all words of the contest's list, and what bounds it: tables and points.svg.
+"""Strength of each strategy over all words of the contest's list, with the proved bounds: tables and points.svg.
 
 usage: precompute evaluate --wordlist LIST --strategy S --json > docs/figures/S.json      for each strategy
        python -m benchmarks.strength
 
-Nothing is measured here: the tables of README.md and docs/strategy.md are drawn from those files and the stored bounds.
+It measures nothing: it writes the tables of README.md and docs/strategy.md from those files and the stored bounds.
 """
 
 import json
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def drawn() -> dict[Path, str]:
-    """What the chart and both pages should hold."""
+    """The text of the chart and of both pages."""
     ours = {strategy: _means(strategy) for strategy in STRATEGIES}
     bounds = {
         length: found._asdict()
@@ -48,7 +48,7 @@ def drawn() -> dict[Path, str]:
 
 
 def _with(parts: dict[str, str], page: str) -> str:
-    """The page with those of the parts that it has a marker for."""
+    """The page with the parts for which it has a marker."""
     return filled(page, {name: part for name, part in parts.items() if f"<!-- {name} -->" in page})
 
 
@@ -58,7 +58,7 @@ def _means(strategy: str) -> Means:
 
 
 def points(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
-    """The contest's winner, ours and the bound; a bound that is reached says so."""
+    """A table of the contest's winner, lingo-bot and the bound; a bound that is reached is marked as optimal."""
     shown = [_bound(at, ours[length]) if (at := bounds.get(length)) else None for length in ours]
     return table(
         ["letters", *map(str, ours), "pit total"],
@@ -79,13 +79,13 @@ def _bound(at: dict[str, Any], reached: float) -> str:
 
 
 def strategies(ours: dict[str, Means]) -> str:
-    """Each strategy's means."""
+    """A table of the means of each strategy."""
     rows = [[f"`{strategy}`", *_row(means)] for strategy, means in ours.items()]
     return table(["strategy", *map(str, WINNER), "pit total"], rows)
 
 
 def levels(bounds: dict[int, dict[str, Any]], ours: Means) -> str:
-    """The bounds of each level and the gap that is left."""
+    """A table of the bounds of each level, with the remaining gap."""
     rows = []
     for length, at in bounds.items():
         each = [Figure(at[name] / at["words"], 3) for name in ("first_level", "capped", "bound")]
@@ -101,7 +101,7 @@ def _row(means: Means) -> list[Any]:
 
 
 def chart(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
-    """Three lines: the winner's, ours, the bound."""
+    """A chart of three lines: lingo-bot, the proved bound, the contest's winner."""
     proved = [(length, at["bound"] / at["words"]) for length, at in bounds.items()]
     series = {"lingo-bot": list(ours.items()), "proved bound": proved, "contest winner": list(WINNER.items())}
     return line_chart("mean points a game, over all words of the list", "letters", series)

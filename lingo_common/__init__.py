@@ -1,1 +1,1 @@
-"""What every program of this project shares: errors and exit codes, whole files, work in pieces."""
+"""Code that all programs share: errors, files, pieces of work, clusters; the rooms cli, html and screen."""

@@ -1,6 +1,6 @@
-"""A Dask cluster as one more executor: the same pieces of work, on other machines (the `cluster` extra).
+"""Cluster: a Dask cluster as an executor for pieces of work (the `cluster` extra).
 
-The scheduler and every worker need this project and the extra installed, in the same version; no files are shared.
+The scheduler and every worker need the same version of this project, with the extra. They share no files.
 """
 
 import logging
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from distributed import Client
 
 CONNECT_SECONDS = 10
-"""Seconds in which a scheduler must answer."""
+"""Seconds to wait for the scheduler to answer."""
 DISTRIBUTION = "lingo-bot"
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
 _INSTALL = f"pip install '{DISTRIBUTION}[cluster]' there and on the scheduler"
 
 _ready: set[str] = set()
-"""In a worker: the names of what was brought to this process."""
+"""In a worker: names of the values that this process has received."""
 _unpacking = threading.Lock()
-"""In a worker: its threads may all begin at once."""
+"""In a worker: held while a value is unpacked, because several threads may need it at the same time."""
 
 
 def address_of(text: str) -> str:
-    """The address itself; UsageError where no scheduler can have it."""
+    """The text, if it has the form of a scheduler's address; UsageError otherwise."""
     if not _ADDRESS.fullmatch(text):
-        raise UsageError(f"'{text}' is no address of a scheduler such as 10.0.0.1:8786 or tls://name:8786")
+        raise UsageError(f"'{text}' is not the address of a scheduler, such as 10.0.0.1:8786 or tls://name:8786")
     return text
 
 
 class Cluster(Executor):
-    """Runs pieces on the workers that a scheduler has now or gets later; what a lost worker was doing is done again."""
+    """Runs pieces on the workers of a scheduler, including late ones. Pieces of a lost worker run again elsewhere."""
 
     def __init__(self, client: "Client", address: str) -> None:
         self._client, self.address = client, address
@@ -48,25 +48,25 @@ class Cluster(Executor):
         self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
 
     def bring(self, name: str, unpack: Callable[[Any], object], value: Any) -> None:
-        """From now on unpack(value) is called in a worker's process before its first piece, once for each name.
+        """Call unpack(value) once in each worker's process, before the first piece that is submitted after this call.
 
-        The value takes the place of the one before. It travels once to each worker, one that comes late included:
-        from the scheduler to the first, then from worker to worker, and from the scheduler again where all are lost.
+        A process that already has a value of that name does not unpack it again. Each worker fetches the value once,
+        from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
         future = self._client.submit(_itself, packed, key=f"{name}-value", pure=False)
         self._brought = (name, unpack, future)
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The future of work(*args, **kwargs)."""
-        # As bytes, for Dask would look through nested arguments for futures of its own.
+        """A future of work(*args, **kwargs)."""
+        # Pickled here, because Dask would search nested arguments for its own futures.
         piece = pickle.dumps((work, args, kwargs))
         future: Future[Any] = self._executor.submit(_do, piece, _version(), *self._brought)
         return future
 
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
-        """What work(*args) returns in each worker that is there now, by its address; none for those lost meanwhile."""
-        if self._client.status != "running":  # the scheduler is gone: asking would take time and raise anything
+        """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
+        if self._client.status != "running":  # the scheduler is gone; a call would wait and then fail
             return {}
         found: dict[str, Any] = self._client.run(work, *args, on_error="ignore")
         return found
@@ -82,7 +82,7 @@ def _itself(packed: bytes) -> bytes:
 
 
 def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
-    """In a worker: the result of a piece, after what it needs was unpacked."""
+    """In a worker: check the version, unpack the value if it is new, and return the result of the piece."""
     if _version() != needed:
         raise DataError(f"a worker has {DISTRIBUTION} {_version()}, not {needed}")
     with _unpacking:
@@ -95,9 +95,9 @@ def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | 
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """The cluster whose scheduler has that address; MissingExtra without Dask, DataError where it fails us.
+    """The cluster of the scheduler at that address. MissingExtra without Dask, DataError if the cluster fails.
 
-    However the caller leaves, pieces that no worker has begun are forgotten.
+    When the context ends, pieces that no worker has started are cancelled.
     """
     try:
         from distributed import Client
@@ -110,7 +110,7 @@ def connected(address: str) -> Iterator[Cluster]:
         raise DataError(f"{address}: no Dask scheduler answers there") from None
     try:
         if not client.scheduler_info()["workers"]:
-            say("cluster", f"{address} has no workers yet; the work begins when one comes")
+            say("cluster", f"{address} has no workers yet; the work starts when one connects")
         with plain_errors(address):
             yield Cluster(client, address)
     finally:
@@ -119,13 +119,13 @@ def connected(address: str) -> Iterator[Cluster]:
 
 @contextmanager
 def plain_errors(address: str) -> Iterator[None]:
-    """What goes wrong with a cluster, within, becomes a DataError."""
+    """Turn the errors that Dask raises within this context into a DataError."""
     from distributed import KilledWorker
 
     try:
         yield
     except CancelledError:
-        raise DataError(f"{address}: the scheduler is gone; what has come back is kept") from None
+        raise DataError(f"{address}: the scheduler is gone; the results received so far are kept") from None
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None
     except ModuleNotFoundError as error:
@@ -133,7 +133,7 @@ def plain_errors(address: str) -> Iterator[None]:
 
 
 def _silence() -> None:
-    """Let nothing of Dask's own log reach the user: what matters comes as an error."""
+    """Switch off Dask's own log; failures that matter are raised as errors."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and where a program keeps its own."""
+"""Writing files completely or not at all; the directory for cached files."""
 
 import os
 
@@ -6,11 +6,10 @@ from lingo_common.errors import DataError, reason
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
-    """Write content to path so that a reader sees the old file or the new one, never a part.
+    """Write content to path so that a reader sees the old file or the new file, never a part of it.
 
-    The bytes reach the disk before the name does. Text is written as UTF-8. Raises DataError
-    where the file cannot be written; nothing is left behind then. A device or a pipe cannot be
-    replaced without harm: it is written into.
+    The data is synced to the disk before the file is renamed. Text is written as UTF-8. Raises DataError if the file
+    cannot be written, and leaves nothing behind. A device or a named pipe is written to directly, not replaced.
     """
     data = content.encode() if isinstance(content, str) else content
     if _is_a_device(path):
@@ -19,7 +18,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     target = os.path.realpath(path)
     temporary = None
     try:
-        import tempfile  # slow to import, and the player needs this module but never this function
+        import tempfile  # imported here because it is slow, and the player uses this module without this function
 
         handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(target))
         with os.fdopen(handle, "wb") as file:
@@ -35,7 +34,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """DataError where no file can be written there, asked before work that would be lost."""
+    """Raise DataError if a file cannot be written there; call it before work whose result would be lost."""
     directory = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path):
         raise DataError(f"{os.fspath(path)}: cannot be written: is a directory")
@@ -46,7 +45,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def _is_a_device(path: str | os.PathLike[str]) -> bool:
-    """Whether something is there that is neither a file nor a directory, such as /dev/stdout or a named pipe."""
+    """Whether the path exists and is neither a file nor a directory: /dev/stdout, a named pipe."""
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
@@ -59,7 +58,7 @@ def _write_into(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _mode(path: str) -> int:
-    """The permissions of the file at path, or those that a new file gets."""
+    """The permission bits of the file at path; if it does not exist, those of a new file."""
     try:
         return os.stat(path).st_mode & 0o777
     except FileNotFoundError:
@@ -69,6 +68,6 @@ def _mode(path: str) -> int:
 
 
 def cache_directory() -> str:
-    """The user's cache directory for this project, by the XDG base directory specification."""
+    """The user's cache directory for this project (XDG base directory specification)."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(cache, "lingo-bot")

@@ -22,9 +22,10 @@ from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refin
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.expected_points import ExpectedPoints
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
-from lingo_common.pieces import Checkpoint, in_pieces
+from lingo_common.pieces import in_pieces
 from precompute.lists import ListKey, all_terms, bin_bounds, game_of
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")

@@ -142,14 +142,14 @@ def _bound(evaluated: Sequence[Evaluated]) -> dict[int, float]:
 
 def _lines(
     evaluated: Sequence[Evaluated], lists: Mapping[int, WordList], bound: Mapping[int, float]
-) -> list[charts.Line]:
+) -> list[charts.Series]:
     """Mean points by length: the strategies', the contest's winner's where the list is the contest's, and the bound."""
     winner = {length: WINNER[words.fingerprint] for length, words in lists.items() if words.fingerprint in WINNER}
     points: dict[str, Mapping[int, float]] = {
         one.strategy: {n: record["mean_points"] for n, record in one.lengths.items()} for one in evaluated
     }
     points |= {name: line for name, line in (("contest winner", winner), ("proved bound", bound)) if line}
-    return [charts.Line(name, number, line) for number, (name, line) in enumerate(points.items())]
+    return [charts.Series(name, number, line) for number, (name, line) in enumerate(points.items())]
 
 
 def openings(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> list[Opening]:

@@ -1,1 +1,1 @@
-"""The packaged word lists and the one reader of word lists."""
+"""The packaged word lists, and the reader of word lists that all programs use."""

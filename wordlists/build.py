@@ -14,7 +14,7 @@ SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 
 
 def scowl_text(directory: Path) -> bytes:
-    """All entries of the chosen categories and sizes, one a line, in UTF-8."""
+    """All entries of the chosen categories and sizes in UTF-8, one to a line."""
     files = [directory / f"{category}-words.{size}" for category in CATEGORIES for size in SIZES]
     missing = [file for file in files if not file.exists()]
     if missing:
@@ -23,12 +23,12 @@ def scowl_text(directory: Path) -> bytes:
 
 
 def lower_case_entries(text: bytes) -> bytes:
-    """The entries without a capital: in SCOWL a capital marks a name, which is no word to guess."""
+    """The entries without capitals; in SCOWL a capital marks a name."""
     return b"\n".join(line for line in text.splitlines() if line == line.lower())
 
 
 def main(directory: Path = SCOWL) -> None:
-    """Write wordlistN.txt for every length, and SCOWL's notice, into the package."""
+    """Write wordlistN.txt for every length, and SCOWL's notice, to the package."""
     text = lower_case_entries(scowl_text(directory))
     for length in range(SHORTEST, LONGEST + 1):
         words = parse(text, length)

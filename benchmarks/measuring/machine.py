@@ -1,4 +1,4 @@
-"""What a benchmark was run on."""
+"""Facts about the machine that runs a benchmark."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def facts() -> dict[str, Any]:
-    """The processor, its cores, how busy they are (the load of the last minute), and the versions that matter."""
+    """The processor, its cores, their load over the last minute, and the versions of Python and packages."""
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
@@ -20,7 +20,7 @@ def facts() -> dict[str, Any]:
 
 
 def described(known: dict[str, Any] | None = None) -> str:
-    """The facts in one line; those of this machine where no others are given."""
+    """The facts in one line; by default those of this machine."""
     known = known or facts()
     versions = ", ".join(f"{name} {known[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
     return (

@@ -1,11 +1,11 @@
-"""Tables in Markdown, as wide as what they hold, so that they read well in a terminal too."""
+"""Markdown tables with aligned columns, readable in a terminal too."""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """The table; what is no text stands to the right, None is left empty."""
+    """The table; columns without text are aligned to the right, None is an empty cell."""
     cells = [list(header), *([_text(value) for value in row] for row in rows)]
     numeric = [not any(isinstance(row[column], str) for row in rows) for column in range(len(header))]
     widths = [max(3, *(len(line[column]) for line in cells)) for column in range(len(header))]

@@ -1,4 +1,4 @@
-"""The programs of the environment that runs a benchmark; runs of `codebreaker` with the memory that each took."""
+"""Paths of the installed programs; runs of `codebreaker` with their memory."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def path(name: str) -> str:
-    """Where the program of that name lies, beside the Python that runs this."""
+    """The path of the program of that name, in the environment of this Python."""
     return str(Path(sys.executable).parent / name)
 
 
@@ -22,11 +22,11 @@ try:
 finally:
     print(open("/proc/self/status").read(), file=sys.stderr)
 """
-"""Runs `codebreaker`, then says what the kernel counted. What wait4 tells of memory begins with that of the caller."""
+"""Runs `codebreaker`, then prints its memory as the kernel counts it (wait4 would include the caller's memory)."""
 
 
 def measured(*arguments: str, numba: bool = True) -> dict[str, Any]:
-    """What the command prints as JSON, and "megabytes", the most memory it held; without numba if so wished."""
+    """The JSON that the command prints, with "megabytes", its peak memory. numba=False runs it without numba."""
     code = _RUN.format(before="" if numba else "sys.modules['numba'] = None")
     command = [sys.executable, "-c", code, *arguments, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

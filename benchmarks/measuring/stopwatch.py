@@ -1,4 +1,4 @@
-"""Programs under the clock: what a launch costs, a whole game, and the memory it took."""
+"""Timing programs: a launch, a whole game, and its memory."""
 
 import json
 import shlex
@@ -20,8 +20,8 @@ Command = Sequence[str]
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game that was played and timed; seconds throughout."""
+class TimedGame:
+    """The times of one game, in seconds."""
 
     first: float
     """From launch to the first guess."""
@@ -30,14 +30,14 @@ class Game:
     moves: tuple[float, ...]
     """From each reply to the next guess."""
     peak: int | None
-    """The most memory that was resident, in bytes; None where the system does not tell."""
+    """Peak resident memory in bytes; None if the system does not report it."""
     replies: tuple[str, ...]
 
 
-def game(command: Command, secret: str, directory: str) -> Game:
-    """A game of the command as a referee plays it, in a directory with the word lists, the length appended.
+def game(command: Command, secret: str, directory: str) -> TimedGame:
+    """Play a game with the command as the referee does: the length appended, in a directory with the word lists.
 
-    Every program has the environment that players have under the referee; Python keeps its bytecode there.
+    The program gets the environment that the referee gives players; Python stores its bytecode there.
     """
     moments, replies, peak = [time.perf_counter()], [], None
     with subprocess.Popen(
@@ -53,8 +53,8 @@ def game(command: Command, secret: str, directory: str) -> Game:
             guess = process.stdout.readline().decode("ascii").strip()
             moments.append(time.perf_counter())
             replies.append(reply_for(guess, secret))
-            peak = _peak(process.pid)  # it waits for the reply: what it needed, it has
-            with suppress(BrokenPipeError):  # some leave after their last guess
+            peak = _peak(process.pid)  # read while the player waits for its reply
+            with suppress(BrokenPipeError):  # some players exit after their last guess
                 process.stdin.write(f"{replies[-1]}\n".encode())
                 process.stdin.flush()
         with suppress(BrokenPipeError):
@@ -62,11 +62,11 @@ def game(command: Command, secret: str, directory: str) -> Game:
         process.wait()
     end = time.perf_counter()
     moves = tuple(later - earlier for earlier, later in pairwise(moments[1:]))
-    return Game(moments[1] - moments[0], end - moments[0], moves, peak, tuple(replies))
+    return TimedGame(moments[1] - moments[0], end - moments[0], moves, peak, tuple(replies))
 
 
 def launch(command: Command, directory: str) -> float:
-    """Seconds from the launch of a command to its exit, its input empty."""
+    """Seconds from the launch of a command with empty input to its exit."""
     start = time.perf_counter()
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                    cwd=directory, env=environment(directory), check=True)  # fmt: skip
@@ -74,7 +74,7 @@ def launch(command: Command, directory: str) -> float:
 
 
 def hyperfine(commands: Sequence[tuple[Command, str]], runs: int, directory: str) -> list[float]:
-    """The median seconds of each (command, standard input) by hyperfine, its own account of the shell taken off."""
+    """Median seconds of each (command, standard input) by hyperfine, which subtracts the time of the shell."""
     lines = []
     for number, (command, text) in enumerate(commands):
         Path(directory, f"input{number}").write_text(text)
@@ -88,9 +88,9 @@ def hyperfine(commands: Sequence[tuple[Command, str]], runs: int, directory: str
 
 
 def instructions(command: Command, directory: str) -> int | None:
-    """Instructions that a launch with empty input executes, by valgrind; None where that is not installed.
+    """Instructions of a launch with empty input, counted by valgrind; None if valgrind is not installed.
 
-    Unlike seconds they are the same on a busy machine, to a per mille or so.
+    The count does not depend on the load of the machine, apart from about a per mille.
     """
     if not shutil.which("valgrind"):
         return None

@@ -1,4 +1,4 @@
-"""Line charts as SVG, written by hand: no drawing package is needed to measure."""
+"""Line charts as SVG, without a drawing package."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 380, 70, 190, 34, 48
 COLOURS = ("#0072b2", "#d55e00", "#777777", "#009e73", "#cc79a7", "#e69f00")  # told apart by the colour-blind
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "1 4", "12 4")
 LABEL = 16
-"""Pixels that a label needs."""
+"""Height of a label in pixels."""
 
 Points = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A stretch of numbers on a stretch of pixels."""
+    """A scale from numbers to pixels."""
 
     low: float
     high: float
@@ -30,7 +30,7 @@ class Axis:
         return self.start + (value - low) / ((high - low) or 1) * (self.stop - self.start)
 
     def ticks(self) -> list[float]:
-        """Some round values between the ends."""
+        """Round values between low and high."""
         if self.logarithmic:
             decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
             steps = (1, 2, 5) if self.high / self.low < 1_000 else (1,)
@@ -41,7 +41,7 @@ class Axis:
 
 
 def line_chart(title: str, x_label: str, series: Mapping[str, Points], log_x: bool = False, log_y: bool = False) -> str:
-    """The chart of named lines; series without points are left out. Axes begin at 0 unless logarithmic."""
+    """A chart with a line for each series that has points. The y axis starts at 0 unless it is logarithmic."""
     lines = {name: sorted(points) for name, points in series.items() if points}
     xs, ys = ([point[axis] for points in lines.values() for point in points] for axis in (0, 1))
     x = Axis(min(xs), max(xs), LEFT, WIDTH - RIGHT, log_x)
@@ -86,7 +86,7 @@ def _line(name: str, points: Points, x: Axis, y: Axis, label_at: float, number: 
 
 
 def _labels(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Places for labels as near as may be to where they are wanted, none on top of another."""
+    """The y of each label: as close as possible to its line, without overlaps."""
     places: dict[str, float] = {}
     for name, place in sorted(wanted.items(), key=lambda item: item[1]):
         places[name] = max(place, max(places.values(), default=-LABEL) + LABEL)
@@ -94,6 +94,6 @@ def _labels(wanted: Mapping[str, float]) -> dict[str, float]:
 
 
 def _round_step(extent: float) -> float:
-    """A step of 1, 2 or 5 times a power of ten that cuts the extent into four to ten parts."""
+    """A step of 1, 2 or 5 times a power of ten that divides the extent into four to ten parts."""
     power = 10.0 ** math.floor(math.log10((extent or 1) / 4))
     return next(power * n for n in (1, 2, 5, 10) if extent / (power * n) <= 10)

@@ -1,1 +1,1 @@
-"""What the command lines share; it needs click."""
+"""Code that the command lines share; it imports click."""

@@ -1,7 +1,4 @@
-"""A click command as a program: the same options and settings everywhere, one line for an error, no traceback.
-
-It needs click.
-"""
+"""Running a click command as a program: shared options, settings from the environment, one line for each error."""
 
 import os
 import sys
@@ -16,11 +13,11 @@ from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, 
 from lingo_common.interrupts import as_usual
 
 Command = Callable[..., Any]
-"""What becomes a command, or is one."""
+"""A function that becomes a command, or a command."""
 
 
 class _Path(click.Path):
-    """A path that is not empty, as a variable that is not set in a script would make it."""
+    """A path that must not be empty: an unset variable in a script gives an empty one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -29,44 +26,44 @@ class _Path(click.Path):
 
 
 PATH = _Path(readable=False)
-"""The type of a file or directory: a string as typed, for programs to open or refuse; shells complete it."""
+"""The type of options that take a file or directory. The value is the text as typed; shells complete it."""
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
     f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
-"""The end of a program's help."""
+"""The last paragraph of each program's help."""
 MOST_JOBS = 1024
-"""Jobs are all begun at once, so a mistyped number would stop the machine."""
+"""The largest --jobs: all jobs start at once, so a mistyped number could stop the machine."""
 
 version = click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
-"""The option --version: that of the installed package."""
+"""The option --version: the version of the installed package."""
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def jobs(what: str) -> Callable[[Command], Command]:
-    """The option --jobs, by default as many as there are processors; what: those things of which so many run."""
+    """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
     return click.option(
         "--jobs", type=click.IntRange(1, MOST_JOBS), default=cores, show_default="cores", help=f"{what}."
     )
 
 
 def settings(environment: str) -> dict[str, Any]:
-    """The context settings of a program: -h for help, and options out of variables that begin with ENVIRONMENT_."""
+    """Context settings of a program: -h for help, and a variable ENVIRONMENT_OPTION for each option."""
     return {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": environment}
 
 
 class Program(click.Group):
-    """A program with commands, listed in the order in which they were added, which is that of their use."""
+    """A program with commands; its help lists them in the order in which they were added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Add the command; variables are named after its options, not after the parameters that take their values."""
+        """Add the command and name its variables after the options as typed (move-timeout: MOVE_TIMEOUT)."""
         super().add_command(cmd, name)
         for option in cmd.params:
             if isinstance(option, click.Option) and option.allow_from_autoenv:
@@ -80,15 +77,15 @@ class Program(click.Group):
 
 
 def long_name(option: click.Parameter) -> str:
-    """What an option is called: `move-timeout` for --move-timeout."""
+    """The name of an option without dashes: `move-timeout` for --move-timeout."""
     return called(option).lstrip("-")
 
 
 def run(command: click.Command, program: str) -> NoReturn:
-    """Run the command with this process's arguments and exit: 0, 1 data, 2 usage, 130 after Ctrl-C."""
-    if sys.stdout is None:  # closed by who started us: every result would be lost
+    """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
+    if sys.stdout is None:  # the caller closed it, so every result would be lost
         _exit(program, "standard output must be open", DATA)
-    _forgive_encodings()
+    _replace_unencodable()
     try:
         as_usual()
         result = command.main(prog_name=program, standalone_mode=False)
@@ -100,11 +97,11 @@ def run(command: click.Command, program: str) -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         _exit(program, "interrupted", INTERRUPTED)
     except RuntimeError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # which Python 3.11 wraps while a class is made
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps one
             raise
         _exit(program, "interrupted", INTERRUPTED)
     except BrokenPipeError:
-        _let_go()
+        _discard_output()
         sys.exit(DATA)
     except MemoryError:
         _exit(program, "out of memory", DATA)
@@ -116,14 +113,14 @@ def run(command: click.Command, program: str) -> NoReturn:
 
 
 def _system(error: OSError) -> str:
-    """What the system refused; only the working directory is ever missed without its name."""
+    """The system's error in one line. FileNotFoundError without a name means that the working directory is gone."""
     if error.filename:
         return f"{error.filename}: {reason(error)}"
     return "the working directory has been removed" if isinstance(error, FileNotFoundError) else reason(error)
 
 
-def _forgive_encodings() -> None:
-    """Read what is no text, and write what the terminal has no letter for, as a question mark."""
+def _replace_unencodable() -> None:
+    """Read invalid bytes as replacement characters; write characters that the terminal lacks as question marks."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
@@ -141,10 +138,10 @@ def _exit(program: str, message: str, code: int, usage: str = "") -> NoReturn:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        _let_go()
+        _discard_output()
     sys.exit(code)
 
 
-def _let_go() -> None:
-    """Send to nowhere what cannot be written, so that the interpreter does not complain when it ends."""
+def _discard_output() -> None:
+    """Send standard output to /dev/null, so that the interpreter does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

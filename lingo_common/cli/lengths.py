@@ -1,4 +1,4 @@
-"""Word lengths as people type them: `4-13`, `5` or `4, 7-9`. It needs click, as lingo_common.cli.command does."""
+"""Word lengths as typed on a command line: `4-13`, `5` or `4, 7-9`."""
 
 import re
 
@@ -8,7 +8,7 @@ _RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 
 
 def lengths_of(text: str, shortest: int, longest: int) -> tuple[int, ...]:
-    """The lengths of the text, ascending, each once; a usage error where they are not from shortest to longest."""
+    """The lengths in ascending order, each once; a usage error for a length outside shortest to longest."""
     chosen: set[int] = set()
     for part in text.split(","):
         ends = _RANGE.fullmatch(part.strip())

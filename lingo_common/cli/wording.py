@@ -1,4 +1,4 @@
-"""What click finds wrong with a command line, in plain English."""
+"""Click's errors about a command line, reworded as one plain sentence."""
 
 import re
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ import click
 from click.core import ParameterSource
 
 _REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
-"""How click's own types refuse a value, which it shows first."""
+"""The message of click's own types; it begins with the value."""
 
 
 def plain(error: click.ClickException) -> str:
-    """The error in one sentence, without its full stop: 'N must be a whole number from 4 to 13, not 'x''."""
+    """The error as one sentence without a full stop: `N must be a whole number from 4 to 13, not 'x'`."""
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return f"{called(error.param)} is missing"
     if isinstance(error, click.BadParameter) and error.param is not None:
@@ -24,7 +24,7 @@ def plain(error: click.ClickException) -> str:
 
 
 def refused(error: click.BadParameter, name: str) -> str:
-    """Why the value of that name was refused, and what it must be where its type says so."""
+    """Why the value was refused; where the type is known, what the value must be."""
     found = _REFUSED.match(error.message)
     wanted = _wanted(error.param.type) if found and error.param is not None else ""
     if found and wanted:
@@ -33,14 +33,14 @@ def refused(error: click.BadParameter, name: str) -> str:
 
 
 def called(parameter: click.Parameter) -> str:
-    """What the user knows the parameter by: --attempts, or N for an argument."""
+    """The parameter's name for the user: --attempts, or N for an argument."""
     if isinstance(parameter, click.Option):
         return max(parameter.opts, key=len)
     return (parameter.metavar or str(parameter.name).upper()).rstrip(".")
 
 
 def _named(parameter: click.Parameter, context: click.Context | None) -> str:
-    """The parameter, by the variable of the environment where its value comes from there."""
+    """The parameter's name, or the name of the environment variable if the value came from one."""
     source = context.get_parameter_source(str(parameter.name)) if context else None
     if context is not None and source is ParameterSource.ENVIRONMENT:
         return str(parameter.envvar or f"{context.auto_envvar_prefix}_{parameter.name}".upper())
@@ -48,7 +48,7 @@ def _named(parameter: click.Parameter, context: click.Context | None) -> str:
 
 
 def _wanted(kind: Any) -> str:
-    """What values of that type are; nothing where its own words are better."""
+    """The values that the type accepts, in words; empty if click's own message is better."""
     if isinstance(kind, click.Choice):
         *others, last = [str(choice) for choice in kind.choices]
         return f"{', '.join(others)} or {last}" if others else last
@@ -60,7 +60,7 @@ def _wanted(kind: Any) -> str:
 
 
 def _commands(error: click.ClickException) -> str:
-    """The commands of a program that was given none of them."""
+    """The list of commands, for an error about a missing or unknown command."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None or not isinstance(context.command, click.Group) or "command" not in error.message:
         return ""

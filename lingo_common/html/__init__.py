@@ -1,1 +1,1 @@
-"""Self-contained HTML pages: charts as inline SVG, one style, nothing that is fetched from anywhere."""
+"""Self-contained HTML pages: one style, charts as inline SVG, no request to any server."""

@@ -1,4 +1,4 @@
-"""Charts as inline SVG that take their colours from the page: they follow it from light to dark and to paper."""
+"""Charts as inline SVG; their colours are CSS variables of the page, so that they follow its light or dark theme."""
 
 import io
 import re
@@ -14,9 +14,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 SERIES = 8
-"""Colours that are told apart by the colour-blind (Okabe and Ito, 2008); more series come back to the first."""
+"""Number of colours (Okabe and Ito, 2008, safe for the colour-blind); later series start again at the first."""
 SHAPES = "os^DvPX*"
-"""The marker of each series, so that none is told by its colour alone."""
+"""The marker of each series, because colour alone must not tell series apart."""
 
 _INK, _GRID = "#010101", "#010102"
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
@@ -24,10 +24,10 @@ _VARIABLES = {_INK: "var(--quiet)", _GRID: "var(--rule)"}
 _VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
 _DASHES = ("-", (0, (5, 1.5)), (0, (2, 1.2)))
 _WIDTH = 4.2
-"""Inches; it sets how large the letters are beside the chart, for the page gives every chart its own width."""
+"""Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
 _ROW = 0.34
 _NAME = 20
-"""Characters of a row's name."""
+"""Characters that a row's name may have; longer names are cut."""
 _STYLE: Any = {
     "figure.constrained_layout.use": True,
     "figure.constrained_layout.w_pad": 0.02,
@@ -37,7 +37,7 @@ _STYLE: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 8.5,
-    "text.parse_math": False,  # a name is text, whatever it looks like
+    "text.parse_math": False,  # a player's name may contain dollar signs
     "text.color": _INK,
     "axes.labelcolor": _INK,
     "axes.edgecolor": _GRID,
@@ -56,46 +56,46 @@ _STYLE: Any = {
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a stacked bar."""
+class Segment:
+    """A segment of a stacked bar."""
 
     name: str
     fill: str
-    """Its colour, the same on every background."""
+    """Its colour, the same in both themes."""
     ink: str
-    """The colour of figures on it."""
+    """The colour of figures on the segment."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """A row of a chart of ranges, in seconds."""
+    """A row of a chart of ranges; low, middle and high in seconds."""
 
     name: str
     series: int
-    """The number of its colour and marker."""
+    """The number of its colour and marker, from 0."""
     low: float
     middle: float
     high: float
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of a chart, for its legend."""
+class Series:
+    """A line of a chart, as the legend shows it."""
 
     name: str
     number: int
-    """Its place in the chart, which sets colour and marker."""
+    """Its position in the chart, from 0; it determines colour and marker."""
     points: Mapping[int, float]
-    """From x to y."""
+    """The y of each x."""
 
     @property
     def series(self) -> int:
-        """The number of its colour."""
+        """The number of its colour, from 0."""
         return self.number % SERIES
 
     @property
     def marker(self) -> str:
-        """Its marker as a letter."""
+        """Its marker as a character."""
         return letter(self.number)
 
 
@@ -107,28 +107,28 @@ _ATTEMPTS = (
     ("#fdd0a2", "#3a2410"),
     ("#fdae6b", "#3a2410"),
 )
-_UNSOLVED = Part("unsolved", "#cc4300", "#ffffff")
+_UNSOLVED = Segment("unsolved", "#cc4300", "#ffffff")
 _LETTERS = dict(zip(SHAPES, "●■▲◆▼✚✖★", strict=True))
 
 
-def attempt_parts(attempts: int) -> tuple[Part, ...]:
-    """The parts of a bar of attempts, with the games that were not solved as the last one.
+def attempt_parts(attempts: int) -> tuple[Segment, ...]:
+    """A segment for each attempt, then one for unsolved games.
 
-    ColorBrewer's blues and oranges, told apart by the colour-blind, the last darkened until its figures can be read
-    (4.5 to 1, WCAG 2); attempts after the sixth look like the sixth.
+    Colours are ColorBrewer's blues and oranges, safe for the colour-blind. The last is darker, for a contrast of 4.5
+    to 1 (WCAG 2). Attempts after the sixth have the colour of the sixth.
     """
     names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))][:attempts]
     colours = (_ATTEMPTS[min(place, len(_ATTEMPTS) - 1)] for place in range(attempts))
-    return (*(Part(name, *colour) for name, colour in zip(names, colours, strict=True)), _UNSOLVED)
+    return (*(Segment(name, *colour) for name, colour in zip(names, colours, strict=True)), _UNSOLVED)
 
 
 def letter(series: int) -> str:
-    """The marker of a series as a letter, for a legend."""
+    """The marker of a series as a character, for a legend."""
     return _LETTERS[SHAPES[series % len(SHAPES)]]
 
 
 def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
-    """The SVG of a line for each mapping from x to y; line n has the colour and marker n (see SERIES)."""
+    """A line chart as SVG: one line for each mapping from x to y; line n has colour and marker n (see SERIES)."""
     with matplotlib.rc_context(_STYLE):
         figure, axes = _canvas(2.7)
         for number, points in enumerate(series):
@@ -148,8 +148,8 @@ def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> 
         return _svg(figure)
 
 
-def stacked(rows: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> str:
-    """The SVG of a bar for each row, made of its shares of the whole; shares that have room show their percentage."""
+def stacked(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
+    """Stacked bars as SVG: each row is drawn as shares of its sum, with percentages where there is room."""
     with matplotlib.rc_context({**_STYLE, "axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}):
         figure, axes = _canvas(0.25 + _ROW * len(rows))
         for place, values in enumerate(rows.values()):
@@ -167,7 +167,7 @@ def stacked(rows: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> str:
 
 
 def ranges(rows: Sequence[Range]) -> str:
-    """The SVG of a line from low to high with a marker in the middle for each row, over a logarithmic time axis."""
+    """Ranges as SVG: for each row a line from low to high and a marker at the middle, on a logarithmic time axis."""
     with matplotlib.rc_context({**_STYLE, "axes.grid.axis": "x", "axes.spines.left": False}):
         figure, axes = _canvas(0.3 + _ROW * len(rows))
         for place, row in enumerate(rows):
@@ -190,7 +190,7 @@ def _canvas(height: float) -> tuple[Figure, Axes]:
 
 
 def _name_rows(axes: Axes, names: list[str]) -> None:
-    """Names before the rows, the first one on top."""
+    """Write the names beside the rows, the first row on top."""
     short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in map(_printable, names)]
     axes.set_yticks(range(len(names)), short)
     axes.set_ylim(len(names) - 0.5, -0.5)
@@ -201,7 +201,7 @@ def _printable(name: str) -> str:
 
 
 def _time(seconds: float) -> str:
-    """A power of ten of seconds, in the unit that suits it."""
+    """A power of ten of seconds in s, ms or µs."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= 0.999 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -209,11 +209,11 @@ def _time(seconds: float) -> str:
 
 
 def _svg(figure: Figure) -> str:
-    """The figure as an SVG element that fills the width it is given and has the page's colours."""
+    """The figure as an SVG element without a fixed width, coloured by CSS variables."""
     file = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # names are text, and the browser has its own fonts
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the text stays text, and the browser has other fonts
         figure.savefig(file, format="svg", metadata=nothing, transparent=True)
     element = file.getvalue()[file.getvalue().index("<svg") :]
     opening, _, rest = element.partition(">")
@@ -224,7 +224,7 @@ def _svg(figure: Figure) -> str:
 
 
 def _with_own_ids(element: str) -> str:
-    """The SVG with ids that no other chart of a page has, and only those that it refers to itself."""
+    """The SVG with ids that are unique on a page; ids that nothing refers to are removed."""
     own = f"c{zlib.crc32(element.encode()):08x}-"
     used = set(re.findall(r'(?:href="|url\()#([^")]+)', element))
     element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", element)

@@ -1,4 +1,4 @@
-"""A page out of a template: everything in one file, every text escaped, no script but its own."""
+"""An HTML page from a template: one file, all text escaped, one script at most."""
 
 import base64
 import hashlib
@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 
 def page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:
-    """The HTML of a template of that package, which extends base.html of this one.
+    """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
-    script: the name of the package's file of JavaScript, which finds data in the element with the id `data`.
+    script: name of a JavaScript file in that folder. It reads `data` as JSON from the element with the id `data`.
     """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package, "templates"), PackageLoader("lingo_common.html", "templates")]),
@@ -34,18 +34,18 @@ def page(package: str, template: str, script: str = "", data: Any = None, **valu
 
 
 def as_script(value: Any) -> str:
-    """The value as JSON that may stand in a script element, whatever texts it holds."""
+    """The value as JSON that is safe inside a script element."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def svg(charts: Mapping[str, str]) -> dict[str, Markup]:
-    """The charts, which escape their texts themselves, as values of a template."""
+    """The charts as template values that are not escaped again."""
     return {name: Markup(chart) for name, chart in charts.items()}
 
 
 def _policy(script: str) -> str:
-    """A content security policy: no request to anywhere, no script but this one (W3C, CSP Level 3)."""
+    """A content security policy that allows this script and no request (W3C, CSP Level 3)."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "

@@ -1,1 +1,1 @@
-"""Text for a terminal: colours, widths, tiles."""
+"""Output for a person at a screen: text for a terminal."""

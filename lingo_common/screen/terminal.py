@@ -1,6 +1,6 @@
-"""What programs for a person at a terminal share: whether to colour, how wide to write, tiles, wrapped lists.
+"""Text for a terminal: whether to use colours, the width, coloured tiles, wrapped lists of words.
 
-Nothing is told by colour alone: a row of tiles is always followed by its marks.
+Colour never carries information alone: the marks follow every row of tiles.
 """
 
 import os
@@ -12,13 +12,13 @@ from typing import IO, Any
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 
 _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
-"""Select Graphic Rendition codes: black on green, black on yellow, white on grey."""
+"""ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
 _RESET = "\x1b[0m"
 _NARROWEST = 20
 
 
 def interactive(*streams: IO[Any] | None) -> bool:
-    """Whether a person sits at all of these streams."""
+    """Whether all of these streams are open terminals."""
     return all(stream is not None and not stream.closed and stream.isatty() for stream in streams)
 
 
@@ -28,33 +28,33 @@ def coloured(stream: IO[Any] | None) -> bool:
 
 
 def width() -> int:
-    """The columns of the terminal (COLUMNS goes before what it says itself), 80 where there is none."""
+    """Columns of the terminal: COLUMNS if it is set, else the terminal's own width, else 80; at least 20."""
     return max(_NARROWEST, shutil.get_terminal_size().columns)
 
 
 def tiles(guess: str, reply: str) -> str:
-    """The guess on coloured tiles, one for each letter."""
+    """The guess as coloured tiles, one for each letter."""
     each = (f"\x1b[{_COLOURS[mark]}m {letter} " for letter, mark in zip(guess, reply, strict=True))
     return "".join(each) + _RESET
 
 
 def painted(text: str, mark: str) -> str:
-    """The text on the colour of that mark."""
+    """The text with the background colour of that mark."""
     return f"\x1b[{_COLOURS[mark]}m{text}{_RESET}"
 
 
 def answered(guess: str, reply: str, in_colour: bool) -> str:
-    """A guess and its reply on one line: tiles or letters, and always the marks."""
+    """A guess and its reply on one line: tiles or letters, then the marks."""
     return f"{tiles(guess, reply) if in_colour else guess}  {reply}"
 
 
 def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
-    """The lines of a text that fits so many columns, later ones indented; a longer word stays whole."""
+    """The text as lines of at most that many columns, later lines indented; words are never broken."""
     return textwrap.wrap(text, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def listed(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
-    """Words side by side on at most so many lines (None: all of them), and how many more of the total there are."""
+    """Words side by side on at most that many lines (None: no limit), then the number of words left out."""
     shown: list[str] = []
     rows: list[str] = []
     row = ""

@@ -12,11 +12,13 @@ from codebreaker.search.learned_worth import Knots
 from codebreaker.tree import value
 from lingo_bot.book import Book
 from lingo_bot.launch import cache_path
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, reason
+from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from lingo_common.pieces import Checkpoint, in_pieces, workers
+from lingo_common.pieces import in_pieces
 from precompute import book_search, books, trees
 from precompute.commands import options
 from precompute.lists import ListKey, game_of, list_key, place_of

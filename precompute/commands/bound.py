@@ -12,8 +12,8 @@ from codebreaker.tree import value
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from lingo_common.pieces import workers
 from precompute import bound, trees
 from precompute.commands import options
 from precompute.lists import ListKey, game_of, list_key, place_of

@@ -10,8 +10,8 @@ from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, reason
+from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
-from lingo_common.pieces import workers
 from precompute import bound, tree_text
 from precompute.commands import options
 from precompute.evaluation import Evaluation, evaluate

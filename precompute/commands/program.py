@@ -9,10 +9,12 @@ from tqdm import tqdm
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import EXIT_CODES, PATH, Program, settings, version
+from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from lingo_common.pieces import Checkpoint, in_pieces, workers
+from lingo_common.pieces import in_pieces
 from precompute import books, first_guesses
 from precompute.commands import options
 from precompute.commands.book import book_command

@@ -13,9 +13,11 @@ import pytest
 from local_cluster import LocalCluster, wait_until
 
 from lingo_common import cluster as cluster_module
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.cluster import address_of, connected
 from lingo_common.errors import DataError, MissingExtra, UsageError
-from lingo_common.pieces import Checkpoint, in_pieces, workers
+from lingo_common.executors import workers
+from lingo_common.pieces import in_pieces
 
 
 def on_the(cluster, work, pieces):
@@ -128,5 +130,5 @@ def test_addresses(text):
 
 @pytest.mark.parametrize("text", ["", "host", "host:", ":8786", "http://host:80", "host:port", "tcp://host:1/x"])
 def test_what_is_no_address(text):
-    with pytest.raises(UsageError, match="is no address"):
+    with pytest.raises(UsageError, match="is not the address"):
         address_of(text)

@@ -9,7 +9,7 @@ from lingo_common.html import charts
 from lingo_common.html.page import as_script
 
 NAME = '<b>&"$x^2$\x1b\x00 and so on for a while'
-PARTS = (charts.Part("a", "#08519c", "#ffffff"), charts.Part("b", "#d94801", "#ffffff"))
+PARTS = (charts.Segment("a", "#08519c", "#ffffff"), charts.Segment("b", "#d94801", "#ffffff"))
 
 
 def texts(svg):

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.pieces import Checkpoint, in_pieces, processes
+from lingo_common.checkpoint import Checkpoint
+from lingo_common.executors import processes
+from lingo_common.pieces import in_pieces
 
 
 def never(piece: object) -> None:

@@ -28,4 +28,4 @@ def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, m
 
 
 def test_an_address_that_cannot_be_is_one_line(run, complaint):
-    assert "no address of a scheduler" in complaint(run("precompute", "bound", "--cluster", "nowhere"), 2)
+    assert "not the address of a scheduler" in complaint(run("precompute", "bound", "--cluster", "nowhere"), 2)

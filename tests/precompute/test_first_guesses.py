@@ -8,8 +8,8 @@ import pytest
 
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.errors import DataError
-from lingo_common.pieces import Checkpoint
 from precompute import first_guesses
 from precompute.lists import list_key
 

@@ -65,6 +65,13 @@ def test_other_words_have_another_fingerprint():
     assert reader.fingerprint(["ca", "tcow"]) != reader.fingerprint(["cat", "cow"])
 
 
+def test_a_word_is_in_its_list_and_others_are_not():
+    listed = reader.WordList(3, ["cat", "cow", "dog"], "three")
+    assert [
+        word for word in ("cat", "cow", "dog", "a", "cau", "zoo", "", "CAT", None, 3) if word in listed
+    ] == listed.words
+
+
 class TestWhere:
     """Which file is read."""
 
