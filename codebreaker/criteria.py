@@ -7,11 +7,10 @@ depends on the order of a sum.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.bins import BinTotals, bin_totals, weighted_totals
 from codebreaker.game import Game
 from codebreaker.replies import Array
 
@@ -32,21 +31,27 @@ class Criterion:
     """What the figure is, with its unit."""
     largest: bool = False
     """Whether the cost is the size of the largest bin instead of a sum."""
+    separates: bool = True
+    """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess (all of them, or those indices) over secret indices: int64 (guesses,)."""
         features = game.features if guesses is None else game.features[guesses]
-        return totals(game.terms(secrets), features, self.table(len(secrets)), game.codes, self.largest)
+        terms, table = game.terms(secrets), self.table(game.weight(secrets))
+        if game.weights is not None:
+            return weighted_totals(terms, features, game.weights[secrets], table, game.codes, self.largest)
+        return totals(terms, features, table, game.codes, self.largest)
 
 
-def best_guess(costs: Array, candidate: Array) -> int:
-    """The position of the least cost, a candidate (bool, same shape) preferred among equals, then the first."""
-    return int((costs * 2 + ~candidate).argmin())
+def best_guess(costs: Array, hits: Array) -> int:
+    """The position of the least cost; among equals the most hits (candidates or hit_weights), then the first."""
+    least = np.flatnonzero(costs == costs.min())
+    return int(least[hits[least].argmax()])
 
 
-def ranked(costs: Array, candidate: Array, count: int) -> Array:
+def ranked(costs: Array, hits: Array, count: int) -> Array:
     """The positions of the count best guesses, best first, in the order of best_guess."""
-    return np.argsort(costs * 2 + ~candidate, kind="stable")[:count]
+    return np.lexsort((-hits.astype(np.int64), costs))[:count]
 
 
 def _squares(size: int) -> Array:
@@ -83,10 +88,3 @@ CRITERIA: dict[str, Criterion] = {
     )
 }
 """The criteria by name."""
-
-
-def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
-    """Which guesses (all, or those indices) can be the secret still: bool (guesses,)."""
-    possible: np.ndarray[Any, np.dtype[np.bool_]] = np.zeros(len(game.secrets) + 1, dtype=bool)
-    possible[secrets] = True  # the extra last entry, which own = -1 points at, stays false
-    return possible[game.own if guesses is None else game.own[guesses]]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -22,9 +23,9 @@ class Game:
     guesses: Sequence[Any]
     """What may be guessed, in the order that decides ties."""
     secrets: Sequence[Any]
-    """What may be hidden; search, trees and bounds take those alone that may be guessed."""
+    """What may be hidden; search, trees and bounds take only secrets that some guess wins against."""
     own: Array
-    """int32 (guesses,): the index of the guess among the secrets, or -1 where it cannot be the secret."""
+    """int32 (guesses,): the index of the secret that the guess wins against, the first of several, or -1 for none."""
     winning: int
     """The code that ends the game."""
     codes: int
@@ -36,16 +37,66 @@ class Game:
     replies: Callable[[Array, Array], Array]
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
-    """representatives(secrets): of guesses that a symmetry of those secrets (n,) turns into each other the first
-    alone, ascending indices; None where every guess must be looked at."""
+    """representatives(secrets): the first guess of each class under the symmetries of those secrets (n,), ascending
+    indices; None where every guess must be looked at."""
+    wins: Array | None = None
+    """bool (guesses, secrets): which guess wins against which secret; None where none wins against several."""
+    weights: Array | None = None
+    """int64 (secrets,): how much each secret counts; None where each counts once."""
 
     @property
+    def plain(self) -> bool:
+        """Whether each guess wins against one secret at most and each secret counts once."""
+        return self.wins is None and self.weights is None
+
+    @cached_property
     def guess_of(self) -> Array:
-        """int32 (secrets,): the index of the secret among the guesses, or -1."""
+        """int32 (secrets,): the index of the first guess that wins against the secret, or -1."""
+        if self.wins is not None:
+            return np.where(self.wins.any(axis=0), self.wins.argmax(axis=0), -1).astype(np.int32)
         found = np.full(len(self.secrets), -1, dtype=np.int32)
-        mine = np.flatnonzero(self.own >= 0)
+        mine = np.flatnonzero(self.own >= 0)[::-1]  # the first guess is assigned last
         found[self.own[mine]] = mine
         return found
+
+    @cached_property
+    def most_hits(self) -> int:
+        """The largest number of secrets that one guess wins against."""
+        return 1 if self.wins is None else int(self.wins.sum(axis=1).max())
+
+    def weight(self, secrets: Array) -> int:
+        """How much those secrets (indices) count together."""
+        return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
+
+
+def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
+    """Which guesses (all, or those indices) can win now, the secret being one of those: bool (guesses,)."""
+    if game.wins is not None:
+        wins = game.wins if guesses is None else game.wins[guesses]
+        return np.asarray(wins[:, secrets].any(axis=1))
+    possible = np.zeros(len(game.secrets) + 1, dtype=bool)
+    possible[secrets] = True  # own = -1 points at the extra last entry, which stays false
+    own = game.own if guesses is None else game.own[guesses]
+    return np.asarray(possible[own])
+
+
+def hit_counts(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
+    """How many of the secrets each guess (all, or those indices) wins against: int64 (guesses,)."""
+    if game.wins is None:
+        return candidates(game, secrets, guesses).astype(np.int64)
+    wins = game.wins if guesses is None else game.wins[guesses]
+    return np.asarray(wins[:, secrets].sum(axis=1))
+
+
+def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
+    """How much those secrets count together that each guess (all, or those indices) wins against: int64 (guesses,)."""
+    if game.weights is None:
+        return hit_counts(game, secrets, guesses)
+    if game.wins is None:
+        own = game.own if guesses is None else game.own[guesses]
+        return np.where(candidates(game, secrets, guesses), game.weights[own], 0)
+    wins = game.wins if guesses is None else game.wins[guesses]
+    return np.asarray(wins[:, secrets].astype(np.int64) @ game.weights[secrets])
 
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
@@ -63,11 +114,21 @@ def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
 
 
-def separating(game: Game, guesses: Array, secrets: Array) -> Array:
-    """Which of those guesses tell all those secrets apart, so that every bin holds one: bool (guesses,)."""
+MOST_SEPARATED = 48
+"""The most secrets among which separating_candidate searches."""
+
+
+def separating_candidate(game: Game, secrets: Array) -> int | None:
+    """The first guess that wins against one of few secrets (ascending indices) and leaves each of them in its own bin.
+
+    None where there is no such guess or there are more than MOST_SEPARATED secrets.
+    """
+    if len(secrets) > min(MOST_SEPARATED, game.codes):
+        return None
+    guesses = np.sort(game.guess_of[secrets])
     codes = np.sort(game.replies(guesses, secrets), axis=1)
-    apart: Array = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
-    return apart
+    separates = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
+    return int(guesses[separates.argmax()]) if separates.any() else None
 
 
 def restricted(game: Game, guesses: Array) -> Game:
@@ -76,6 +137,7 @@ def restricted(game: Game, guesses: Array) -> Game:
         game,
         guesses=[game.guesses[guess] for guess in guesses],
         own=game.own[guesses],
+        wins=None if game.wins is None else game.wins[guesses],
         features=game.features[guesses],
         replies=lambda some, secrets: game.replies(guesses[some], secrets),
         representatives=lambda secrets: None,  # a symmetry need not map the guesses that are left onto themselves

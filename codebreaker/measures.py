@@ -1,9 +1,12 @@
-"""What a tree amounts to: distribution, total, mean and worst case of the number of guesses."""
+"""Figures of a tree: the distribution, total, mean and worst case of the number of guesses, and a longest path."""
 
 from typing import NamedTuple
 
-from codebreaker.game import Game
-from codebreaker.solution import Step
+import numpy as np
+
+from codebreaker.game import Game, partition
+from codebreaker.replies import Array
+from codebreaker.step import Step
 from codebreaker.tree import Tree, attempts_distribution
 
 
@@ -13,21 +16,46 @@ class Measures(NamedTuple):
     distribution: dict[int, int]
     """How many secrets are solved with each number of guesses, ascending."""
     total: int
+    """The guesses of all secrets together, each secret with its weight."""
     mean: float
     worst: int
 
 
 def measures(tree: Tree) -> Measures:
-    """The measures of a tree."""
+    """The measures of a tree, where each secret counts once."""
     solved, _ = attempts_distribution(tree)
     distribution = dict(sorted(solved.items()))
     total = sum(attempt * count for attempt, count in distribution.items())
     return Measures(distribution, total, total / solved.total(), max(distribution))
 
 
-def longest(tree: Tree, game: Game) -> tuple[Step, ...]:
-    """The first of the longest paths to a winning reply."""
-    best: tuple[Step, ...] = (Step(tree.guess, game.winning),) if tree.hit else ()
+def weighted_measures(tree: Tree, game: Game) -> Measures:
+    """The measures of a tree of that game, where the total and the mean honour the weights of the secrets."""
+    plain = measures(tree)
+    if game.weights is None:
+        return plain
+    total = int(attempts_of(tree, game) @ game.weights)
+    return plain._replace(total=total, mean=total / int(game.weights.sum()))
+
+
+def attempts_of(tree: Tree, game: Game) -> Array:
+    """How many guesses the tree needs for each secret of the game: int64 (secrets,), 0 where it misses it."""
+    attempts = np.zeros(len(game.secrets), dtype=np.int64)
+    stack = [(1, tree, np.arange(len(game.secrets)))]
+    while stack:
+        attempt, node, secrets = stack.pop()
+        below = dict(node.branches)
+        for code, members in partition(game, node.guess, secrets):
+            if code == game.winning:
+                attempts[members] = attempt
+            elif code in below:
+                stack.append((attempt + 1, below[code], members))
+    return attempts
+
+
+def longest(tree: Tree, game: Game) -> tuple[Step[int, int], ...]:
+    """The first of the longest paths to a winning reply, as guess indices and reply codes."""
+    best: tuple[Step[int, int], ...] = (Step(tree.guess, game.winning),) if tree.hit else ()
     for code, subtree in tree.branches:
         path = longest(subtree, game)
         if len(path) + 1 > len(best):

@@ -1,16 +1,16 @@
-"""What solving at each attempt is worth: points in the pit, the mean number of guesses, the worst case."""
+"""What a game pays for a secret solved at each attempt: points, minus the number of guesses, or minus the misses."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Payoff:
-    """What a game is worth to the player; more is better, integers throughout."""
+    """What a game pays the player: integers, more is better."""
 
     solved: tuple[int, ...]
-    """solved[a]: the worth of solving at attempt a + 1; never increasing."""
+    """solved[a]: the payoff of solving at attempt a + 1; never increasing."""
     missed: int = 0
-    """The worth of a game whose attempts ran out; at most the last of solved."""
+    """The payoff of a game whose attempts ran out; at most the last of solved."""
 
     @property
     def attempts(self) -> int:
@@ -25,9 +25,13 @@ class Payoff:
         later = self.solved[attempt + 1] if attempt + 1 < self.attempts else self.missed
         return self.solved[attempt] + later * (size - 1) if size else 0
 
+    def above_missing(self) -> "Payoff":
+        """The same payoff less that of a miss: the total over n secrets is lower by n times `missed`."""
+        return Payoff(tuple(each - self.missed for each in self.solved))
+
 
 def pit_points(attempts: int = 5) -> Payoff:
-    """The contest's points: 100 x (attempts + 1 - a) for a hit at attempt a, 0 for a miss."""
+    """The points of the contest's pit: 100 x (attempts + 1 - a) for a hit at attempt a, 0 for a miss."""
     return Payoff(tuple(100 * left for left in range(attempts, 0, -1)))
 
 
@@ -37,5 +41,5 @@ def fewest_guesses(attempts: int) -> Payoff:
 
 
 def never_missing(attempts: int) -> Payoff:
-    """Minus the number of secrets missed: 0 is the worth of a tree that needs at most so many guesses."""
+    """Minus the number of secrets missed: a tree with a total of 0 needs at most that many guesses."""
     return Payoff((0,) * attempts, -1)

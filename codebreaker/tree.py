@@ -14,8 +14,8 @@ class Tree(NamedTuple):
     """
 
     guess: int
-    hit: bool
-    """Whether the guess can be the secret here."""
+    hit: int
+    """How many secrets the guess wins against here: in Lingo and Mastermind 1 or 0."""
     missed: int
     """How many secrets remain unsolved because attempts ran out at this guess."""
     branches: tuple[tuple[int, "Tree"], ...]
@@ -42,6 +42,6 @@ def attempts_distribution(tree: Tree) -> tuple[Counter[int], int]:
 
 
 def value(tree: Tree, payoff: Payoff) -> int:
-    """The total worth over all secrets."""
+    """The total payoff over all secrets."""
     solved, missed = attempts_distribution(tree)
     return sum(payoff.solved[attempt - 1] * count for attempt, count in solved.items()) + payoff.missed * missed

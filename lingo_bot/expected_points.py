@@ -5,7 +5,7 @@ import os
 
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.search.learned_worth import LearnedWorth, first_knots
+from codebreaker.search.learned_values import LearnedValues, initial_breakpoints
 from lingo_bot.book import PACKAGED
 from wordlists.reader import LONGEST, SHORTEST
 
@@ -26,9 +26,9 @@ class ExpectedPoints:
             known = min(left, max(map(int, by_left)))
             # Each guess beyond those measured adds about a hundred points to every secret.
             more = 100 * (left - known)
-            learned = by_left.get(str(known), first_knots(self._payoff, attempt))
+            learned = by_left.get(str(known), initial_breakpoints(self._payoff, attempt))
             knots.append([(size, each + more) for size, each in learned])
-        self._tables = LearnedWorth(self._payoff, knots)
+        self._tables = LearnedValues(self._payoff, knots)
 
     def __call__(self, attempt: int, size: int) -> Array:
         """int64 (size + 1,): the expected points of bins of 0 … size words, in 1/SCALE."""

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import CRITERIA, best_guess, candidates
-from codebreaker.game import Game
+from codebreaker.criteria import CRITERIA, best_guess
+from codebreaker.game import Game, candidates
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search

@@ -16,14 +16,14 @@ from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.learned_worth import Knots, LearnedWorth
+from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from precompute.books import BookEntry, entry_of
 from precompute.lists import ListKey, all_terms, game_of
 
 ROUNDS_OF_LEARNING = 2
 """Greedy trees that the tables of expected points are learned from."""
 
-TreePiece = tuple[ListKey, int, int, list[int], list[Knots]]
+TreePiece = tuple[ListKey, int, int, list[int], list[Breakpoints]]
 """(list, attempts, first guess, guesses kept at each attempt, knots of the expected points)."""
 
 
@@ -44,11 +44,11 @@ class Found(NamedTuple):
         return BookEntry(key.length, key.fingerprint, "score", attempts, self.depth, self.nodes, section)
 
 
-def learn(key: ListKey, attempts: int) -> list[Knots]:
+def learn(key: ListKey, attempts: int) -> list[Breakpoints]:
     """The knots of expected points by bin size, from greedy trees under the first guess of most entropy."""
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
-    worth = LearnedWorth(payoff)
+    worth = LearnedValues(payoff)
     first = int(costs(key, "entropy").argmin())
     for _ in range(ROUNDS_OF_LEARNING):
         search = Search(game, payoff, worth, [1] * attempts, fastest_totals(), worth.see)
@@ -57,12 +57,12 @@ def learn(key: ListKey, attempts: int) -> list[Knots]:
     return knots
 
 
-def first_guesses(key: ListKey, attempts: int, knots: list[Knots], count: int) -> list[int]:
+def first_guesses(key: ListKey, attempts: int, knots: list[Breakpoints], count: int) -> list[int]:
     """The best so many guesses each by expected points, by bins and by entropy, without repetitions."""
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     keep = [2 * count] * attempts  # a shortlist begins with the best by expected points, three quarters of it
-    by_points = Search(game, payoff, LearnedWorth(payoff, knots), keep, fastest_totals()).shortlist(secrets, 0)[:count]
+    by_points = Search(game, payoff, LearnedValues(payoff, knots), keep, fastest_totals()).shortlist(secrets, 0)[:count]
     everything = np.ones(len(game.guesses), dtype=bool)
     lists = [by_points, *(ranked(costs(key, name), everything, count) for name in ("parts", "entropy"))]
     in_turn = chain(*zip_longest(*lists))  # shorter lists exist only where there are fewer words than wanted
@@ -82,7 +82,7 @@ def search_tree(piece: TreePiece) -> list[int | str]:
     raw_key, attempts, first, keep, knots = piece
     key = ListKey(*raw_key)
     game, payoff = game_of(key), pit_points(attempts)
-    worth = LearnedWorth(payoff, knots)
+    worth = LearnedValues(payoff, knots)
     search = Search(game, payoff, worth, keep, fastest_totals())
     result = search.evaluate(first, np.arange(len(game.secrets), dtype=np.int32), 0)
     assert result is not None

@@ -18,7 +18,7 @@ from codebreaker.game import partition
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.expected_points import ExpectedPoints
@@ -140,8 +140,8 @@ def prove(
     game, payoff = game_of(key), pit_points(attempts)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     parts = most_parts(game, secrets, totals())
-    first = guess_bounds(game, payoff, secrets, 0, len(secrets), totals())
-    capped = guess_bounds(game, payoff, secrets, 0, parts, totals())
+    first = guess_bounds(game, payoff, secrets, 0, at_most(len(secrets)), totals())
+    capped = guess_bounds(game, payoff, secrets, 0, at_most(parts), totals())
     openers = [] if opener is None else [opener]
     if openers:
         first, capped = (np.where(secrets == opener, bounds, 0) for bounds in (first, capped))

@@ -12,16 +12,17 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.games.boards import Board
 from codebreaker.replies import Array
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.solution import Greedy, Step
-from codebreaker.solver import contradiction, remaining
+from codebreaker.solution import Greedy
+from codebreaker.solver import CodedStep, contradiction, remaining
+from codebreaker.step import Step
 from lingo_common.errors import DataError
 
 _SHOWN = 10
 """So many candidates are listed by name."""
 
 
-def _step_text(board: Board, step: Step) -> str:
-    return f"{board.text(step.guess)} [{board.reply_text(step.code)}]"
+def _step_text(board: Board, step: CodedStep) -> str:
+    return f"{board.text(step.guess)} [{board.reply_text(step.reply)}]"
 
 
 @click.command()
@@ -39,8 +40,8 @@ def play(criterion: str, **named: Any) -> None:
     board = options.board_of(**named)
     strategy = Greedy(board.game, CRITERIA[criterion], fastest_totals())
     click.echo(f"Think of a secret. Answer with {board.asks}; undo; quit.")
-    steps: list[Step] = []
-    while not steps or steps[-1].code != board.game.winning:
+    steps: list[CodedStep] = []
+    while not steps or steps[-1].reply != board.game.winning:
         secrets = remaining(board.game, steps)
         click.echo(_candidates(board, secrets))
         guess = strategy(secrets)
@@ -56,7 +57,7 @@ def play(criterion: str, **named: Any) -> None:
     click.echo(f"Solved with {len(steps)} {'guess' if len(steps) == 1 else 'guesses'}.")
 
 
-def _answered(board: Board, steps: list[Step], guess: int, answer: str) -> None:
+def _answered(board: Board, steps: list[CodedStep], guess: int, answer: str) -> None:
     """Append the step where the answer is a reply that fits a secret; else say what is wrong."""
     try:
         steps.append(Step(guess, board.reply_of(answer)))

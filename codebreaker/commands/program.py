@@ -127,7 +127,7 @@ codebreaker.add_command(find)
 def _report(tree: Tree, board: Board, seconds: float, as_json: bool, draw: str | None, more: dict[str, str]) -> None:
     """Print what a tree amounts to and draw it."""
     found = measures(tree)
-    path = [(board.text(step.guess), board.reply_text(step.code)) for step in longest(tree, board.game)]
+    path = [(board.text(step.guess), board.reply_text(step.reply)) for step in longest(tree, board.game)]
     if draw:
         write_whole(draw, DRAWINGS[os.path.splitext(draw)[1]](tree, board))
     if as_json:

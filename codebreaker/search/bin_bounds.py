@@ -1,9 +1,9 @@
-"""The bound of a bin, with most guesses left out unseen, in numba (the `fast` extra).
+"""The bound of a bin in numba (the `fast` extra), equal to `search.bounds.bin_bound` to the bit.
 
-`search.bounds.bin_bound` takes a maximum over all guesses; here guesses that cannot have enough bins are skipped.
-A reply is a sum of terms, one for each feature of the guess. Where a feature has v terms in the bin and all but m of
-the secrets share one of them, it turns p parts into at most min(v p, p + m) (Lemma 2 of docs/strategy.md): so the
-number of parts is limited before a single reply is worked out. The result is the same to the bit.
+bin_bound takes a maximum over all guesses; this form skips guesses that cannot have enough bins. A reply is a sum of
+terms, one for each feature of the guess. Where a feature has v terms in the bin and all but m of the secrets share one
+of them, it turns p parts into at most min(v p, p + m) (Lemma 2 of docs/strategy.md). That limits the number of parts
+of a guess before any of its replies is worked out.
 """
 
 import numpy as np
@@ -12,25 +12,26 @@ from numba import njit
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
-from codebreaker.search.bounds import capped_table, most_total
+from codebreaker.search.bounds import at_most, most_by_size, most_total
 
 _COUNTED = 4
-"""Features with up to so many terms have their secrets counted term by term; of others the first and 0 are counted."""
-_ADDED = 22
-"""Bits of a sum of minorities; the sum of logarithms lies above."""
+"""Features with at most this many terms have all of them counted; of the others the first term and 0 are counted."""
 _STEPS = 32
 """Logarithms are in 1/_STEPS of an octave, rounded up."""
-_PRODUCTS = np.ceil(np.minimum(2.0 ** (np.arange(1 << (32 - _ADDED)) / _STEPS), 1 << _ADDED)).astype(np.int64)
+_OCTAVES = 22
+"""Products are capped at 2 to this power."""
+_PRODUCTS = np.ceil(2.0 ** (np.arange(_OCTAVES * _STEPS + 1) / _STEPS)).astype(np.int64)
+"""_PRODUCTS[l]: the number whose logarithm is l, rounded up."""
 _MUCH = 1 << 62
 _LEVELS = 8
-"""Guesses are looked at in so many rounds, those with the highest limits first."""
+"""The search for the most parts takes this many rounds, guesses with the highest limits first."""
 
 
-class Screen:
-    """The bounds of a game's bins."""
+class CompiledBinBound:
+    """bin_bound of one plain game: call it as bound(payoff, secrets, attempt)."""
 
     def __init__(self, game: Game, terms: Array) -> None:
-        """A screen for that game; terms (features + 1, secrets) are those of all its secrets."""
+        """terms (features + 1, secrets) are those of all secrets of the game."""
         self.game, self.terms = game, terms
         self._known = np.zeros((len(terms), _COUNTED), dtype=terms.dtype)
         self._terms_of = np.empty(len(terms), dtype=np.int64)
@@ -38,20 +39,17 @@ class Screen:
             different = np.unique(row)
             self._terms_of[feature] = len(different)
             self._known[feature, : len(different)] = different[:_COUNTED]
-        logs, most_added = _logs(self._terms_of)[game.features], max(_thresholds(terms.shape[1]))
-        if logs.sum(axis=1).max() >= len(_PRODUCTS) or most_added * game.features.shape[1] >= 1 << _ADDED:
-            raise ValueError("replies of so many features of so many terms cannot be screened")
         self._stamps, self._last = np.zeros(game.codes, dtype=np.uint16), 0
 
     def __call__(self, payoff: Payoff, secrets: Array, attempt: int) -> int:
-        """As codebreaker.search.bounds.bin_bound."""
+        """An upper bound on the total over a bin, equal to codebreaker.search.bounds.bin_bound."""
         size = len(secrets)
         if size <= 2 or attempt == payoff.attempts - 1:
             return payoff.most(size, attempt)
         features, terms = self.game.features, _columns(self.terms, secrets)
         limits, replies = self.limits(terms), np.empty(size, dtype=terms.dtype)
         parts, self._last = _most_parts(terms, features, limits, self._stamps, self._last, replies)
-        table = capped_table(payoff, attempt + 1, parts, size)
+        table = most_by_size(payoff, attempt + 1, size, at_most(parts))
         hits = np.zeros(len(features), dtype=np.int64)
         candidates = self.game.guess_of[secrets]
         hits[candidates[candidates >= 0]] = payoff.solved[attempt] - int(table[1])
@@ -60,7 +58,7 @@ class Screen:
         return int(_most(terms, features, limits, parts, reach, gains, hits, counts, replies))
 
     def limits(self, terms: Array) -> Array:
-        """int32 (guesses,): no guess splits secrets of those terms (features + 1, n) into more parts."""
+        """For each guess the most parts that it can split secrets of those terms (features + 1, n) into: int32."""
         minorities, varieties = np.empty((2, len(terms)), dtype=np.int64)
         _count_all(terms, self._known, self._terms_of, minorities, varieties)
         limits = np.empty(len(self.game.features), dtype=np.int32)
@@ -71,7 +69,7 @@ class Screen:
 
 @njit(nogil=True, cache=True)
 def _columns(terms: Array, secrets: Array) -> Array:
-    """The terms of those secrets; terms[:, secrets], and faster."""
+    """terms[:, secrets], compiled because numpy is slower at it."""
     chosen = np.empty((len(terms), len(secrets)), dtype=terms.dtype)
     for feature in range(len(terms)):
         source, row = terms[feature], chosen[feature]
@@ -82,7 +80,7 @@ def _columns(terms: Array, secrets: Array) -> Array:
 
 @njit(nogil=True, cache=True)
 def _count_all(terms: Array, known: Array, terms_of: Array, minorities: Array, varieties: Array) -> None:
-    """Fill m and v of each feature, or numbers no smaller."""
+    """Fill in m and v of each feature, or larger numbers."""
     size = terms.shape[1]
     for feature in range(len(terms)):
         row = terms[feature]
@@ -112,32 +110,36 @@ def _logs(numbers: Array) -> Array:
 
 
 def _thresholds(size: int) -> tuple[float, float]:
-    """The minorities above which a feature multiplies; any pair is valid, this one limits well."""
+    """Two values of m above which a feature counts as a factor; any values are valid, these give low limits."""
     low = 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
     return low, 3 * low
 
 
 def _weights(minorities: Array, varieties: Array, size: int) -> Array:
-    """int64 (features,): two pairs (logarithm of v, m) in one number, so that one sum over features adds all four.
+    """int64 (features, 4): for each of the two thresholds the logarithm of v and m, one of them 0.
 
-    A feature multiplies, and adds nothing, where m is above a threshold; each pair has a threshold of its own.
+    A feature multiplies the parts by v where m is above the threshold, else it adds m.
     """
     logs = _logs(varieties)
-    pairs = [np.where(minorities > threshold, logs << _ADDED, minorities) for threshold in _thresholds(size)]
-    weights: Array = pairs[0] << 32 | pairs[1]
-    return weights
+    columns = []
+    for threshold in _thresholds(size):
+        factor = minorities > threshold
+        columns += [np.where(factor, logs, 0), np.where(factor, 0, minorities)]
+    return np.column_stack(columns)
 
 
 @njit(nogil=True, cache=True)
 def _limit(features: Array, weights: Array, products: Array, size: int, limits: Array) -> None:
     """Fill limits: no guess has more parts."""
-    added, half = (1 << _ADDED) - 1, (1 << 32) - 1
+    top = len(products) - 1
     for guess in range(len(features)):
-        both = 0
+        log, added, other_log, other_added = 0, 0, 0, 0
         for feature in features[guess]:
-            both += weights[feature]
-        one, other = both >> 32 & half, both & half  # the upper pair can reach into the sign
-        limit = min(products[one >> _ADDED] + (one & added), products[other >> _ADDED] + (other & added))
+            log += weights[feature, 0]
+            added += weights[feature, 1]
+            other_log += weights[feature, 2]
+            other_added += weights[feature, 3]
+        limit = min(products[min(log, top)] + added, products[min(other_log, top)] + other_added)
         limits[guess] = min(limit, size)
 
 
@@ -167,9 +169,9 @@ def _bin_total(replies: Array, gains: Array, counts: Array) -> int:
 def _most_parts(
     terms: Array, features: Array, limits: Array, stamps: Array, stamp: int, replies: Array
 ) -> tuple[int, int]:
-    """The most parts of any guess, and the last stamp used; limits become exact where guesses were looked at.
+    """The most parts of any guess, and the last stamp used; limits become exact for guesses that were looked at.
 
-    A stamp says which guess had a reply last, so that nothing need be cleared between guesses.
+    stamps[reply] tells which guess had the reply last, so nothing is cleared between guesses.
     """
     best, level = 0, limits.max()
     step = max(1, level // _LEVELS)

@@ -1,11 +1,10 @@
-"""Upper bounds on what any player can reach, for any game and payoff; the proofs stand in docs/strategy.md.
+"""Upper bounds on what any player can reach, for any game and payoff; the proofs are in docs/strategy.md.
 
-Written with the number of secrets that are solved within j further guesses: a player's total over a bin is
-missed * n + sum over j of (worth of the j-th guess less that of the next) * (solved within j), and no tree solves more
-than min(n, B**(j - 1)) within j guesses where no guess splits the bin into more than B parts.
+A player's total over a bin of n secrets is missed * n plus, for each guess j, (payoff of the j-th guess less that of
+the next) * (secrets solved within j guesses). A bound on the number solved within j guesses bounds the total.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -13,36 +12,69 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import candidates
-from codebreaker.game import Game, separating, split
+from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, split
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, sum_terms
 
 BinBound = Callable[[Payoff, Array, int], int]
 """bound(payoff, secrets, attempt): bin_bound of one game."""
-_DIRECT = 48
-"""Up to so many secrets one that separates all of them is looked for before all guesses are tried."""
 
 
-def capped_table(payoff: Payoff, attempt: int, parts: int, size: int) -> Array:
+class Branching(NamedTuple):
+    """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
+
+    parts: int
+    """The most bins of any guess."""
+    others: int
+    """The most bins of any guess that do not win."""
+    hits: int = 1
+    """The most secrets that one guess wins against."""
+
+    def solved_within(self) -> Iterator[int]:
+        """The most secrets that any tree solves within 1, 2, … guesses.
+
+        A guess that can win solves `hits` and leaves at most parts - 1 bins to trees that are one guess lower.
+        """
+        within = self.hits
+        while True:
+            yield within
+            winning = self.hits + min(self.others, self.parts - 1) * within
+            within = max(winning, min(self.others, self.parts) * within)
+
+
+def at_most(parts: int) -> Branching:
+    """The branching where all that is known is the most bins of any guess: 1, parts, parts squared, … are solved."""
+    return Branching(parts, parts)
+
+
+def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, most: Array | None = None) -> Array:
     """int64 (size + 1,): no bin of 0 … size secrets is worth more with that attempt (from 0) next.
 
-    parts: no guess splits the bin into more parts than that.
+    most[n]: the largest weight of n of the secrets, for a payoff that gives 0 for a miss; None where each counts once.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
-    worth = payoff.missed * sizes
-    steps = (*payoff.solved[attempt:], payoff.missed)
-    within = 1
-    for now, later in pairwise(steps):
-        worth = worth + (now - later) * np.minimum(sizes, within)
-        within = min(within * parts, size)
-    return worth
+    weights = sizes if most is None else most[: size + 1]
+    total = payoff.missed * sizes
+    steps = pairwise((*payoff.solved[attempt:], payoff.missed))
+    for (now, later), within in zip(steps, branching.solved_within(), strict=False):
+        total = total + (now - later) * weights[np.minimum(sizes, within)]
+        if within >= size:
+            # Everything is solved: the later steps add the same to each secret.
+            return np.asarray(total + (later - payoff.missed) * weights)
+    return np.asarray(total)
+
+
+def heaviest(game: Game, secrets: Array) -> Array | None:
+    """most[n], the largest weight of n of the secrets: int64 (secrets + 1,); None where each counts once."""
+    if game.weights is None:
+        return None
+    return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets])[::-1])))
 
 
 def most_total(table: Array) -> Array:
     """int64 (n + 1,): the largest total over 0, 1, … n parts of n secrets, for a concave table of bin totals (n + 1,).
 
-    Parts of sizes as equal as can be have it.
+    Parts of sizes as equal as possible have the largest total.
     """
     size = len(table) - 1
     parts = np.maximum(np.arange(size + 1), 1)
@@ -53,48 +85,54 @@ def most_total(table: Array) -> Array:
 
 
 def guess_bounds(
-    game: Game, payoff: Payoff, secrets: Array, attempt: int, parts: int, totals: BinTotals = bin_totals
+    game: Game,
+    payoff: Payoff,
+    secrets: Array,
+    attempt: int,
+    branching: Branching,
+    totals: BinTotals = bin_totals,
+    guesses: Array | None = None,
 ) -> Array:
-    """For every guess an upper bound on its worth at that attempt over the secrets: int64 (guesses,).
+    """For each guess (all, or those indices) an upper bound on its total at that attempt: int64 (guesses,).
 
-    The sum over its bins of capped_table, with the hit counted as one where the guess is a candidate.
+    The sum of most_by_size over its bins, where what it wins against is solved now instead of at the next attempt.
     """
-    table = capped_table(payoff, attempt + 1, parts, len(secrets))
-    bounds = totals(game.terms(secrets), game.features, table, game.codes)
-    bounds += (payoff.solved[attempt] - table[1]) * candidates(game, secrets)
+    features = game.features if guesses is None else game.features[guesses]
+    table = most_by_size(payoff, attempt + 1, len(secrets), branching, heaviest(game, secrets))
+    bounds = totals(game.terms(secrets), features, table, game.codes)
+    if game.plain:
+        bounds += (payoff.solved[attempt] - table[1]) * candidates(game, secrets, guesses)
+    else:
+        bounds += payoff.solved[attempt] * hit_weights(game, secrets, guesses)
+        bounds -= table[hit_counts(game, secrets, guesses)]
     return bounds
 
 
 def most_parts(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> int:
-    """The most parts that any guess splits the secrets into; no part of them is split into more."""
+    """The most bins that any guess splits the secrets into; no part of them is split into more."""
     ones = np.ones(len(secrets) + 1, dtype=np.int64)
     ones[0] = 0
     return int(totals(game.terms(secrets), game.features, ones, game.codes).max())
 
 
 def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: BinTotals = bin_totals) -> int:
-    """An upper bound on the worth of a bin: the best that any guess could make of it, by guess_bounds."""
+    """An upper bound on the total over a bin of a plain game: the largest of guess_bounds."""
     size = len(secrets)
-    if size <= 2 or attempt == payoff.attempts - 1 or _separable(game, secrets):
+    if size <= 2 or attempt == payoff.attempts - 1 or separating_candidate(game, secrets) is not None:
         return payoff.most(size, attempt)
-    parts = most_parts(game, secrets, totals)
-    return int(guess_bounds(game, payoff, secrets, attempt, parts, totals).max())
-
-
-def _separable(game: Game, secrets: Array) -> bool:
-    """Whether one of a few secrets tells all of them apart, so that payoff.most is reached."""
-    return len(secrets) <= _DIRECT and bool(separating(game, game.guess_of[secrets], secrets).any())
+    branching = at_most(most_parts(game, secrets, totals))
+    return int(guess_bounds(game, payoff, secrets, attempt, branching, totals).max())
 
 
 class Refined(NamedTuple):
     """How far the bound of a first guess has been worked out."""
 
     bound: int
-    """An upper bound on the worth of the whole game under that first guess."""
+    """An upper bound on the total of the whole game after that first guess."""
     bins: int
-    """How many of its bins, largest first, are bounded by bin_bound; the others by capped_table."""
+    """How many of its bins, largest first, are bounded by bin_bound; the others by most_by_size."""
     work: int
-    """Secrets in the bins that were looked at now; each cost a reply or two for every guess."""
+    """Secrets in the bins that this call looked at; each cost a reply or two for every guess."""
 
 
 def refine(
@@ -108,7 +146,7 @@ def refine(
     terms: Array,
     bound_of: BinBound | None = None,
 ) -> Refined:
-    """The second-level bound of a first guess: bin_bound over its real bins, until the bound is at most stop.
+    """The second-level bound of a first guess: bin_bound over its bins, until the bound is at most stop.
 
     bound and done say where an earlier call stopped; at first done is 0 and bound the guess's of guess_bounds with the
     same parts (most_parts of all secrets). terms are those of all secrets. bound_of: another form of bin_bound.
@@ -116,11 +154,10 @@ def refine(
     bound_of = bound_of or partial(bin_bound, game)
     codes, secrets = sum_terms(terms, game.features[[guess]])[0], np.arange(len(game.secrets), dtype=np.int32)
     by_size = sorted((bin for code, bin in split(codes, secrets) if code != game.winning), key=lambda one: -len(one))
-    table, work = capped_table(payoff, 1, parts, len(game.secrets)), 0
+    table, work = most_by_size(payoff, 1, len(game.secrets), at_most(parts)), 0
     while bound > stop and done < len(by_size):
         members = by_size[done]
-        before = int(table[len(members)])
-        bound += min(0, bound_of(payoff, members, 1) - before)
+        bound += min(0, bound_of(payoff, members, 1) - int(table[len(members)]))
         work += len(members)
         done += 1
     return Refined(bound, done, work)

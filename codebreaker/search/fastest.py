@@ -1,4 +1,4 @@
-"""Which form of a hot function a program uses that is ready to wait for numba; the player never does."""
+"""The fastest form of each hot function that is installed; the player does not use it, because numba loads slowly."""
 
 import logging
 from functools import cache, partial
@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 @cache
 def fastest_totals() -> BinTotals:
-    """The compiled form where numba is installed (the `fast` extra), else bin_totals; the results are the same."""
+    """The compiled form where numba is installed (the `fast` extra), else bin_totals; their results are equal."""
     try:
         from codebreaker.search import kernels
     except ImportError:
@@ -24,9 +24,9 @@ def fastest_totals() -> BinTotals:
 
 
 def fastest_bounds(game: Game, terms: Array) -> BinBound:
-    """bin_bound of that game, compiled where numba is installed; terms are those of all secrets."""
+    """bin_bound of that plain game, compiled where numba is installed; terms are those of all secrets."""
     try:
-        from codebreaker.search.bin_bounds import Screen
+        from codebreaker.search.bin_bounds import CompiledBinBound
     except ImportError:
         return partial(bin_bound, game)
-    return Screen(game, terms)
+    return CompiledBinBound(game, terms)

@@ -1,40 +1,40 @@
-"""The search for the tree that is worth most, for any game and any payoff: one recursion.
+"""The search for the tree with the largest total payoff, for any game: one recursion.
 
-Best play with a attempts behind it over candidates S is worth W(S, a), the largest over guesses of the sum
-over bins of W(bin, a + 1). Which guesses are looked at, in which order, and how much a bin can be worth at most
-is left to two subclasses: codebreaker.search.beam keeps the few most promising guesses and finds good trees of large
-games; codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better. The payoff says
-what is sought: points, the mean number of guesses, or whether some number of guesses is always enough.
+Best play with a attempts used over candidates S has the value W(S, a), the largest over guesses of the sum over bins
+of W(bin, a + 1). Two subclasses decide which guesses are looked at, in which order, and what bounds a bin:
+codebreaker.search.beam keeps the few most promising guesses and finds good trees of large games;
+codebreaker.search.exact leaves a guess out only where a bound proves that it cannot be better. The payoff says what is
+sought: points, the mean number of guesses, or whether some number of guesses is always enough.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, partition, separating
+from codebreaker.game import Game, hit_counts, hit_weights, partition, separating_candidate
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.tree import Tree
 
-_DIRECT = 48
-"""Up to so many candidates a candidate that separates all of them is looked for before anything else."""
-
 Found = tuple[int, Tree]
-"""A worth and a tree that is worth it."""
+"""A total payoff and a tree that reaches it."""
 Key = tuple[int, bytes]
 """An attempt (from 0) and the bytes of secret indices."""
 
 
 class Ranked(NamedTuple):
-    """The guesses to evaluate, in that order, and what each of them and of those after it is worth at most."""
+    """The guesses to evaluate, in that order."""
 
     guesses: Array
-    worths: Array
+    bounds: Array
+    """Upper bounds on the totals of the guesses, none larger than the one before."""
 
 
 class Recursion(ABC):
-    """The recursion, and what it has learned; a subclass says which guesses are worth looking at."""
+    """The recursion with its cache; a subclass says which guesses are looked at."""
 
     def __init__(
         self,
@@ -44,40 +44,43 @@ class Recursion(ABC):
         seen: Callable[[int, int, int], None] | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """totals: bin_totals or its equal. seen is told (attempt, size, worth) of every bin solved, progress (first
-        guesses done, first guesses)."""
+        """totals: bin_totals or its equal. seen hears (attempt, size, total) of every bin solved, progress (first
+        guesses done, first guesses). A payoff for a game with weights gives 0 for a miss."""
+        if game.weights is not None and payoff.missed != 0:
+            raise ValueError("a game with weights needs a payoff of 0 for a miss")
         self.game, self.payoff, self.totals, self.seen, self.progress = game, payoff, totals, seen, progress
-        self._guess_of = game.guess_of
         self._solved: dict[Key, Found] = {}
         self._at_most: dict[Key, int] = {}
 
     @abstractmethod
     def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
-        """The guesses that may be worth more than above (None: anything) at that attempt over those secrets."""
+        """The guesses whose totals may be more than above (None: all) at that attempt over those secrets."""
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
-        """What each bin is worth at most at that attempt; None where their sum is not more than above."""
+        """An upper bound on the total of each bin at that attempt; None where their sum is not more than above."""
         bounds = [self.payoff.most(len(members), attempt) for members in bins]
         return None if above is not None and sum(bounds) <= above else bounds
 
     def most(self, key: Key, secrets: Array) -> int:
-        """An upper bound on the worth that can be found for those secrets, the lowest that is known."""
+        """The lowest upper bound that is known on the total for those secrets."""
         return self._at_most.get(key, self.payoff.most(len(secrets), key[0]))
 
     def best(self, secrets: Array, attempt: int = 0) -> Found:
-        """The worth found for those secret indices (ascending, not empty), with that attempt (from 0) next."""
+        """The largest total found for those secret indices (ascending, not empty), with that attempt (from 0) next."""
         found = self.better(secrets, attempt, None)
         assert found is not None
         return found
 
     def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """As best, or None where nothing is found that is worth more than above.
+        """As best, or None where nothing is found with a total of more than above.
 
-        What is known already, or at once, is returned even where it is worth no more.
+        Cached and trivial results are returned even if they are not better than `above`.
         """
         size = len(secrets)
-        if size <= 2 or attempt == self.payoff.attempts - 1:
-            return self._at_once(secrets, attempt)
+        if size == 1 or attempt == self.payoff.attempts - 1:
+            return self._last(secrets, attempt)
+        if size == 2 and self.game.plain:
+            return self._pair(secrets, attempt)
         key = (attempt, secrets.tobytes())
         if key in self._solved:
             return self._solved[key]
@@ -92,38 +95,41 @@ class Recursion(ABC):
             self._at_most[key] = above
         return found
 
-    def _at_once(self, secrets: Array, attempt: int) -> Found:
-        """One secret, two of them, or the last attempt: guess a candidate."""
-        size, leaf = len(secrets), self._leaf(secrets)
-        if size == 1:
-            return self.payoff.solved[attempt], leaf
-        if attempt == self.payoff.attempts - 1:
-            return self.payoff.solved[attempt] + self.payoff.missed * (size - 1), leaf
-        code = int(self.game.replies(self._guess_of[secrets[:1]], secrets[1:])[0, 0])
-        return self.payoff.most(2, attempt), Tree(leaf.guess, True, 0, ((code, self._leaf(secrets[1:])),))
+    def _last(self, secrets: Array, attempt: int) -> Found:
+        """One secret, or the last attempt: the guess that wins against most; the other secrets are missed."""
+        solved, missed, size = self.payoff.solved[attempt], self.payoff.missed, len(secrets)
+        if self.game.plain or size == 1:
+            weight = self.game.weight(secrets[:1])
+            return solved * weight + missed * (size - 1), self._leaf(secrets)
+        weights = hit_weights(self.game, secrets)
+        guess = int(weights.argmax())
+        hits = int(hit_counts(self.game, secrets, np.array([guess]))[0])
+        # Where secrets have weights a miss gives 0.
+        return solved * int(weights[guess]) + missed * (size - hits), Tree(guess, hits, size - hits, ())
+
+    def _pair(self, secrets: Array, attempt: int) -> Found:
+        """Two secrets of a plain game: one is guessed, then the other."""
+        leaf = self._leaf(secrets)
+        code = int(self.game.replies(np.array([leaf.guess]), secrets[1:])[0, 0])
+        return self.payoff.most(2, attempt), Tree(leaf.guess, 1, 0, ((code, self._leaf(secrets[1:])),))
 
     def _leaf(self, secrets: Array) -> Tree:
-        """The first of the secrets guessed, and the others missed."""
-        return Tree(int(self._guess_of[secrets[0]]), True, len(secrets) - 1, ())
+        """The first secret is guessed, the others are missed."""
+        return Tree(int(self.game.guess_of[secrets[0]]), 1, len(secrets) - 1, ())
 
     def _separating(self, secrets: Array, attempt: int) -> Found | None:
-        """The first candidate that tells all the others apart: nothing can be worth more."""
-        if len(secrets) > min(_DIRECT, self.game.codes):
-            return None
-        guesses = self._guess_of[secrets]
-        separates = separating(self.game, guesses, secrets)
-        if not separates.any():
-            return None
-        return self.evaluate(int(guesses[separates.argmax()]), secrets, attempt)
+        """The first candidate that tells all the others apart: in a plain game no total is larger."""
+        guess = separating_candidate(self.game, secrets) if self.game.plain else None
+        return None if guess is None else self.evaluate(guess, secrets, attempt)
 
     def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """The best of the guesses that are looked at; None where none is worth more than above."""
+        """The best of the guesses that are looked at; None where no total is more than above."""
         best: Found | None = None
-        guesses, worths = self.ranked(secrets, attempt, above)
-        for done, (guess, worth) in enumerate(zip(guesses, worths, strict=True)):
+        guesses, bounds = self.ranked(secrets, attempt, above)
+        for done, (guess, bound) in enumerate(zip(guesses, bounds, strict=True)):
             if attempt == 0 and self.progress:
                 self.progress(done, len(guesses))
-            if above is not None and worth <= above:
+            if above is not None and bound <= above:
                 break
             found = self.evaluate(int(guess), secrets, attempt, above)
             if found:
@@ -131,14 +137,15 @@ class Recursion(ABC):
         return best
 
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
-        """The worth of a guess and its tree, or None as soon as it cannot be more than above."""
-        bins = partition(self.game, guess, secrets)
-        rest = [bin for bin in bins if bin[0] != self.game.winning]
+        """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
+        game = self.game
+        bins = partition(game, guess, secrets)
+        won = next((members for code, members in bins if code == game.winning), secrets[:0])
+        rest = [bin for bin in bins if bin[0] != game.winning]
         rest.sort(key=lambda item: -len(item[1]))
-        hit = len(rest) < len(bins)
-        if above is not None and len(rest[0][1]) == len(secrets):
-            return None  # says nothing: the same candidates, one attempt fewer
-        now = self.payoff.solved[attempt] * hit
+        if above is not None and rest and len(rest[0][1]) == len(secrets):
+            return None  # the guess splits nothing: the same candidates, one attempt fewer
+        now = self.payoff.solved[attempt] * game.weight(won)
         bounds = self.bounds([members for _, members in rest], attempt + 1, None if above is None else above - now)
         if bounds is None:
             return None
@@ -152,4 +159,4 @@ class Recursion(ABC):
             branches[code] = found[1]
             if above is not None and most <= above:
                 return None
-        return most, Tree(guess, hit, 0, tuple(sorted(branches.items())))
+        return most, Tree(guess, len(won), 0, tuple(sorted(branches.items())))

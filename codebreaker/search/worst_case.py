@@ -1,6 +1,7 @@
-"""The worst case: is there a strategy that needs at most so many guesses, and the least such number."""
+"""The least worst case: whether some tree needs at most k guesses, and the least such k."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +19,7 @@ def solution_exists(game: Game, max_guesses: int, totals: BinTotals = bin_totals
     """A tree with at most max_guesses on every path, or None where there provably is none."""
     if max_guesses < 1:
         return None
+    game = replace(game, weights=None)  # the worst case is the same whatever the secrets count
     search = Exact(game, never_missing(max_guesses), totals, among_equals=CRITERIA["entropy"])
     found = search.better(np.arange(len(game.secrets)), 0, -1)
     return found[1] if found and found[0] == 0 else None
@@ -26,9 +28,9 @@ def solution_exists(game: Game, max_guesses: int, totals: BinTotals = bin_totals
 def least_worst_case(
     game: Game, totals: BinTotals = bin_totals, trying: Callable[[int], object] = lambda guesses: None
 ) -> Tree:
-    """A tree whose worst case is proved to be the least; trying is told each number that is tried for.
+    """A tree with the least worst case, proved; trying hears each number of guesses that a tree is searched for.
 
-    Starts from the best greedy tree and asks for one guess fewer until there is none.
+    It begins with the best greedy tree and searches for one guess fewer until no tree exists.
     """
     greedy = (Solution(game, Greedy(game, criterion, totals)).tree() for criterion in CRITERIA.values())
     best = min(greedy, key=lambda tree: (measures(tree).worst, measures(tree).total))

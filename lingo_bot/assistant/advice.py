@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import bin_totals
-from codebreaker.criteria import CRITERIA, candidates, ranked
-from codebreaker.game import Game, restricted, split
+from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.game import Game, candidates, restricted, split
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array, letters_of, reply_codes

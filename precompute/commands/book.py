@@ -8,7 +8,7 @@ import click
 from tqdm import tqdm
 
 from codebreaker.payoff import pit_points
-from codebreaker.search.learned_worth import Knots
+from codebreaker.search.learned_values import Breakpoints
 from codebreaker.tree import value
 from lingo_bot.book import Book
 from lingo_bot.launch import cache_path
@@ -118,7 +118,7 @@ def _search(
 ) -> book_search.Found:
     """The best tree found, among those of the given first guesses where there are any; checkpointed."""
     checkpoint = Checkpoint(["book", 1, key.fingerprint, attempts, keep, count, widely, openers])
-    knots: list[Knots] | None = checkpoint.results.get("knots")
+    knots: list[Breakpoints] | None = checkpoint.results.get("knots")
     if knots is None:
         knots = book_search.learn(key, attempts)
         checkpoint.add("knots", knots)

@@ -7,8 +7,8 @@ from brute_force import brute_force, random_words
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import bin_bound, capped_table, guess_bounds, most_parts, most_total, refine
-from codebreaker.search.learned_worth import LearnedWorth
+from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, most_total, refine
+from codebreaker.search.learned_values import LearnedValues
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
@@ -20,14 +20,14 @@ def test_no_bound_lies_below_the_optimum(seed, length, attempts):
     secrets = np.arange(len(words), dtype=np.int32)
     optimum = brute_force(words, words, payoff)
     parts = most_parts(game, secrets)
-    first_level = guess_bounds(game, payoff, secrets, 0, parts)
+    first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
     second_level = [
         refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0, game.terms(secrets)).bound
         for guess in range(len(words))
     ]
     assert optimum <= max(second_level) <= first_level.max()
     assert optimum <= bin_bound(game, payoff, secrets, 0)
-    assert optimum <= capped_table(payoff, 0, parts, len(words))[-1] <= payoff.most(len(words), 0)
+    assert optimum <= most_by_size(payoff, 0, len(words), at_most(parts))[-1] <= payoff.most(len(words), 0)
 
 
 def test_each_first_guess_is_bounded_on_its_own():
@@ -35,8 +35,8 @@ def test_each_first_guess_is_bounded_on_its_own():
     payoff, game = pit_points(4), lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
     parts, terms = most_parts(game, secrets), game.terms(secrets)
-    search = Search(game, payoff, LearnedWorth(payoff), [len(words)] * 4)
-    first_level = guess_bounds(game, payoff, secrets, 0, parts)
+    search = Search(game, payoff, LearnedValues(payoff), [len(words)] * 4)
+    first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
     for guess in range(len(words)):
         worth = search.evaluate(guess, secrets, 0)[0]
         assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0, terms).bound
@@ -47,7 +47,7 @@ def test_refining_goes_on_where_it_stopped():
     payoff, game = pit_points(), lingo(words)
     secrets = np.arange(len(words))
     parts, terms = most_parts(game, secrets), game.terms(secrets)
-    first = int(guess_bounds(game, payoff, secrets, 0, parts)[0])
+    first = int(guess_bounds(game, payoff, secrets, 0, at_most(parts))[0])
     at_once = refine(game, payoff, 0, parts, first, 0, 0, terms)
     half = refine(game, payoff, 0, parts, first, 0, (first + at_once.bound) // 2, terms)
     rest = refine(game, payoff, 0, parts, half.bound, half.bins, 0, terms)
@@ -60,16 +60,16 @@ def test_the_first_level_by_hand():
     # Six words that "ab" splits into itself and bins of 1, 2 and 2 words: 500 + 3 x 400 + 2 x 300.
     words = ["ab", "ac", "ad", "ba", "cb", "db"]
     game, payoff = lingo(words), pit_points()
-    assert guess_bounds(game, payoff, np.arange(6), 0, 6)[0] == 500 + 3 * 400 + 2 * 300
+    assert guess_bounds(game, payoff, np.arange(6), 0, at_most(6))[0] == 500 + 3 * 400 + 2 * 300
 
 
 def test_a_bin_of_five_counts_for_no_more_parts_than_a_guess_has():
     # Three attempts left, at most two parts: one solved at once, one more at the next, the rest at the last.
-    assert capped_table(pit_points(), 2, 2, 5).tolist() == [0, 300, 500, 600, 700, 700]
+    assert most_by_size(pit_points(), 2, 5, at_most(2)).tolist() == [0, 300, 500, 600, 700, 700]
 
 
 def test_no_split_into_parts_is_worth_more_than_equal_ones():
-    table = capped_table(pit_points(), 2, 3, 9)
+    table = most_by_size(pit_points(), 2, 9, at_most(3))
     most = most_total(table)
     worth = {}
     for sizes in _splits(9, 9):

@@ -19,7 +19,8 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.optimal import optimal
 from codebreaker.search.worst_case import least_worst_case, solution_exists
 from codebreaker.solution import Greedy, Solution, worst_case
-from codebreaker.solver import Contradiction, Step, contradiction, remaining, solve
+from codebreaker.solver import Contradiction, contradiction, remaining, solve
+from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError
 
@@ -206,7 +207,7 @@ def test_solutions_lead_to_every_secret():
     root = Solution(game, Greedy(game, CRITERIA["entropy"]))
     paths = list(root.solutions())
     assert len(paths) == 64
-    assert all(path[-1].code == game.winning for path in paths)
+    assert all(path[-1].reply == game.winning for path in paths)
     assert len(worst_case(root)) == measures(root.tree()).worst == len(longest(root.tree(), game))
 
 

@@ -8,9 +8,9 @@ from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import sum_terms
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import bin_bound, capped_table, guess_bounds, most_parts, refine
+from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, refine
 from codebreaker.search.exact import Exact
-from codebreaker.search.learned_worth import LearnedWorth
+from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import value
 
 CODES, SHARED = 5, 4
@@ -62,7 +62,7 @@ def odd(request):
 
 def test_both_searches_reach_the_optimum(odd):
     game, payoff, secrets, worth_of = odd
-    keep_all = Search(game, payoff, LearnedWorth(payoff), [len(game.guesses)] * payoff.attempts)
+    keep_all = Search(game, payoff, LearnedValues(payoff), [len(game.guesses)] * payoff.attempts)
     for search in (Exact(game, payoff), keep_all):
         worth, tree = search.best(secrets)
         assert worth == value(tree, payoff) == max(worth_of)
@@ -71,16 +71,20 @@ def test_both_searches_reach_the_optimum(odd):
 def test_every_bound_of_every_guess_holds(odd):
     game, payoff, secrets, worth_of = odd
     parts, terms = most_parts(game, secrets), game.terms(secrets)
-    first_level = guess_bounds(game, payoff, secrets, 0, parts)
+    first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
     for guess, worth in enumerate(worth_of):
         second_level = refine(game, payoff, guess, parts, int(first_level[guess]), 0, -(10**6), terms).bound
         assert worth <= second_level <= first_level[guess]
-    assert max(worth_of) <= bin_bound(game, payoff, secrets, 0) <= capped_table(payoff, 0, parts, len(secrets))[-1]
+    assert (
+        max(worth_of)
+        <= bin_bound(game, payoff, secrets, 0)
+        <= most_by_size(payoff, 0, len(secrets), at_most(parts))[-1]
+    )
 
 
 def test_the_screened_bound_is_the_plain_one(odd):
     game, payoff, secrets, _ = odd
-    bound = pytest.importorskip("codebreaker.search.bin_bounds").Screen(game, game.terms(secrets))
+    bound = pytest.importorskip("codebreaker.search.bin_bounds").CompiledBinBound(game, game.terms(secrets))
     for some in (secrets, secrets[::2], secrets[1:]):
         for attempt in range(payoff.attempts):
             assert bound(payoff, some, attempt) == bin_bound(game, payoff, some, attempt)

@@ -29,7 +29,7 @@ def _bins(game, seed):
 @pytest.mark.parametrize("payoff", [pit_points(), pit_points(3), fewest_guesses(8)])
 def test_the_screened_bound_is_the_plain_one(length, letters, count, payoff):
     game = lingo(random_words(length, length, count, letters))
-    bound = screen.Screen(game, game.terms(np.arange(len(game.secrets))))
+    bound = screen.CompiledBinBound(game, game.terms(np.arange(len(game.secrets))))
     for secrets in _bins(game, count):
         for attempt in range(payoff.attempts):
             assert bound(payoff, secrets, attempt) == bin_bound(game, payoff, secrets, attempt)
@@ -38,7 +38,7 @@ def test_the_screened_bound_is_the_plain_one(length, letters, count, payoff):
 def test_where_not_every_word_can_be_hidden():
     words = random_words(1, 4, 200, "abcdef")
     game = lingo(words, words[::3])
-    bound = screen.Screen(game, game.terms(np.arange(len(game.secrets))))
+    bound = screen.CompiledBinBound(game, game.terms(np.arange(len(game.secrets))))
     for secrets in _bins(game, 4):
         assert bound(pit_points(), secrets, 1) == bin_bound(game, pit_points(), secrets, 1)
 
@@ -48,7 +48,7 @@ def test_a_game_whose_replies_are_a_table():
     replies = sorted({reply_for(one, other) for one in codes for other in codes})
     matrix = np.array([[replies.index(reply_for(one, other)) for other in codes] for one in codes])
     game = table_game("small", codes, codes, matrix, replies.index("OOO"), len(replies))
-    bound = screen.Screen(game, game.terms(np.arange(len(codes))))
+    bound = screen.CompiledBinBound(game, game.terms(np.arange(len(codes))))
     for secrets in _bins(game, 5):
         assert bound(pit_points(4), secrets, 1) == bin_bound(game, pit_points(4), secrets, 1)
 
@@ -59,7 +59,7 @@ def test_no_guess_has_more_parts_than_its_limit(length, count):
     words = random_words(7, length, count, "abcdefghijklmnop")
     game = lingo(words)
     terms = game.terms(np.arange(len(words)))
-    one = screen.Screen(game, terms)
+    one = screen.CompiledBinBound(game, terms)
     for secrets in _bins(game, 6):
         limits = one.limits(terms[:, secrets])
         parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
@@ -69,7 +69,7 @@ def test_no_guess_has_more_parts_than_its_limit(length, count):
 
 def test_stamps_begin_again_when_all_are_used():
     game = lingo(random_words(3, 3, 300, "abcdefgh"))
-    one = screen.Screen(game, game.terms(np.arange(len(game.secrets))))
+    one = screen.CompiledBinBound(game, game.terms(np.arange(len(game.secrets))))
     for left in range(1, 200, 20):
         one._last = (1 << 16) - left
         for secrets in _bins(game, left):

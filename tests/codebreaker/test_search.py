@@ -9,14 +9,15 @@ from codebreaker.games.lingo import lingo
 from codebreaker.payoff import fewest_guesses, never_missing, pit_points
 from codebreaker.search import kernels
 from codebreaker.search.beam import Search
-from codebreaker.search.exact import Exact, most_by_size
-from codebreaker.search.learned_worth import LearnedWorth
+from codebreaker.search.bounds import Branching, most_by_size
+from codebreaker.search.exact import Exact
+from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import attempts_distribution, value, walk
 
 
 def exhaustive(words, answers, payoff, totals=bins.bin_totals) -> Search:
     game = lingo(words, answers)
-    return Search(game, payoff, LearnedWorth(payoff), [len(words)] * payoff.attempts, totals)
+    return Search(game, payoff, LearnedValues(payoff), [len(words)] * payoff.attempts, totals)
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])
@@ -45,7 +46,7 @@ def test_every_secret_is_counted_once_in_a_tree():
     words = random_words(5, 4, 60, "abcdefg")
     payoff = pit_points(3)
     game = lingo(words)
-    search = Search(game, payoff, LearnedWorth(payoff), [1, 1, 1])
+    search = Search(game, payoff, LearnedValues(payoff), [1, 1, 1])
     _, tree = search.best(np.arange(len(words), dtype=np.int32))
     solved, missed = attempts_distribution(tree)
     assert sum(solved.values()) + missed == len(words)
@@ -57,7 +58,7 @@ def test_numpy_and_numba_find_the_same_tree():
     payoff = pit_points(4)
     trees = []
     for totals in (bins.bin_totals, kernels.bin_totals):
-        search = Search(lingo(words), payoff, LearnedWorth(payoff), [4, 4, 1, 1], totals)
+        search = Search(lingo(words), payoff, LearnedValues(payoff), [4, 4, 1, 1], totals)
         trees.append(search.best(np.arange(len(words), dtype=np.int32)))
     assert trees[0] == trees[1]
 
@@ -67,7 +68,7 @@ def test_keeping_more_is_never_worse_at_the_first_attempts():
     payoff = pit_points(4)
     reached = []
     for keep in ([1] * 4, [len(words)] * 4):
-        search = Search(lingo(words), payoff, LearnedWorth(payoff), keep)
+        search = Search(lingo(words), payoff, LearnedValues(payoff), keep)
         reached.append(search.best(np.arange(len(words), dtype=np.int32))[0])
     assert reached[0] <= reached[1]
 
@@ -104,5 +105,5 @@ def test_nothing_is_found_above_the_optimum_and_the_optimum_above_less(payoff):
 
 def test_sizes_bound_worth_by_hand():
     # Two replies that do not win: one secret at the root, two below it, four below those; the eighth is too many.
-    assert most_by_size(fewest_guesses(9), 0, 2, 8).tolist() == [0, -1, -3, -5, -8, -11, -14, -17, -21]
-    assert most_by_size(never_missing(2), 0, 2, 5).tolist() == [0, 0, 0, 0, -1, -2]
+    assert most_by_size(fewest_guesses(9), 0, 8, Branching(3, 2)).tolist() == [0, -1, -3, -5, -8, -11, -14, -17, -21]
+    assert most_by_size(never_missing(2), 0, 5, Branching(3, 2)).tolist() == [0, 0, 0, 0, -1, -2]
