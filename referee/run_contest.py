@@ -20,6 +20,7 @@ from referee.results.formats import rendered
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.sandbox.isolation import AUTO, reached
 from referee.schedule.local_games import play_all
+from referee.storage.publish import publish
 from referee.storage.recorder import Recorder, check_free, new_directory
 
 
@@ -86,7 +87,7 @@ def _kept(batches: Iterable[list[GameRecord]], contest: Contest, conditions: Con
     check_free(out)
     with Recorder(new_directory(out), contest, conditions) as recorder:
         records = list(recorder.recorded(batches))
-        recorder.publish(leaderboard(contest, records, conditions.isolation))
+        publish(out, leaderboard(contest, records, conditions.isolation))
     return records
 
 

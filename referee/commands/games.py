@@ -7,7 +7,7 @@ import click
 from referee.commands.options import common as options
 from referee.commands.options.values import LONGEST_WORD
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, values
+from referee.game.record import GameRecord, fields_of
 from referee.storage.reader import Run, open_run
 
 FORMATS = ("text", "jsonl")
@@ -69,4 +69,4 @@ class _Table:
 
 
 def _as_json(number: int, record: GameRecord) -> str:
-    return json.dumps({"game": number, **values(record)})
+    return json.dumps({"game": number, **fields_of(record)})

@@ -17,16 +17,18 @@ from referee.commands.options.configured import Configured
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.commands.run_log import announce, tell
+from referee.contest.contest import MAX_ROUNDS
 from referee.contest.draw import Rounds
 from referee.contest.limits import Limits
 from referee.contest.players import Player, players_of
 from referee.contest.selection import CONTEST_ROUNDS, Selection
 from referee.results.formats import rendered
 from referee.results.leaderboard import leaderboard
-from referee.results.stopping_rule import MAX_ROUNDS, portions
+from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.isolation import Wanted
 from referee.schedule.scheduler import Place, place
 from referee.storage.opening import begun, taken_up
+from referee.storage.publish import publish
 from referee.storage.recorder import HOME, Recorder
 from referee.storage.resume import resumable
 from wordlists.reader import WordList
@@ -117,7 +119,7 @@ def run(
         announce(recorder, where)
         _play(recorder, lists, where, keep_going)
         board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
-        recorder.publish(board)
+        publish(recorder.directory, board)
     click.echo(rendered(board, format), nl=False)
 
 
@@ -135,8 +137,9 @@ def _play(recorder: Recorder, lists: Mapping[int, WordList], where: Place, keep_
     """Play what is not recorded yet, with a bar on standard error where that is a terminal."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
     played = recorder.run.played()
+    rule = StoppingRule(contest, recorder.run.results())
     with tqdm(initial=len(played), total=contest.games, unit="game", disable=logs.no_bar(), dynamic_ncols=True) as bar:
-        for rounds in portions(recorder.run):
+        for rounds in blocks(contest, rule):
             playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
             if not playing:
                 continue
@@ -144,5 +147,6 @@ def _play(recorder: Recorder, lists: Mapping[int, WordList], where: Place, keep_
             games = where.play(contest.fixtures(played, rounds), lists, limits, needed)
             with contextlib.closing(games) as batches:
                 for game in recorder.recorded(batches):
+                    rule.add(game)
                     tell(recorder.run, game)
                     bar.update()

@@ -22,6 +22,10 @@ class ListUsed:
     """How many it held."""
     path: str
     """The absolute path of the file that it was read from, or 'packaged'."""
+    answers: str | None = None
+    """The fingerprint of the words that may be drawn; None where that is every word."""
+    answers_path: str | None = None
+    """The file that they were read from."""
 
     @property
     def source(self) -> str:
@@ -45,6 +49,14 @@ class Conditions:
     """When, in local time with its offset."""
     versions: Mapping[str, str] = field(default_factory=lambda: _versions())
     """What it was played with: this program, Python and the system, by name."""
+    careful: bool = False
+    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
+    nonce: str | None = None
+    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
+    commitment: str | None = None
+    """What was said of the words before the first game (see contest.commitment)."""
+    imported: str | None = None
+    """The file that the games were imported from; None for a run that was played."""
 
 
 def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:

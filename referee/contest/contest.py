@@ -7,7 +7,13 @@ from functools import cached_property
 
 from referee.contest.draw import Rounds
 from referee.contest.fixture import Fixture
+from referee.contest.game_rules import PIT_RULES, GameRules
 from referee.contest.players import Player
+
+BLOCK = 10
+"""Rounds between two checks of the stopping rule."""
+MAX_ROUNDS = 1000
+"""The default of --max-rounds: the most words of each length that a run with --until-decided plays."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,10 @@ class Contest:
     """The word list as the user knows it."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
+    rules: GameRules = PIT_RULES
+    """The rules of every game."""
+    order_secret: str = ""
+    """32 hex digits that each player's order of words depends on; empty where all play in the order of the draw."""
 
     @property
     def lengths(self) -> tuple[int, ...]:

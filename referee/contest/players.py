@@ -5,8 +5,9 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from lingo_common.errors import DataError, UsageError, printable, reason
 from referee.contest import config
@@ -25,6 +26,8 @@ class Player:
     """The command as typed, without the name."""
     arguments: tuple[str, ...]
     """The words of the command with its paths resolved; the length is yet to be appended."""
+    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What else is known of the player, such as its source and how it was prepared: names and values of JSON."""
 
 
 def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError
-from referee.contest.contest import Contest
+from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, words_of_file
 from referee.contest.lists import called, read_lists
 from referee.contest.players import Player
-from referee.results.stopping_rule import MAX_ROUNDS
 from wordlists.reader import LONGEST, SHORTEST, WordList
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))

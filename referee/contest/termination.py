@@ -38,3 +38,5 @@ class Termination(StrEnum):
 
 PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})
 """The terminations of games that went by the rules; all others are failures."""
+TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Termination.GAME_TIMEOUT})
+"""The terminations of games in which the player was too late."""

@@ -1,25 +1,34 @@
-"""What is kept of a game: one frozen record, with a termination that says how it ended."""
+"""The record of one game: what is kept of it, and as JSON."""
 
 import dataclasses
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from referee.contest.termination import Termination
-from referee.contest.validation import typed
+import msgspec
 
-ATTEMPTS = 5
-"""The guesses of a game."""
+from referee.contest.game_rules import PIT_RULES
+from referee.contest.termination import TIMEOUTS, Termination
+
+ATTEMPTS = PIT_RULES.attempts
+"""The guesses of a game of the original pit."""
+SUSPECT_PRESSURE = 0.5
+"""A time-out under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
 
 
 def points_for(attempt: int) -> int:
-    """What a hit at that attempt (1, 2, …) is worth."""
-    return 100 * (ATTEMPTS + 1 - attempt)
+    """Points for a hit at that attempt (1, 2, …) in the original pit."""
+    return PIT_RULES.points_for(attempt)
+
+
+def is_suspect(termination: Termination, pressure: float | None) -> bool:
+    """Whether a time-out may be the machine's fault: others than the game kept the processors busy."""
+    return termination in TIMEOUTS and pressure is not None and pressure >= SUSPECT_PRESSURE
 
 
 @dataclass(frozen=True)
 class Move:
-    """One guess and what was answered."""
+    """One guess and the reply to it."""
 
     guess: str
     """The guess as it came, for people: bytes that are not printable ASCII as \\xNN, long lines cut."""
@@ -33,7 +42,11 @@ class Move:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """All that is kept of one game."""
+    """Everything that is kept of one game.
+
+    The columns of the table `games`, the JSON of a game and the figures of `referee show` follow from these fields.
+    A field that is added needs a default, so that older runs can be read.
+    """
 
     player: str
     """The player's name."""
@@ -69,19 +82,57 @@ class GameRecord:
     """See Ending."""
     host: str
     """The name of the machine that the game was played on."""
+    started: float | None = None
+    """When the player was launched, in seconds since 1970; None where that is not known."""
+    cpu_seconds: float | None = field(default=None, metadata={"unit": "s"})
+    """Processor time of all processes of the player, in seconds; None where the system cannot tell."""
+    peak_memory: int | None = field(default=None, metadata={"unit": "bytes"})
+    """The most resident memory of all processes of the player together, in bytes; None as above."""
+    pressure: float | None = field(default=None, metadata={"unit": "of 1"})
+    """How busy others than the game kept the machine, from 0 to 1; None as above.
+
+    The smaller of two shares: of the game's time in which some process waited for a processor, and of all processor
+    time that others than the game used.
+    """
+    void: str | None = None
+    """Why the game counts for nothing; None for a game that counts."""
 
     @property
     def solved(self) -> bool:
         """Whether the word was guessed."""
         return self.termination is Termination.SOLVED
 
+    @property
+    def suspect(self) -> bool:
+        """See is_suspect."""
+        return is_suspect(self.termination, self.pressure)
 
-LISTS = ("guesses", "replies", "move_seconds")
-"""The fields of a record that hold a value for each guess."""
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """The part of a GameRecord that leaderboards, comparisons and the stopping rule need."""
+
+    player: str
+    length: int
+    index: int
+    points: int
+    termination: Termination
+    pressure: float | None = None
+    void: str | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether the word was guessed."""
+        return self.termination is Termination.SOLVED
+
+    @property
+    def suspect(self) -> bool:
+        """See is_suspect."""
+        return is_suspect(self.termination, self.pressure)
 
 
 class Played(Protocol):
-    """What is asked of a game: a GameRecord, or a Result of the store."""
+    """A finished game: a GameRecord or a GameResult."""
 
     @property
     def player(self) -> str: ...
@@ -94,20 +145,32 @@ class Played(Protocol):
     @property
     def termination(self) -> Termination: ...
     @property
+    def void(self) -> str | None: ...
+    @property
     def solved(self) -> bool: ...
+    @property
+    def suspect(self) -> bool: ...
+
+
+_NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)
+"""The fields that runs of format 1 do not have."""
 
 
 def to_json(record: GameRecord) -> str:
-    """The record as one line of JSON, without a newline."""
-    return json.dumps(values(record))
+    """The record as one line of JSON, without a newline; new fields that have no value are left out.
+
+    So the line, and with it the digest, of a game that was recorded in format 1 stays the same.
+    """
+    return json.dumps(
+        {name: value for name, value in fields_of(record).items() if value is not None or name not in _NEW}
+    )
 
 
-def values(record: GameRecord) -> dict[str, Any]:
+def fields_of(record: GameRecord) -> dict[str, Any]:
     """The record's fields by name."""
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
-def from_values(values: dict[str, Any]) -> GameRecord:
-    """The record with these fields; ValueError, TypeError or KeyError where they are no record's."""
-    lists = {name: tuple(values[name]) for name in LISTS}
-    return typed(GameRecord(**{**values, **lists, "termination": Termination(values["termination"])}))
+def from_fields(fields: dict[str, Any]) -> GameRecord:
+    """The record with these fields, as JSON has them; ValueError where they are no record's."""
+    return msgspec.convert(fields, GameRecord)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
-from referee.storage.reader import Run
+from referee.game.record import Played
 
 Points = Mapping[tuple[str, int, int], int]
 """What games won, by player, length and place in the draw."""
@@ -73,11 +73,11 @@ Duel = tuple[tuple[str, str], Difference]
 """The names of two players, and the first beside the second."""
 
 
-def comparison_of(run: Run, a: str, b: str) -> Comparison:
-    """The comparison of two players over the words that both have played; DataError where there are none."""
-    by_length = _pairs(run.contest, _points(run), a, b)
+def comparison_of(contest: Contest, results: Iterable[Played], a: str, b: str) -> Comparison:
+    """The comparison of two players over the words that both have played; DataError if there are none."""
+    by_length = _pairs(contest, _points(results), a, b)
     if not by_length:
-        raise DataError(f"{run.directory}: there is no word yet that both '{a}' and '{b}' have played")
+        raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
     return Comparison(
         a,
         b,
@@ -87,16 +87,20 @@ def comparison_of(run: Run, a: str, b: str) -> Comparison:
     )
 
 
-def totals(run: Run, players: Sequence[str]) -> Iterator[Duel]:
+def totals(contest: Contest, results: Iterable[Played], players: Sequence[str]) -> Iterator[Duel]:
     """The difference over all lengths of each player and every later one that it has a word in common with."""
-    points = _points(run)
+    points = _points(results)
     for a, b in itertools.combinations(players, 2):
-        if by_length := _pairs(run.contest, points, a, b):
+        if by_length := _pairs(contest, points, a, b):
             yield (a, b), _difference(by_length.values())
 
 
-def _points(run: Run) -> Points:
-    return {(result.player, result.length, result.index): result.points for result in run.results()}
+def _points(results: Iterable[Played]) -> Points:
+    """The points of every game that counts, without the words that some player's game is void for."""
+    results = list(results)
+    void = {(result.length, result.index) for result in results if result.void}
+    counted = (result for result in results if (result.length, result.index) not in void)
+    return {(result.player, result.length, result.index): result.points for result in counted}
 
 
 def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[Pair]]:

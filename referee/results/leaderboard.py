@@ -8,7 +8,7 @@ from referee.contest.contest import Contest
 from referee.contest.draw import Rounds
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import Played
-from referee.results.stopping_rule import Decision, decision
+from referee.results.stopping_rule import Decision, StoppingRule
 
 
 @dataclass
@@ -121,7 +121,7 @@ def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | No
         lengths=contest.lengths,
         rounds=contest.rounds,
         games=contest.games,
-        decision=decision(contest, records) if contest.until_decided else None,
+        decision=StoppingRule(contest, records).decision if contest.until_decided else None,
         standings=standings,
         isolation=isolation,
     )

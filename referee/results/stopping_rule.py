@@ -1,95 +1,126 @@
-"""Playing until the leader is clear: a rule that may be asked after every block of words and still errs seldom.
+"""The stopping rule: is the leader clear? It may be asked after every block of words and still errs seldom.
 
-For a leader A and another player B, let x = (points of A − points of B) / 500 for a word, so −1 ≤ x ≤ 1. A gambler
-who bets the part λ of a wealth of 1 on A at every word has the product of all 1 + λx. If B is as good as A or better,
-the wealth of a round (one word of each length, drawn independently) is on average at most 1: the mean of the product
-is the product of the means 1 + λμ, by the inequality of arithmetic and geometric means at most the n-th power of
-1 + λ · (mean of the n μ). So the wealth is a supermartingale, and with it the mean of the wealths for many λ.
-By Ville's inequality it *ever* reaches 1/ε with a probability of at most ε.
+For a leader A and another player B, let x = (points of A − points of B) / 500 for a word, so −1 ≤ x ≤ 1. The e-value
+is the capital of a gambler who starts with 1 and bets the part λ of it on A at every word: the product of all 1 + λx.
+If B is as good as A or better, the capital after a round (one word of each length, drawn independently) is on average
+at most what it was before: the mean of the product is the product of the means 1 + λμ, by the inequality of arithmetic
+and geometric means at most the n-th power of 1 + λ · (mean of the n μ). So the capital is a supermartingale, and with
+it the mean of the capitals for several λ. By Ville's inequality it *ever* reaches 1/ε with a probability of at most ε.
 
 Ville, Étude critique de la notion de collectif (1939); Waudby-Smith, Ramdas, Estimating means of bounded random
 variables by betting, Journal of the Royal Statistical Society B 86 (2024), sections 3 and 4.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from referee.contest.contest import Contest
-from referee.game.record import Played, points_for
-from referee.storage.reader import Run
+from referee.contest.contest import BLOCK, Contest
+from referee.game.record import Played
 
-BLOCK = 10
-"""Words of each length that are played between two looks at the rule."""
 ERROR = 0.05
-"""The probability, at most, with which a player is ever called the leader that is not better than all others."""
-MAX_ROUNDS = 1000
-"""Words of each length that are played at most where no other number is given."""
-
-_MOST = points_for(1)
-_BETS = [0.9 * 2 ** (-k / 2) for k in range(12)]
-"""The λ of the gamblers: from far ahead down to where a thousand words of each length just tell players apart."""
+"""The largest probability with which a player is ever called the leader that is not better than all others."""
+BETS = tuple(0.9 * 2 ** (-k / 2) for k in range(12))
+"""The λ of the gamblers; the smallest suits a difference that a thousand words of each length just show."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """How far a run that goes on until the leader is clear has come."""
+    """What the stopping rule says of a run."""
 
     rounds: int
     """Words of each length that every player has played."""
     leader: str | None
-    """The player that is clearly the best; None where nobody is."""
+    """The player that is clearly the best; None if nobody is."""
 
 
-def portions(run: Run) -> Iterator[range]:
+class EValue:
+    """The evidence that one player is better than another: the mean capital of the gamblers."""
+
+    def __init__(self) -> None:
+        self._capitals = [1.0] * len(BETS)
+
+    def add(self, difference: float) -> None:
+        """Add a word: the difference of points, from −1 to 1."""
+        if difference:
+            self._capitals = [
+                capital * (1 + bet * difference) for capital, bet in zip(self._capitals, BETS, strict=True)
+            ]
+
+    @property
+    def value(self) -> float:
+        """The e-value; 1 without words."""
+        return sum(self._capitals) / len(self._capitals)
+
+
+class StoppingRule:
+    """Says whether the leader is clear. It is given one result after the other, in any order."""
+
+    def __init__(self, contest: Contest, results: Iterable[Played] = ()) -> None:
+        self._names, self._lengths = tuple(contest.names), contest.lengths
+        self._most = contest.rules.points_for(1)
+        self._open: dict[tuple[int, int], dict[str, Played]] = {}
+        self._totals = dict.fromkeys(self._names, 0)
+        self._evidence = {pair: EValue() for pair in itertools.permutations(self._names, 2)}
+        self._rounds = self._begun = 0
+        for result in results:
+            self.add(result)
+
+    def add(self, result: Played) -> None:
+        """Add the result of one more game."""
+        self._open.setdefault((result.index, result.length), {})[result.player] = result
+        self._begun = max(self._begun, result.index + 1)
+        while all(len(self._open.get(word, ())) == len(self._names) for word in self._words(self._rounds)):
+            for word in self._words(self._rounds):
+                self._add_word(self._open.pop(word))
+            self._rounds += 1
+
+    @property
+    def begun(self) -> int:
+        """The number of rounds that some player has played a word of."""
+        return self._begun
+
+    @property
+    def decision(self) -> Decision:
+        """The decision over the complete rounds."""
+        return Decision(self._rounds, self._leader())
+
+    def _words(self, index: int) -> list[tuple[int, int]]:
+        return [(index, length) for length in self._lengths]
+
+    def _add_word(self, results: dict[str, Played]) -> None:
+        """Add the results of all players for a word; a word with a void game is left out."""
+        if any(result.void for result in results.values()):
+            return
+        for name, result in results.items():
+            self._totals[name] += result.points
+        for (ours, theirs), evidence in self._evidence.items():
+            evidence.add((results[ours].points - results[theirs].points) / self._most)
+
+    def _leader(self) -> str | None:
+        """The player that is better than every other; None if that is not clear.
+
+        With k players there are k ways to err (each may be called better than one that is no worse), so each
+        may err with a probability of ERROR / k.
+        """
+        leader = max(self._names, key=lambda name: self._totals[name])
+        needed = len(self._names) / ERROR
+        clear = all(self._evidence[leader, other].value >= needed for other in self._names if other != leader)
+        return leader if clear else None
+
+
+def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:
     """The rounds to play next, again and again until the leader is clear or all are played.
 
-    The rule looks at nothing but the record, so that a resumed run decides as an undisturbed one does.
+    The rule must have been given every finished game whenever the next block is asked for. It looks at results
+    alone, so that a resumed run decides as one that was never interrupted.
     """
-    contest = run.contest
     if not contest.until_decided:
         yield range(contest.longest)
         return
-    begun = max((result.index + 1 for result in run.results()), default=0)
-    start, end = 0, max(BLOCK, -(-begun // BLOCK) * BLOCK)
+    start, end = 0, max(BLOCK, -(-rule.begun // BLOCK) * BLOCK)
     while start < contest.longest:
         yield range(start, min(end, contest.longest))
-        if decision(contest, run.results()).leader is not None:
+        if rule.decision.leader is not None:
             return
         start, end = end, end + BLOCK
-
-
-def decision(contest: Contest, results: Iterable[Played]) -> Decision:
-    """The decision over the rounds that are complete."""
-    points: dict[tuple[int, int], dict[str, int]] = {}
-    for result in results:
-        points.setdefault((result.index, result.length), {})[result.player] = result.points
-    rounds = 0
-    while all(len(points.get((rounds, length), ())) == len(contest.players) for length in contest.lengths):
-        rounds += 1
-    words = [points[index, length] for index in range(rounds) for length in contest.lengths]
-    return Decision(rounds, clear_leader({name: [word[name] for word in words] for name in contest.names}))
-
-
-def clear_leader(points: Mapping[str, list[int]]) -> str | None:
-    """The player that is better than every other; None where that is not clear. The lists go word by word.
-
-    With k players there are k ways to err (for each, being called better than one that is no worse), so each
-    may err with ERROR / k.
-    """
-    leader = max(points, key=lambda name: sum(points[name]))
-    enough = len(points) / ERROR
-    clear = all(
-        wealth([(ours - theirs) / _MOST for ours, theirs in zip(points[leader], points[other], strict=True)]) >= enough
-        for other in points
-        if other != leader
-    )
-    return leader if clear else None
-
-
-def wealth(differences: Iterable[float]) -> float:
-    """What the gamblers have on average after these differences (from −1 to 1), having begun with 1."""
-    wealths = [1.0] * len(_BETS)
-    for difference in differences:
-        if difference:
-            wealths = [wealth * (1 + bet * difference) for wealth, bet in zip(wealths, _BETS, strict=True)]
-    return sum(wealths) / len(wealths)

@@ -1,42 +1,22 @@
-"""The record of a run, to be read: all results and reports are functions of it."""
+"""Reads the record of a run: contest, conditions and games."""
 
 import dataclasses
 import hashlib
-import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 from lingo_common.errors import DataError, UsageError
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
-from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.contest.termination import Termination
-from referee.contest.validation import typed
-from referee.game.record import LISTS, GameRecord, Played, from_values, to_json
+from referee.game.record import GameRecord, GameResult, to_json
 from referee.storage import schema
+from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, RunRow, columns_of, value_of
 
-P = TypeVar("P", bound=Played)
-_TERMINATIONS = frozenset(Termination)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What leaderboards and comparisons need to know of a game; a GameRecord has all of it as well."""
-
-    player: str
-    length: int
-    index: int
-    points: int
-    termination: Termination
-
-    @property
-    def solved(self) -> bool:
-        """Whether the word was guessed."""
-        return self.termination is Termination.SOLVED
+P = TypeVar("P", GameRecord, GameResult)
 
 
 class Run:
@@ -69,13 +49,13 @@ class Run:
         chosen = {name: value for name, value in wanted.items() if value is not None}
         condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
         for row in self._rows(f"SELECT * FROM games WHERE {condition} ORDER BY number", chosen):
-            yield self._of_contest(self._record(row))
+            yield self._of_contest(self._value(GameRecord, row))
 
     def game(self, number: int) -> GameRecord:
         """The game of that number (see Contest.number); DataError where there is none."""
         if number < 1 << 63:  # SQLite takes no larger one
             for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
-                return self._record(row)
+                return self._value(GameRecord, row)
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def check_player(self, name: str) -> None:
@@ -92,13 +72,12 @@ class Run:
         [row] = self._rows("SELECT digest FROM games WHERE number = ?", (number,))
         return str(row["digest"])
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> Iterator[GameResult]:
         """The result of every finished game, in the order of games()."""
-        for row in self._rows("SELECT player, length, word_index, points, termination FROM games ORDER BY number"):
-            player, length, index, points, termination = row
-            if termination not in _TERMINATIONS or not isinstance(points, int) or not isinstance(index, int):
-                raise DataError(f"{self.path}: a game of {player!r} is damaged")
-            yield self._of_contest(Result(player, length, index, points, Termination(termination)))
+        present = schema.columns(self._connection, "games")
+        wanted = [column.name for column in columns_of(GameResult) if column.name in present]
+        for row in self._rows(f"SELECT number, {', '.join(wanted)} FROM games ORDER BY number"):
+            yield self._of_contest(self._value(GameResult, row))
 
     def played(self) -> set[int]:
         """The numbers of the finished games."""
@@ -118,10 +97,10 @@ class Run:
         with schema.readable(self.path):
             yield from self._connection.execute(query, values)
 
-    def _record(self, row: sqlite3.Row) -> GameRecord:
+    def _value(self, kind: type[P], row: sqlite3.Row) -> P:
         try:
-            return record_of(row)
-        except (ValueError, TypeError, KeyError) as error:
+            return value_of(kind, row)
+        except (ValueError, TypeError) as error:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
 
@@ -135,61 +114,41 @@ def open_run(directory: str) -> Run:
         raise
 
 
-def record_of(row: sqlite3.Row) -> GameRecord:
-    """The game of a row of the table games; ValueError, TypeError or KeyError where it is damaged."""
-    kept = {key: row[key] for key in row.keys() if key not in ("number", "digest", "word_index")}  # noqa: SIM118
-    lists = {name: json.loads(kept[name]) for name in LISTS}
-    return from_values({**kept, **lists, "index": row["word_index"]})
-
-
 def digest(record: GameRecord) -> str:
-    """Hex sha256 over the game's line of JSON: it tells that a record was edited, not who did it."""
-    return hashlib.sha256(to_json(record).encode()).hexdigest()
+    """Hex sha256 over the game's line of JSON: it tells that a record was edited, not who did it.
+
+    Whether the game is void is left out: that is decided later.
+    """
+    return hashlib.sha256(to_json(dataclasses.replace(record, void=None)).encode()).hexdigest()
 
 
 def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Conditions]:
     try:
-        row = connection.execute("SELECT * FROM run").fetchone()
-        rounds = row["rounds"]
+        row = value_of(RunRow, connection.execute("SELECT * FROM run").fetchone())
+        players = connection.execute("SELECT * FROM players ORDER BY place")
+        lists = connection.execute("SELECT * FROM lists ORDER BY length")
         contest = Contest(
-            players=tuple(
-                typed(Player(player["name"], player["command"], tuple(json.loads(player["arguments"]))))
-                for player in connection.execute("SELECT * FROM players ORDER BY place")
-            ),
+            players=tuple(value_of(Player, player) for player in players),
             words=_words(connection),
-            rounds=rounds if rounds == ALL else int(rounds),
-            seed=None if row["seed"] is None else int(row["seed"]),
-            wordlist=row["wordlist"],
-            until_decided=bool(row["until_decided"]),
+            rounds=row.rounds if row.rounds == ALL else int(row.rounds),
+            seed=None if row.seed is None else int(row.seed),
+            **{name: getattr(row, name) for name in CONTEST_COLUMNS},
         )
         conditions = Conditions(
-            limits=_limits(row["limits"]),
-            lists={
-                used["length"]: typed(ListUsed(used["fingerprint"], used["words"], used["path"]))
-                for used in connection.execute("SELECT * FROM lists ORDER BY length")
-            },
-            **{name: row[name] for name in ("isolation", "host", "started")},
-            versions=json.loads(row["versions"]),
+            lists={used["length"]: value_of(ListUsed, used) for used in lists},
+            **{name: getattr(row, name) for name in CONDITIONS_COLUMNS},
         )
         if not contest.players or not contest.words or contest.words.keys() != conditions.lists.keys():
             raise ValueError("players, words or word lists are missing")
-        return typed(contest), typed(conditions)
-    except (ValueError, TypeError, IndexError) as error:
+        return contest, conditions
+    except (ValueError, TypeError, IndexError, AttributeError) as error:
         raise DataError(f"{path}: is damaged: {error}") from None
 
 
 def _words(connection: sqlite3.Connection) -> dict[int, list[str]]:
     words: dict[int, list[str]] = {}
     for row in connection.execute("SELECT length, word FROM words ORDER BY length, word_index"):
-        if len(row["word"]) != row["length"]:
+        if not isinstance(row["word"], str) or len(row["word"]) != row["length"]:
             raise ValueError(f"{row['word']!r} has not {row['length']!r} letters")
         words.setdefault(row["length"], []).append(row["word"])
     return words
-
-
-def _limits(text: str) -> Limits:
-    """The limits of a record; one that this program does not know was set by a later one, and does not bind here."""
-    kept = json.loads(text)
-    if not isinstance(kept, dict) or not all(isinstance(value, int | float | None) for value in kept.values()):
-        raise ValueError(f"its limits are {text}")
-    return Limits(**{field.name: kept[field.name] for field in dataclasses.fields(Limits) if field.name in kept})

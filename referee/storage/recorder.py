@@ -1,44 +1,37 @@
-"""The one writer of a run's record: every game is on the disk before anybody hears of it."""
+"""Writes the record of a run: a game is on the disk before anything is told of it."""
 
 import contextlib
-import dataclasses
 import datetime
-import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
 from lingo_common.errors import DataError, reason
-from lingo_common.files import write_whole
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.players import Player
-from referee.game.record import LISTS, GameRecord, values
-from referee.results.formats import FILES, rendered
-from referee.results.leaderboard import Leaderboard
+from referee.game.record import GameRecord, to_json
 from referee.storage import schema
 from referee.storage.lock import DirectoryLock
 from referee.storage.reader import Run, digest, open_run
+from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, RunRow, insertion, row_of
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
 
 _TAKEN = "{}: holds a run already; go on with --resume, or choose another --out"
-_ADD_GAME = """INSERT INTO games VALUES (
-    :number, :player, :length, :index, :word, :guesses, :replies, :attempts, :points, :termination, :illegal,
-    :seconds, :move_seconds, :exit_status, :signal, :stderr_head, :stderr_tail, :host, :digest
-)"""
+_ADD_GAME = insertion("games", TABLES["games"])
 
 
 class Recorder:
     """A run that is being played: its locked directory and its record; a context manager."""
 
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
-        """Take up the run in the directory, or begin it with that contest under those conditions.
+        """Open the run in the directory, or a new one of that contest under those conditions.
 
-        DataError where another run is being played there, the directory cannot be written, a run to be
-        begun would overwrite one, or there is none to be taken up.
+        DataError where another run is being played there, the directory cannot be written, a new run
+        would overwrite one, or there is no run to go on with. A run of an older format becomes one of this format.
         """
         self.directory, self._path = directory, schema.path_in(directory)
         if not contest:
@@ -48,7 +41,10 @@ class Recorder:
             self._lock = cleanup.enter_context(DirectoryLock(directory))
             self._connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             if contest and conditions:
-                self._begin(contest, conditions)
+                self._create(contest, conditions)
+            elif schema.is_older(self._connection):
+                with schema.transaction(self._connection, self._path):
+                    schema.upgrade(self._connection)
             self.run = Run(directory, self._connection)
             self._cleanup = cleanup.pop_all()
 
@@ -76,12 +72,21 @@ class Recorder:
             _write_players(self._connection, players, len(self.contest.players))
         self.run.contest = self.contest.with_players(players)
 
-    def publish(self, board: Leaderboard) -> None:
-        """Write the leaderboard into the directory, in every format."""
-        for format, name in FILES.items():
-            write_whole(os.path.join(self.directory, name), rendered(board, format))
+    def void(self, number: int, why: str) -> None:
+        """Let the game of that number count for nothing; DataError where it has not been played."""
+        self.run.game(number)
+        with schema.transaction(self._connection, self._path):
+            self._connection.execute("UPDATE games SET void = ? WHERE number = ?", (why, number))
 
-    def _begin(self, contest: Contest, conditions: Conditions) -> None:
+    def set_aside(self, numbers: Iterable[int], why: str) -> None:
+        """Move these games to the table `replaced`, so that they are played again when the run goes on."""
+        at = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+        rows = [(number, at, why, to_json(self.run.game(number))) for number in numbers]
+        with schema.transaction(self._connection, self._path):
+            self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
+            self._connection.executemany("DELETE FROM games WHERE number = ?", [row[:1] for row in rows])
+
+    def _create(self, contest: Contest, conditions: Conditions) -> None:
         if schema.has_run(self._connection):
             raise DataError(_TAKEN.format(self.directory))
         with schema.transaction(self._connection, self._path):
@@ -90,8 +95,7 @@ class Recorder:
             _write_players(self._connection, contest.players, 0)
 
     def _row(self, record: GameRecord) -> dict[str, Any]:
-        lists = {name: json.dumps(getattr(record, name)) for name in LISTS}
-        return {**values(record), **lists, "number": self.run.number(record), "digest": digest(record)}
+        return {**row_of(record), "number": self.run.number(record), "digest": digest(record)}
 
 
 def check_free(directory: str) -> None:
@@ -131,29 +135,21 @@ def _named_after_now() -> str:
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
-    connection.execute(
-        "INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            conditions.started,
-            None if contest.seed is None else str(contest.seed),  # a seed may be larger than any INTEGER
-            str(contest.rounds),
-            contest.until_decided,
-            contest.wordlist,
-            json.dumps(dataclasses.asdict(conditions.limits)),
-            conditions.isolation,
-            conditions.host,
-            json.dumps(dict(conditions.versions)),
-        ),
+    row = RunRow(
+        seed=None if contest.seed is None else str(contest.seed),
+        rounds=str(contest.rounds),
+        **{name: getattr(contest, name) for name in CONTEST_COLUMNS},
+        **{name: getattr(conditions, name) for name in CONDITIONS_COLUMNS},
     )
-    lists = [(length, used.fingerprint, used.words, used.path) for length, used in conditions.lists.items()]
-    connection.executemany("INSERT INTO lists VALUES (?, ?, ?, ?)", lists)
+    _insert(connection, "run", [{"id": 1, **row_of(row)}])
+    _insert(connection, "lists", ({"length": length, **row_of(used)} for length, used in conditions.lists.items()))
     words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
     connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
 
 
 def _write_players(connection: sqlite3.Connection, players: Sequence[Player], place: int) -> None:
-    rows = (
-        (number, player.name, player.command, json.dumps(player.arguments))
-        for number, player in enumerate(players, place)
-    )
-    connection.executemany("INSERT INTO players VALUES (?, ?, ?, ?)", rows)
+    _insert(connection, "players", ({"place": number, **row_of(one)} for number, one in enumerate(players, place)))
+
+
+def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[dict[str, Any]]) -> None:
+    connection.executemany(insertion(table, TABLES[table]), rows)

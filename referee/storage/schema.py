@@ -1,4 +1,4 @@
-"""The file that holds a run: one SQLite database, its tables, and how it is opened."""
+"""Opens the file that holds a run: one SQLite database."""
 
 import contextlib
 import os
@@ -6,11 +6,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError
+from referee.storage import tables
 
 RECORD = "run.sqlite"
 """The name of the file in a run's directory."""
-FORMAT = 1
-"""The version of the tables, kept as the file's user_version."""
+FORMAT = 2
+"""The version of the tables, kept as the file's user_version; an older file is read as it is (see storage.tables)."""
 
 _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
@@ -18,53 +19,6 @@ _PATIENCE = 30.0
 """Seconds to wait while another process holds the file."""
 _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 """The settings of a writer."""
-_TABLES = (
-    f"PRAGMA application_id = {_APPLICATION}",
-    f"PRAGMA user_version = {FORMAT}",
-    """CREATE TABLE run (
-        id INTEGER PRIMARY KEY CHECK (id = 1),
-        started TEXT NOT NULL,
-        seed TEXT,
-        rounds TEXT NOT NULL,
-        until_decided INTEGER NOT NULL,
-        wordlist TEXT NOT NULL,
-        limits TEXT NOT NULL,
-        isolation TEXT NOT NULL,
-        host TEXT NOT NULL,
-        versions TEXT NOT NULL
-    )""",
-    """CREATE TABLE lists (
-        length INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, words INTEGER NOT NULL, path TEXT
-    )""",
-    """CREATE TABLE players (
-        place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, command TEXT NOT NULL, arguments TEXT NOT NULL
-    )""",
-    """CREATE TABLE words (
-        length INTEGER NOT NULL, word_index INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (length, word_index)
-    )""",
-    """CREATE TABLE games (
-        number INTEGER PRIMARY KEY,
-        player TEXT NOT NULL REFERENCES players (name),
-        length INTEGER NOT NULL,
-        word_index INTEGER NOT NULL,
-        word TEXT NOT NULL,
-        guesses TEXT NOT NULL,
-        replies TEXT NOT NULL,
-        attempts INTEGER NOT NULL,
-        points INTEGER NOT NULL,
-        termination TEXT NOT NULL,
-        illegal INTEGER NOT NULL,
-        seconds REAL NOT NULL,
-        move_seconds TEXT NOT NULL,
-        exit_status INTEGER,
-        signal TEXT,
-        stderr_head TEXT NOT NULL,
-        stderr_tail TEXT NOT NULL,
-        host TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        UNIQUE (player, length, word_index)
-    )""",
-)
 
 
 def path_in(directory: str) -> str:
@@ -104,8 +58,30 @@ def has_run(connection: sqlite3.Connection) -> bool:
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make the tables, within the caller's transaction."""
-    for statement in _TABLES:
+    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+    _execute(connection, tables.creation())
+
+
+def is_older(connection: sqlite3.Connection) -> bool:
+    """Whether the file has an older format than this program writes."""
+    return bool(connection.execute("PRAGMA user_version").fetchone()[0] < FORMAT)
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Bring a file of an older format to this one, within the caller's transaction; what is in it stays."""
+    names = [row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    _execute(connection, tables.upgrade({name: columns(connection, name) for name in names}))
+
+
+def columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
+    """The names of the columns of a table."""
+    return frozenset(column["name"] for column in connection.execute(f"PRAGMA table_info({table})"))
+
+
+def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
+    for statement in statements:
         connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 @contextlib.contextmanager
@@ -173,8 +149,8 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
     [version] = connection.execute("PRAGMA user_version").fetchone()
     if application != _APPLICATION:
         raise DataError(f"{path}: not the record of a run")
-    if version != FORMAT:
-        raise DataError(f"{path}: has format {version}; this referee knows format {FORMAT}")
+    if not 1 <= version <= FORMAT:
+        raise DataError(f"{path}: has format {version}; this referee knows the formats up to {FORMAT}")
 
 
 def _reading_mode(path: str) -> str:

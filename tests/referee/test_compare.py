@@ -2,15 +2,15 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from referee.contest.contest import Contest
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
+from referee.game.record import GameResult
 from referee.results.comparison import totals
-from referee.storage.reader import Result, open_run
+from referee.storage.reader import open_run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
@@ -75,9 +75,9 @@ class TestCompare:
 
 def test_only_players_with_a_word_in_common_are_set_side_by_side():
     points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
-    results = [Result(name, 4, index, won, Termination.SOLVED) for (name, index), won in points.items()]
+    results = [GameResult(name, 4, index, won, Termination.SOLVED) for (name, index), won in points.items()]
     contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
-    found = totals(SimpleNamespace(contest=contest, results=lambda: results), ["b", "a", "c"])
+    found = totals(contest, results, ["b", "a", "c"])
     assert [(names, one.words, one.difference) for names, one in found] == [(("b", "a"), 1, -200)]
 
 

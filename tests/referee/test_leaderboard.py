@@ -9,7 +9,7 @@ import pytest
 from referee.contest.contest import Contest
 from referee.contest.players import Player
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, from_values, points_for, to_json
+from referee.game.record import GameRecord, from_fields, points_for, to_json
 from referee.results.formats import FORMATS, rendered
 from referee.results.leaderboard import leaderboard
 
@@ -157,5 +157,5 @@ class TestFormats:
 
 @pytest.mark.parametrize("line", RECORDS)
 def test_record_as_json_and_back(line):
-    assert from_values(json.loads(to_json(line))) == line
+    assert from_fields(json.loads(to_json(line))) == line
     assert "\n" not in to_json(line)

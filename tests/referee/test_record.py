@@ -62,7 +62,7 @@ class TestFile:
         asked = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "journal_mode")]
         [application] = connection.execute("PRAGMA application_id").fetchone()
         connection.close()
-        assert (asked, application) == ([1, "wal"], int.from_bytes(b"Ling"))
+        assert (asked, application) == ([2, "wal"], int.from_bytes(b"Ling"))
 
     def test_is_one_file_at_the_end(self, recorded):
         assert sorted(file.name for file in recorded.iterdir()) == ["lock", "run.sqlite"]
@@ -89,11 +89,14 @@ class TestFile:
         assert conditions.host and conditions.started and conditions.isolation
 
     def test_other_format(self, recorded):
-        edit(recorded, "INSERT INTO players VALUES (9, 'x', 'x', '[]')")
+        edit(recorded, "INSERT INTO players VALUES (9, 'x', 'x', '[]', '{}')")
         connection = sqlite3.connect(recorded / "run.sqlite")
         connection.execute("PRAGMA user_version = 99")
         connection.close()
-        with pytest.raises(DataError, match="has format 99; this referee knows format 1"), open_run(str(recorded)):
+        with (
+            pytest.raises(DataError, match="has format 99; this referee knows the formats up to 2"),
+            open_run(str(recorded)),
+        ):
             pass
 
     def test_other_database(self, tmp_path):
@@ -233,11 +236,11 @@ class TestVerify:
             ("attempts = 2 WHERE number = 3", "game 3 (steady): 5 guesses, 5 replies, 5 times for 2 attempts"),
             ("termination = 'solved' WHERE number = 9", "is called solved, but its last guess was not right"),
             ("termination = 'exhausted' WHERE number = 9", "is called exhausted after 0 attempts"),
-            ("termination = 'won' WHERE number = 9", "game 9 is damaged: 'won' is not a valid Termination"),
+            ("termination = 'won' WHERE number = 9", "game 9 is damaged: Invalid enum value 'won'"),
             ("guesses = 'able' WHERE number = 9", "game 9 is damaged"),
             ("word = 'amateur', length = 7 WHERE number = 9", "'amateur' is not word 0 of 7 letters in the draw"),
             ("number = 99 WHERE number = 9", "has the number of another game than none's for"),
-            ("points = 'x' WHERE number = 9", "game 9 is damaged: points is 'x'"),
+            ("points = 'x' WHERE number = 9", "game 9 is damaged: Expected `int`, got `str` - at `$.points`"),
             ("player = 'nobody' WHERE number = 9", "game 9 (nobody): nobody of that name takes part"),
             ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
         ],

@@ -95,7 +95,7 @@ class TestPage:
         with open_run(made) as run:
             page = report(run)
             board = leaderboard(run.contest, run.results())
-            pair = comparison_of(run, "one", "two").total
+            pair = comparison_of(run.contest, run.results(), "one", "two").total
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page

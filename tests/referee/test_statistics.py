@@ -8,8 +8,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from referee.contest.contest import BLOCK, Contest
+from referee.contest.players import Player
+from referee.contest.termination import Termination
+from referee.game.record import GameResult
 from referee.results import resampling as statistics
-from referee.results import stopping_rule as decision
+from referee.results.stopping_rule import BETS, ERROR, Decision, EValue, StoppingRule
 
 
 class TestBootstrap:
@@ -65,34 +69,61 @@ class TestProbability:
         assert statistics.probability_positive(statistics.weighted([{0: 40}, {0: 2}])) == 0.5
 
 
-class TestWealth:
+def e_value(differences):
+    """The e-value of these differences, from -1 to 1."""
+    evidence = EValue()
+    for difference in differences:
+        evidence.add(difference)
+    return evidence.value
+
+
+class TestEValue:
     def test_grows_with_the_differences(self):
-        assert decision.wealth([]) == pytest.approx(1)
-        assert decision.wealth([1.0]) == pytest.approx(1 + sum(decision._BETS) / len(decision._BETS))
-        assert decision.wealth([-1.0] * 50) < 0.5
+        assert e_value([]) == pytest.approx(1)
+        assert e_value([1.0]) == pytest.approx(1 + sum(BETS) / len(BETS))
+        assert e_value([-1.0] * 50) < 0.5
 
     def test_of_a_fair_game_is_1_on_average(self):
         """Over all sequences of ten fair differences, exactly."""
         games = itertools.product((-0.6, 0.6), repeat=10)
-        assert sum(map(decision.wealth, games)) / 2**10 == pytest.approx(1)
+        assert sum(map(e_value, games)) / 2**10 == pytest.approx(1)
 
     def test_of_a_round_that_is_fair_as_a_whole_is_less(self):
         """Better at one length, worse at the other: the bets must not win by that."""
-        assert decision.wealth([0.5, -0.5]) < 1
+        assert e_value([0.5, -0.5]) < 1
 
 
-class TestClearLeader:
+def rule_after(void=(), **points):
+    """The stopping rule after these points of each player at one length; void: (player, place) of each void game."""
+    words = [f"{number:04}" for number in range(1000)]
+    players = tuple(Player(name, name, (name,)) for name in points)
+    rule = StoppingRule(Contest(players, {4: words}, 1000, 1, "made up", until_decided=True))
+    for name, won in points.items():
+        for index, each in enumerate(won):
+            why = "a power cut" if (name, index) in void else None
+            rule.add(GameResult(name, 4, index, each, Termination.SOLVED, void=why))
+    return rule
+
+
+class TestStoppingRule:
     def test_clear(self):
-        assert decision.clear_leader({"a": [400] * 40, "b": [0] * 40, "c": [200] * 40}) == "a"
+        assert rule_after(a=[400] * 40, b=[0] * 40, c=[200] * 40).decision == Decision(40, "a")
 
-    def test_equal_players_never_are(self):
-        assert decision.clear_leader({"a": [300, 0] * 500, "b": [300, 0] * 500}) is None
+    def test_equal_players_are_never_told_apart(self):
+        assert rule_after(a=[300, 0] * 500, b=[300, 0] * 500).decision == Decision(1000, None)
 
     def test_ahead_of_one_but_not_of_the_other(self):
-        assert decision.clear_leader({"a": [400] * 40, "b": [0] * 40, "c": [400] * 40}) is None
+        assert rule_after(a=[400] * 40, b=[0] * 40, c=[400] * 40).decision.leader is None
 
     def test_too_early(self):
-        assert decision.clear_leader({"a": [400] * 3, "b": [300] * 3}) is None
+        assert rule_after(a=[400] * 3, b=[300] * 3).decision == Decision(3, None)
+
+    def test_only_complete_rounds_count(self):
+        assert rule_after(a=[400] * 40, b=[0] * 2).decision == Decision(2, None)
+
+    def test_a_word_with_a_void_game_counts_for_nobody(self):
+        fair = rule_after(a=[300] * 10 + [500] * 30, b=[300] * 10 + [0] * 30, void={("b", n) for n in range(10, 40)})
+        assert fair.decision == Decision(40, None)
 
 
 RUNS, ROUNDS, LENGTHS = 500, 300, 3
@@ -107,16 +138,16 @@ def drawn(seed, *chances):
 
 def looks(differences):
     """What can be known at the end of every block: yields the words so far, array [run, word]."""
-    for rounds in range(decision.BLOCK, ROUNDS + 1, decision.BLOCK):
+    for rounds in range(BLOCK, ROUNDS + 1, BLOCK):
         yield differences[:, :rounds].reshape(RUNS, -1)
 
 
 def decided(differences):
-    """In which runs the wealth of a bet on the first player ever sufficed, at the end of a block."""
-    logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in decision._BETS])
-    wealth = np.exp(logs).mean(axis=0)
-    assert wealth[0, -1] == pytest.approx(decision.wealth((differences[0] / 500).ravel()))
-    return (wealth[:, decision.BLOCK - 1 :: decision.BLOCK] >= 2 / decision.ERROR).any(axis=1)
+    """In which runs the e-value for the first player ever sufficed, at the end of a block."""
+    logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in BETS])
+    capital = np.exp(logs).mean(axis=0)
+    assert capital[0, -1] == pytest.approx(e_value((differences[0] / 500).ravel()))
+    return (capital[:, BLOCK - 1 :: BLOCK] >= 2 / ERROR).any(axis=1)
 
 
 MIDDLING = (0.1, 0.15, 0.35, 0.3, 0.1)
@@ -136,7 +167,7 @@ class TestFalseDecisions:
     def test_seldom(self, ours, theirs):
         differences = drawn(1, *ours) - drawn(2, *theirs)
         wrong = decided(differences) | decided(-differences)
-        assert wrong.mean() <= decision.ERROR
+        assert wrong.mean() <= ERROR
 
     def test_seldom_when_words_are_drawn_without_replacement(self):
         dice = np.random.default_rng(4)
@@ -146,7 +177,7 @@ class TestFalseDecisions:
         differences = np.stack(
             [[dice.permutation(population)[:ROUNDS] for _ in range(RUNS)] for _ in range(LENGTHS)], axis=2
         )
-        assert (decided(differences) | decided(-differences)).mean() <= decision.ERROR
+        assert (decided(differences) | decided(-differences)).mean() <= ERROR
 
     def test_a_rule_for_one_look_fails_here(self):
         """The simulation can tell: a 95 % interval asked again and again is wrong in far more than 5 % of the runs."""
@@ -159,4 +190,4 @@ class TestFalseDecisions:
     def test_real_differences_are_found(self):
         differences = drawn(1, *(BETTER,) * 3) - drawn(2, *(MIDDLING,) * 3)
         assert decided(differences).mean() > 0.7
-        assert decided(-differences).mean() < decision.ERROR
+        assert decided(-differences).mean() < ERROR

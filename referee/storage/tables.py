@@ -1,0 +1,174 @@
+"""The tables of a run's record: their columns follow from the classes whose values they hold."""
+
+import dataclasses
+import functools
+import json
+import sqlite3
+import types
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast, get_args
+
+import msgspec
+
+from referee.contest.conditions import ListUsed
+from referee.contest.game_rules import PIT_RULES, GameRules
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.game.record import GameRecord
+
+T = TypeVar("T")
+_SQL_TYPES: dict[object, str] = {bool: "INTEGER", int: "INTEGER", float: "REAL"}
+_RENAMED = {"index": "word_index"}
+"""Fields whose names mean something in SQL, with the names of their columns."""
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """The one row of the table `run`: what Contest and Conditions hold beside players, words and word lists."""
+
+    started: str
+    seed: str | None
+    """A whole number in decimal: it may be larger than any INTEGER."""
+    rounds: str
+    until_decided: bool
+    wordlist: str
+    limits: Limits
+    isolation: str
+    host: str
+    versions: Mapping[str, str]
+    rules: GameRules = PIT_RULES
+    order_secret: str = ""
+    careful: bool = False
+    nonce: str | None = None
+    commitment: str | None = None
+    imported: str | None = None
+
+
+CONTEST_COLUMNS = ("until_decided", "wordlist", "rules", "order_secret")
+"""The fields that a RunRow has as the Contest has them; seed and rounds are kept as text."""
+CONDITIONS_COLUMNS = (
+    "limits",
+    "isolation",
+    "host",
+    "started",
+    "versions",
+    "careful",
+    "nonce",
+    "commitment",
+    "imported",
+)
+"""The fields that a RunRow has as the Conditions have them."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """How a field of a class is kept."""
+
+    field: str
+    """The field's name."""
+    name: str
+    """The column's name."""
+    declaration: str
+    """Type and constraints in SQL."""
+    kind: object
+    """The field's type, None left out."""
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the value is kept as JSON: it is neither a number nor text."""
+        return not (self.kind in _SQL_TYPES or (isinstance(self.kind, type) and issubclass(self.kind, str)))
+
+    def stored(self, value: Any) -> Any:
+        """The value as SQLite keeps it."""
+        return json.dumps(msgspec.to_builtins(value)) if self.is_json and value is not None else value
+
+    def read(self, value: Any) -> Any:
+        """The value as JSON has it, from what SQLite keeps."""
+        if self.kind is bool and value in (0, 1):
+            return bool(value)
+        return json.loads(value) if self.is_json and value is not None else value
+
+
+@functools.cache
+def columns_of(kind: Hashable) -> tuple[Column, ...]:
+    """A column for each field of a dataclass."""
+    return tuple(_column(field) for field in dataclasses.fields(cast(Any, kind)))
+
+
+def row_of(value: Any) -> dict[str, Any]:
+    """The row of a value, by column."""
+    return {
+        column.name: column.stored(getattr(value, column.field)) for column in columns_of(cast(Hashable, type(value)))
+    }
+
+
+def value_of(kind: type[T], row: sqlite3.Row) -> T:
+    """The value of that class in a row; fields without a column get their defaults. ValueError for a damaged row."""
+    names = frozenset(row.keys())
+    found = {
+        column.field: column.read(row[column.name])
+        for column in columns_of(cast(Hashable, kind))
+        if column.name in names
+    }
+    return msgspec.convert(found, kind)
+
+
+def insertion(table: str, names: Mapping[str, object]) -> str:
+    """The statement that adds a row with these columns, bound by name."""
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(f':{name}' for name in names)})"
+
+
+def _column(field: "dataclasses.Field[Any]") -> Column:
+    inner = get_args(field.type) if isinstance(field.type, types.UnionType) else (field.type,)
+    [kind] = [one for one in inner if one is not types.NoneType]
+    column = Column(field.name, _RENAMED.get(field.name, field.name), "", kind)
+    declaration = _SQL_TYPES.get(kind, "TEXT") + " NOT NULL" * (types.NoneType not in inner)
+    default = field.default_factory() if callable(field.default_factory) else field.default
+    if default is not dataclasses.MISSING and default is not None:
+        declaration += f" DEFAULT {_literal(column.stored(default))}"
+    return dataclasses.replace(column, declaration=declaration)
+
+
+def _literal(value: object) -> str:
+    """The value in SQL."""
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(int(value))  # type: ignore[call-overload]
+
+
+def _declared(kind: type) -> dict[str, str]:
+    return {column.name: column.declaration for column in columns_of(kind)}
+
+
+TABLES: dict[str, dict[str, str]] = {
+    "run": {"id": "INTEGER PRIMARY KEY CHECK (id = 1)", **_declared(RunRow)},
+    "lists": {"length": "INTEGER PRIMARY KEY", **_declared(ListUsed)},
+    "players": {"place": "INTEGER PRIMARY KEY", **_declared(Player)},
+    "words": {"length": "INTEGER NOT NULL", "word_index": "INTEGER NOT NULL", "word": "TEXT NOT NULL"},
+    "games": {"number": "INTEGER PRIMARY KEY", **_declared(GameRecord), "digest": "TEXT NOT NULL"},
+    "replaced": {"number": "INTEGER NOT NULL", "at": "TEXT NOT NULL", "why": "TEXT NOT NULL", "game": "TEXT NOT NULL"},
+}
+"""The columns of each table, with type and constraints."""
+_CONSTRAINTS = {
+    "players": ["UNIQUE (name)"],
+    "words": ["PRIMARY KEY (length, word_index)"],
+    "games": ["UNIQUE (player, length, word_index)", "FOREIGN KEY (player) REFERENCES players (name)"],
+}
+
+
+def creation() -> Iterator[str]:
+    """The statements that make all tables."""
+    for table, columns in TABLES.items():
+        parts = [f"{name} {declaration}" for name, declaration in columns.items()]
+        yield f"CREATE TABLE {table} ({', '.join([*parts, *_CONSTRAINTS.get(table, ())])})"
+
+
+def upgrade(present: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    """The statements that add what an older record lacks, given the columns of each of its tables."""
+    for table, columns in TABLES.items():
+        if table not in present:
+            parts = ", ".join(f"{name} {declaration}" for name, declaration in columns.items())
+            yield f"CREATE TABLE {table} ({parts})"
+            continue
+        for name, declaration in columns.items():
+            if name not in present[table]:
+                yield f"ALTER TABLE {table} ADD COLUMN {name} {declaration}"
