@@ -6,6 +6,8 @@ DATA = 1
 """Exit code for input (a file, a reply, a record) that cannot be used."""
 USAGE = 2
 """Exit code for a command line that cannot be understood."""
+SIGNALLED = 128
+"""Exit code after a signal: this plus the signal's number, the same as a shell reports."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C, the same as a shell reports."""
 

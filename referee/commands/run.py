@@ -27,7 +27,7 @@ from referee.results.leaderboard import leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.isolation import Wanted
 from referee.schedule.scheduler import Place, place
-from referee.storage.opening import begun, taken_up
+from referee.storage.opening import new_run, resume_run
 from referee.storage.publish import publish
 from referee.storage.recorder import HOME, Recorder
 from referee.storage.resume import resumable
@@ -110,9 +110,9 @@ def run(
             where.check_present(contestants)
         ready = functools.partial(where.try_out, strict=not keep_going)
         opened = (
-            begun(asked, contestants, limits, ready, out, where.level)
+            new_run(asked, contestants, limits, ready, out, where.level)
             if resume is None
-            else taken_up(asked, contestants, limits, ready, resume, where.level)
+            else resume_run(asked, contestants, limits, ready, resume, where.level)
         )
         recorder, lists = cleanup.enter_context(opened)
         cleanup.enter_context(resumable(recorder.run))

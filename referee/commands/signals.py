@@ -5,15 +5,14 @@ import sys
 import threading
 from types import FrameType
 
-ENDED = 128
-"""The exit code after a signal is this and the signal's number, as shells have it."""
+from lingo_common.errors import SIGNALLED
 
 
 def end_in_order() -> None:
     """Let SIGTERM and SIGHUP raise SystemExit with the exit code of a program that they ended."""
 
     def leave(number: int, frame: FrameType | None) -> None:
-        sys.exit(ENDED + number)
+        sys.exit(SIGNALLED + number)
 
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGHUP):

@@ -5,9 +5,9 @@ from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
 from referee.contest.fixture import Fixture
-from referee.contest.game_rules import PIT_RULES, GameRules
 from referee.contest.players import Player
 
 BLOCK = 10
@@ -32,7 +32,7 @@ class Contest:
     """The word list as the user knows it."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
-    rules: GameRules = PIT_RULES
+    rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
     """The rules of every game."""
     order_secret: str = ""
     """32 hex digits that each player's order of words depends on; empty where all play in the order of the draw."""

@@ -7,10 +7,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from referee.contest.game_rules import PIT_RULES
+from codebreaker.rules import PRESETS
 from referee.contest.termination import TIMEOUTS, Termination
 
-ATTEMPTS = PIT_RULES.attempts
+PIT = PRESETS["lingo"]
+"""The rules of the original pit."""
+ATTEMPTS = PIT.attempts
 """The guesses of a game of the original pit."""
 SUSPECT_PRESSURE = 0.5
 """A time-out under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
@@ -18,7 +20,7 @@ SUSPECT_PRESSURE = 0.5
 
 def points_for(attempt: int) -> int:
     """Points for a hit at that attempt (1, 2, …) in the original pit."""
-    return PIT_RULES.points_for(attempt)
+    return PIT.points_for(attempt)
 
 
 def is_suspect(termination: Termination, pressure: float | None) -> bool:

@@ -1,4 +1,4 @@
-"""Opening a run to be played: a new one, or one that is taken up again, perhaps with more players."""
+"""Opens a run to be played: a new one, or one that goes on, perhaps with more players."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ Ready = Callable[[Sequence[Player], Mapping[int, WordList], Limits], None]
 
 
 @contextlib.contextmanager
-def begun(
+def new_run(
     asked: Selection, players: Sequence[Player], limits: Limits, ready: Ready, out: str | None, level: str
 ) -> Iterator[Opened]:
     """A new run in its directory."""
@@ -33,7 +33,7 @@ def begun(
 
 
 @contextlib.contextmanager
-def taken_up(
+def resume_run(
     asked: Selection, players: Sequence[Player], limits: Limits, ready: Ready, directory: str, level: str
 ) -> Iterator[Opened]:
     """The run in the directory, new players added."""

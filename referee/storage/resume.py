@@ -1,4 +1,4 @@
-"""Going on with a run: what ended it and how to take it up; the same words, or a refusal that names the difference."""
+"""Resumes a run on the same words, and says what differs where that cannot be."""
 
 import contextlib
 import dataclasses
@@ -6,8 +6,7 @@ import shlex
 import signal
 from collections.abc import Iterator, Sequence
 
-from lingo_common.errors import INTERRUPTED, DataError, ProgramError, reason
-from referee.commands.signals import ENDED
+from lingo_common.errors import INTERRUPTED, SIGNALLED, DataError, ProgramError, reason
 from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.contest.selection import Selection
@@ -15,8 +14,8 @@ from referee.storage.reader import Run
 from wordlists.reader import WordList, read
 
 
-class Ended(ProgramError):
-    """A run that ended before its time; the message says why and how to go on."""
+class Interrupted(ProgramError):
+    """A run that stopped before its end; the message says why and how to go on."""
 
     def __init__(self, why: str, run: Run, exit_code: int) -> None:
         state = f"{len(run.played())} of {run.contest.games} games are recorded"
@@ -26,17 +25,17 @@ class Ended(ProgramError):
 
 @contextlib.contextmanager
 def resumable(run: Run) -> Iterator[None]:
-    """Ctrl-C, a signal or an error within becomes Ended."""
+    """Ctrl-C, a signal or an error within becomes Interrupted."""
     try:
         yield
     except KeyboardInterrupt:
-        raise Ended("interrupted", run, INTERRUPTED) from None
+        raise Interrupted("interrupted", run, INTERRUPTED) from None
     except SystemExit as end:
-        raise Ended(f"ended by {_signal_of(end)}", run, int(end.code or 0)) from None
+        raise Interrupted(f"ended by {_signal_of(end)}", run, int(end.code or 0)) from None
     except ProgramError as error:
-        raise Ended(str(error), run, error.exit_code) from None
+        raise Interrupted(str(error), run, error.exit_code) from None
     except OSError as error:
-        raise Ended(f"{error.filename or 'the system'}: {reason(error)}", run, DataError.exit_code) from None
+        raise Interrupted(f"{error.filename or 'the system'}: {reason(error)}", run, DataError.exit_code) from None
 
 
 def lists_again(run: Run, source: str | None) -> dict[int, WordList]:
@@ -104,4 +103,4 @@ def _listed(lengths: Sequence[int]) -> str:
 
 def _signal_of(end: SystemExit) -> str:
     """The name of the signal whose handler left (see referee.commands.signals)."""
-    return signal.Signals(int(end.code or 0) - ENDED).name
+    return signal.Signals(int(end.code or 0) - SIGNALLED).name

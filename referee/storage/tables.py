@@ -11,8 +11,8 @@ from typing import Any, TypeVar, cast, get_args
 
 import msgspec
 
+from codebreaker.rules import GameRules
 from referee.contest.conditions import ListUsed
-from referee.contest.game_rules import PIT_RULES, GameRules
 from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.game.record import GameRecord
@@ -37,7 +37,7 @@ class RunRow:
     isolation: str
     host: str
     versions: Mapping[str, str]
-    rules: GameRules = PIT_RULES
+    rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
     order_secret: str = ""
     careful: bool = False
     nonce: str | None = None
