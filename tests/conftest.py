@@ -3,6 +3,7 @@
 import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -211,3 +212,35 @@ def some_words():
         return sorted(words)
 
     return draw
+
+
+QUIET_BROWSER = (
+    "headless",
+    "no-sandbox",
+    "disable-gpu",
+    "disable-quic",
+    "no-first-run",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-sync",
+    "disable-dev-shm-usage",
+)
+"""Switches of a browser that nobody looks at."""
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    """A headless browser that keeps a log of its console and of its requests."""
+    webdriver = pytest.importorskip("selenium.webdriver")
+    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not (program and driver):
+        pytest.skip("no chromium with its chromedriver here")
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for argument in [*QUIET_BROWSER, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
+        options.add_argument(f"--{argument}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    driver.implicitly_wait(30)  # a game opens when the browser says so, a moment after the click
+    yield driver
+    driver.quit()

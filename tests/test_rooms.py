@@ -25,7 +25,7 @@ REFEREE = (
     {"referee"},
     {"referee.commands"},
     {"referee.run_contest"},
-    {"referee.check", "referee.page"},
+    {"referee.check", "referee.page", "referee.watch"},
     {"referee.storage"},
     {"referee.results"},
     {"referee.schedule"},

@@ -47,6 +47,7 @@ _FOR_PLAY = ("first_guess", "explain")
 @click.option("--no-book", is_flag=True, help="Play without anything worked out in advance.")
 @click.option("--explain", is_flag=True, help="Say on standard error why each guess is made.")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
+@_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
 @click.option(
     "--answers", metavar="FILE", type=PATH, help="Assist, review: the words of the list that can be the secret."
@@ -89,6 +90,8 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     mode = "assist" if options["assist"] else "play" if options["review"] is None else "review"
     if options["assist"] and options["review"] is not None:
         raise click.UsageError("--assist and --review exclude each other")
+    if options["screen"] and mode != "assist":
+        raise click.UsageError("--screen goes with --assist")
     if mode == "play" and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
     for name in _typed(_FOR_PEOPLE if mode == "play" else _FOR_PLAY):
@@ -142,7 +145,21 @@ def _assist(length: int, words: tuple[str, ...], options: dict[str, Any]) -> Non
     from lingo_bot.assistant.assist import assist
     from lingo_bot.assistant.steps import steps_of
 
+    if options["screen"]:
+        _assist_on_screen(length, words, options)
+        return
     assist(_person(length, options), steps_of(words, length))
+
+
+def _assist_on_screen(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
+    from lingo_bot.assistant.steps import steps_of
+    from lingo_common.screen.screens import check_screen
+
+    check_screen("--screen")
+    from lingo_bot.assistant.screen import assist_on_screen
+
+    if shared := assist_on_screen(_person(length, options), steps_of(words, length)):
+        click.echo(shared)
 
 
 def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:

@@ -15,8 +15,9 @@ from referee.commands.run import run
 from referee.commands.show import show
 from referee.commands.signals import end_in_order
 from referee.commands.verify import verify
+from referee.commands.watch import watch
 
-COMMANDS = (run, game, play, check_command, leaderboard, games, show, compare, report_command, verify)
+COMMANDS = (run, watch, game, play, check_command, leaderboard, games, show, compare, report_command, verify)
 """In the order in which they are useful."""
 
 

@@ -2,13 +2,10 @@
 
 import json
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 from made_runs import HOSTILE, make_run
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
@@ -16,40 +13,11 @@ from referee.page.build import report
 from referee.storage.reader import open_run
 from wordlists.reader import read
 
-QUIET = (
-    "headless",
-    "no-sandbox",
-    "disable-gpu",
-    "disable-quic",
-    "no-first-run",
-    "disable-background-networking",
-    "disable-component-update",
-    "disable-sync",
-    "disable-dev-shm-usage",
-)
-
 
 def words(length, count):
     """Words of the packaged list, evenly spaced."""
     listed = read(length, os.path.join(os.path.dirname(__file__), "..", "..", "wordlists", "lists")).words
     return listed[:: len(listed) // count][:count]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    """A headless browser that keeps a log of its console and of its requests."""
-    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not (program and driver):
-        pytest.skip("no chromium with its chromedriver here")
-    options = webdriver.ChromeOptions()
-    options.binary_location = program
-    for argument in [*QUIET, f"user-data-dir={tmp_path_factory.mktemp('profile')}"]:
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(driver))
-    driver.implicitly_wait(30)  # a game opens when the browser says so, a moment after the click
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,140 @@
+"""Widgets of a board game (Textual): a board of tiles and a keyboard coloured by what is known.
+
+Nothing is told by colour alone: a tile and a key show their mark as well.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from codebreaker.reply import ABSENT, PLACED, PRESENT
+from lingo_common.screen.letters import KEYS
+
+STYLES = {PLACED: "black on green", PRESENT: "black on yellow", ABSENT: "white on grey37"}
+"""The colours of each mark."""
+_EMPTY = "white on grey15"
+_TILE = 3
+"""Columns of a tile or a key."""
+_HIGH = 2
+"""Lines of a tile: its letter, its mark."""
+
+
+class Tile(NamedTuple):
+    """A letter with its mark; None before there is one."""
+
+    letter: str
+    mark: str | None = None
+
+
+def tiles_of(guess: str, reply: str) -> list[Tile]:
+    """A tile for each letter of a guess; its reply gives the marks."""
+    return [Tile(letter, mark) for letter, mark in zip(guess, reply, strict=True)]
+
+
+def tile_text(guess: str, reply: str) -> Text:
+    """A guess on tiles of one line, followed by its marks."""
+    text = Text()
+    for letter, mark in zip(guess, reply, strict=True):
+        text.append(f" {letter} ", STYLES[mark])
+    return text.append(f" {reply}")
+
+
+class TileBoard(Widget):
+    """Rows of tiles: the guesses made, the one that is filled in, and the attempts that are left."""
+
+    DEFAULT_CSS = "TileBoard { width: auto; height: auto; }"
+
+    class Pressed(Message):
+        """A tile was clicked."""
+
+        def __init__(self, row: int, place: int) -> None:
+            super().__init__()
+            self.row, self.place = row, place
+
+    def __init__(self, length: int, rows: int, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._length, self._count = length, rows
+        self._rows: Sequence[Sequence[Tile]] = ()
+        self._cursor: tuple[int, int] | None = None
+
+    def show(self, rows: Sequence[Sequence[Tile]], cursor: tuple[int, int] | None = None) -> None:
+        """Show these rows from the top; cursor: the (row, place) that is underlined."""
+        self._rows, self._cursor = rows, cursor
+        self.refresh()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Columns of a row."""
+        return self._length * _TILE
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines of all rows, one free between two."""
+        return self._count * (_HIGH + 1) - 1
+
+    def render(self) -> Text:
+        """All rows, each a line of letters over a line of marks."""
+        return Text("\n\n", no_wrap=True).join(self._row(row) for row in range(self._count))
+
+    def _row(self, row: int) -> Text:
+        tiles = list(self._rows[row]) if row < len(self._rows) else []
+        tiles += [Tile(" ")] * (self._length - len(tiles))
+        letters, marks = Text(), Text()
+        for place, tile in enumerate(tiles):
+            style = STYLES[tile.mark] if tile.mark else _EMPTY
+            under = " underline bold" if (row, place) == self._cursor else ""
+            letters.append(f" {tile.letter.upper()} ", style + under)
+            marks.append(f" {tile.mark or ' '} ", f"{style} dim" if tile.mark else style)
+        return Text("\n").join([letters, marks])
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which tile was clicked."""
+        place, row = event.x // _TILE, event.y // (_HIGH + 1)
+        if event.y % (_HIGH + 1) < _HIGH and place < self._length:
+            self.post_message(self.Pressed(row, place))
+
+
+class Keyboard(Widget):
+    """The letters of the alphabet with the best mark that each has got."""
+
+    DEFAULT_CSS = "Keyboard { width: auto; height: 3; }"
+
+    class Pressed(Message):
+        """A key was clicked."""
+
+        def __init__(self, letter: str) -> None:
+            super().__init__()
+            self.letter = letter
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: Mapping[str, str] = {}
+
+    def show(self, known: Mapping[str, str]) -> None:
+        """Show these marks."""
+        self._known = known
+        self.refresh()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Columns of the longest row."""
+        return len(KEYS[0]) * _TILE
+
+    def render(self) -> Text:
+        """Three rows of keys, each indented a little more."""
+        return Text("\n", no_wrap=True).join(
+            Text(" " * indent).append_text(Text().join(map(self._key, keys))) for indent, keys in enumerate(KEYS)
+        )
+
+    def _key(self, letter: str) -> Text:
+        mark = self._known.get(letter)
+        return Text.assemble((f"{letter.upper()}{mark or ' '}", STYLES[mark] if mark else _EMPTY), " ")
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which key was clicked."""
+        keys = KEYS[event.y] if event.y < len(KEYS) else ""
+        place = (event.x - event.y) // _TILE
+        if 0 <= place < len(keys):
+            self.post_message(self.Pressed(keys[place]))

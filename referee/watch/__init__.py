@@ -1,0 +1,1 @@
+"""A run watched while it is played, by its record alone."""

@@ -1,0 +1,84 @@
+"""What there is to see of a run that is being played: standings, speed and the last games, read from its record."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from referee.game.record import GameRecord, GameResult
+from referee.results.leaderboard import Leaderboard, leaderboard
+from referee.storage.reader import Run, open_run
+
+LATEST = 6
+"""Games of each player that are kept to be shown."""
+_WINDOW = 30.0
+"""Seconds over which the speed is measured."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A run at one moment."""
+
+    board: Leaderboard
+    """The standings."""
+    latest: tuple[GameRecord, ...]
+    """The last games of all players and of each, the newest first."""
+    speed: float
+    """Games a second over the last half minute; 0 where nothing is known of it."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until all games are played at this speed; None where that is not known."""
+        return (self.board.games - self.board.played) / self.speed if self.speed else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last game is played."""
+        decided = self.board.decision is not None and self.board.decision.leader is not None
+        return decided or self.board.played == self.board.games
+
+
+class WatchedRun:
+    """A run that is looked at again and again; the record is open only meanwhile."""
+
+    def __init__(self, directory: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._directory, self._clock = directory, clock
+        self._seen: set[int] = set()
+        self._counts: deque[tuple[float, int]] = deque()
+        self._latest: dict[str, deque[GameRecord]] = {}
+
+    def look(self) -> Snapshot | None:
+        """The run as it is now; None where no game was added since the last look. DataError where there is no run."""
+        with open_run(self._directory) as run:
+            if self._counts and len(run.played()) == len(self._seen):
+                return None
+            results = list(run.results())
+            self._count(len(results))
+            self._take(run, results)
+            board = leaderboard(run.contest, results, run.conditions.isolation)
+        latest = sorted((game for games in self._latest.values() for game in games), key=_order, reverse=True)
+        return Snapshot(board, tuple(latest), self._speed())
+
+    def _take(self, run: Run, results: Iterable[GameResult]) -> None:
+        """Read the last of the new games of each player."""
+        number_of = {run.contest.number(each.player, each.length, each.index): each for each in results}
+        new = sorted(number_of.keys() - self._seen, key=lambda number: _order(number_of[number]))
+        for name in run.contest.names:
+            games = self._latest.setdefault(name, deque(maxlen=LATEST))
+            games.extend(run.game(number) for number in [n for n in new if number_of[n].player == name][-LATEST:])
+        self._seen |= number_of.keys()
+
+    def _count(self, played: int) -> None:
+        now = self._clock()
+        self._counts.append((now, played))
+        while len(self._counts) > 2 and self._counts[1][0] <= now - _WINDOW:
+            self._counts.popleft()
+
+    def _speed(self) -> float:
+        (begun, before), (now, played) = self._counts[0], self._counts[-1]
+        return (played - before) / (now - begun) if now > begun else 0.0
+
+
+def _order(game: GameResult | GameRecord) -> tuple[int, int]:
+    """Where a game stands in the order of play: first those of the first word of every length."""
+    return game.index, game.length

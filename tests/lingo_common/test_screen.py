@@ -1,0 +1,55 @@
+"""What the screens share: the row that is typed, what is known of letters, squares, and the errors before a screen."""
+
+import sys
+
+import pytest
+
+from lingo_common.errors import MissingExtra, UsageError
+from lingo_common.screen.letters import known_letters, squares
+from lingo_common.screen.row import Row
+from lingo_common.screen.screens import check_screen
+
+
+def test_a_row_is_typed_and_corrected():
+    row = Row(5)
+    for letter in "tarx":
+        row.type(letter)
+    row.erase()
+    assert (row.word, row.cursor) == ("tar  ", 3)
+    row.type("e")
+    row.type("s")
+    assert row.complete
+    row.type("c")
+    assert (row.word, row.reply, row.cursor) == ("c    ", "XXXXX", 1)
+
+
+def test_a_mark_turns_through_all_three():
+    row = Row(3, "ab")
+    seen = []
+    for _ in range(3):
+        row.turn(1)
+        seen.append(row.reply)
+    assert seen == ["X?X", "XOX", "XXX"]
+
+
+def test_the_best_mark_of_a_letter_counts():
+    known = known_letters([("eerie", "?XXXX"), ("dozes", "XXXOX"), ("geese", "XXX?X")])
+    assert {letter: known[letter] for letter in "ers"} == {"e": "O", "r": "X", "s": "?"}
+
+
+def test_squares():
+    assert squares(["O?X"]) == ["\U0001f7e9\U0001f7e8\u2b1c"]
+
+
+def test_a_screen_without_textual_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "textual", None)
+    with pytest.raises(MissingExtra, match=r"--screen .* pip install 'lingo-bot\[screen\]'"):
+        check_screen("--screen")
+
+
+def test_a_screen_without_a_terminal_is_refused(monkeypatch):
+    pytest.importorskip("textual")
+    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(UsageError, match="--screen needs a terminal"):
+        check_screen("--screen")

@@ -1,0 +1,142 @@
+"""A run watched: what is read of its record, what is drawn of it, and a run that the same command plays."""
+
+import asyncio
+import itertools
+import random
+import re
+import subprocess
+
+import pytest
+from made_runs import made_game, make_run
+
+from lingo_common.errors import DataError
+from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.contest import Contest
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.storage.recorder import Recorder
+from referee.watch.watched_run import LATEST, WatchedRun
+
+WORDS = {4: ["able", "seat", "zest"], 5: ["cozen", "crane", "dozes"]}
+
+
+@pytest.fixture
+def growing(tmp_path):
+    """growing: a recorder of a new run, and a function that records so many more games of it."""
+    players = tuple(Player(name, name, (name,)) for name in ("one", "two"))
+    contest = Contest(players, {5: ["crane", "dozes"] * 500}, 1000, 7, "made up")
+    conditions = Conditions(Limits(), {5: ListUsed("0" * 64, 2, "made up")}, host="nowhere")
+    fixtures, dice = contest.fixtures(), random.Random(1)
+    with Recorder(str(tmp_path), contest, conditions) as recorder:
+
+        def play(count):
+            games = [made_game(dice, fixture, ["crane", "dozes"], "") for fixture in itertools.islice(fixtures, count)]
+            list(recorder.recorded([games]))
+
+        yield recorder, play
+
+
+class TestWatchedRun:
+    def test_a_look_finds_what_was_added(self, growing, tmp_path):
+        _, play = growing
+        seconds = itertools.count(100.0, 2.0)
+        watched = WatchedRun(str(tmp_path), lambda: next(seconds))
+        assert watched.look().speed == 0
+        assert watched.look() is None
+        play(40)
+        seen = watched.look()
+        assert (seen.board.played, seen.speed, seen.seconds_left, seen.finished) == (40, 20.0, 98.0, False)
+        assert watched.look() is None
+
+    def test_the_last_games_are_those_of_the_last_words(self, growing, tmp_path):
+        _, play = growing
+        play(100)
+        watched = WatchedRun(str(tmp_path))
+        latest = watched.look().latest
+        assert [game.index for game in latest] == sorted([*range(44, 50)] * 2, reverse=True)
+        assert len([game for game in latest if game.player == "two"]) == LATEST
+        play(1)
+        assert watched.look().latest[0].index == 50
+
+    def test_the_speed_is_that_of_the_last_half_minute(self, growing, tmp_path):
+        _, play = growing
+        now = [0.0]
+        watched = WatchedRun(str(tmp_path), lambda: now[0])
+        speeds = []
+        for count, moment in ((1, 0.0), (99, 10.0), (10, 50.0), (10, 60.0)):
+            play(count)
+            now[0] = moment
+            speeds.append(watched.look().speed)
+        assert speeds == [0, 99 / 10, 10 / 40, 20 / 50]
+
+    def test_a_run_that_is_over(self, tmp_path):
+        seen = WatchedRun(make_run(tmp_path / "run", ["one"], WORDS)).look()
+        assert seen.finished
+        assert seen.board.standings[0].overall.games == 6
+
+    def test_no_run(self, tmp_path):
+        with pytest.raises(DataError, match="holds no run"):
+            WatchedRun(str(tmp_path)).look()
+
+
+class TestScreen:
+    @pytest.fixture
+    def screen(self, tmp_path):
+        pytest.importorskip("textual")
+        from referee.watch.watch_screen import WatchScreen
+
+        return WatchScreen(make_run(tmp_path / "run", ["one", "two"], WORDS))
+
+    def driven(self, screen, act, size=(80, 24)):
+        async def session():
+            async with screen.run_test(size=size) as pilot:
+                await pilot.pause()
+                await screen.workers.wait_for_complete()
+                await pilot.pause()
+                await act(screen, pilot)
+
+        asyncio.run(session())
+
+    def test_the_standings_and_the_games_of_one_player(self, screen):
+        async def act(screen, pilot):
+            assert str(screen.query_one("#status").render()) == "12 of 12 games: finished"
+            table = screen.query_one("#standings")
+            names = [str(table.get_row_at(row)[1]) for row in range(2)]
+            assert [str(table.get_row_at(row)[0]) for row in range(2)] == ["1", "2"]
+            await pilot.press("down", "enter")
+            shown = [str(screen.query_one(f"#game{number}").render()).split("\n")[0] for number in range(LATEST)]
+            assert set(shown) == {names[1]}
+            await pilot.press("enter")
+            assert names[0] in str(screen.query_one("#game0").render()) + str(screen.query_one("#game1").render())
+
+        self.driven(screen, act)
+
+    def test_only_cells_that_changed_are_drawn(self, growing, tmp_path, monkeypatch):
+        pytest.importorskip("textual")
+        from referee.watch.watch_screen import WatchScreen
+
+        _, play = growing
+        play(2)
+        updated = []
+
+        async def act(screen, pilot):
+            table = screen.query_one("#standings")
+            whole = table.update_cell
+            monkeypatch.setattr(
+                table, "update_cell", lambda *cell, **how: (updated.append(cell[:2]), whole(*cell, **how))
+            )
+            screen.show(screen._last)
+            assert updated == []
+            play(500)
+            screen.show(screen._watched.look())
+            assert {("one", "games"), ("two", "games")} <= set(updated)
+            assert not any(column == "player" for _, column in updated)
+            assert table.row_count == 2
+
+        self.driven(WatchScreen(str(tmp_path)), act)
+
+
+def test_it_needs_a_terminal_and_a_run(referee, tmp_path):
+    done = referee("watch", tmp_path, stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr.count("\n")) in ((2, 1), (1, 1))
+    assert re.search("needs a terminal|optional package", done.stderr)
