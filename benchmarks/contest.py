@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measuring import program
-from precompute import contest
+from precompute import contest_winner
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
 """The folder with the contest's word list (pit/) and its players (players/extract.py)."""
-WINNER = dict(zip(range(4, 14), contest.WINNER.values(), strict=True))
+WINNER = dict(zip(range(4, 14), contest_winner.WINNER.values(), strict=True))
 """Mean points by length that the winner's author reported, over all words of the contest's list."""
 OURS = program.path("lingo-bot")
 """The path of lingo-bot in the environment that runs the benchmark."""

@@ -15,8 +15,8 @@ from benchmarks.contest import ROOT, WINNER
 from benchmarks.measuring.markdown import Figure, table
 from benchmarks.measuring.svg import line_chart
 from lingo_bot.launch import STRATEGIES
-from precompute import bound
-from precompute.contest import WINNER as FINGERPRINTS
+from precompute import stored_bounds
+from precompute.contest_winner import WINNER as FINGERPRINTS
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md")
 CHART = FIGURES / "points.svg"
@@ -37,7 +37,7 @@ def drawn() -> dict[Path, str]:
     bounds = {
         length: found._asdict()
         for length, fingerprint in zip(WINNER, FINGERPRINTS, strict=True)
-        if (found := bound.stored(fingerprint, ATTEMPTS))
+        if (found := stored_bounds.stored(fingerprint, ATTEMPTS))
     }
     parts = {
         "strength.points": points(ours["score"], bounds),

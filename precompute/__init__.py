@@ -1,1 +1,1 @@
-"""Offline work: first guesses, books, exact evaluation, upper bounds."""
+"""The offline programs: first guesses, books, exact evaluation, bounds and optimal trees."""

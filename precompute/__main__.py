@@ -1,4 +1,4 @@
-"""`precompute`: the offline programs."""
+"""The entry point of `precompute`."""
 
 from typing import NoReturn
 

@@ -1,4 +1,4 @@
-"""Writing books in the format of lingo_bot.book."""
+"""Reading and writing whole books, in the format of lingo_bot.book."""
 
 import os
 import zlib
@@ -15,7 +15,7 @@ Files = dict[str, tuple[str, ...]]
 
 
 class BookEntry(NamedTuple):
-    """A tree and what it is for; see lingo_bot.book.Entry."""
+    """A tree, and the list and rules it is made for; the fields are those of lingo_bot.book.Entry."""
 
     length: int
     fingerprint: str
@@ -44,7 +44,8 @@ def breadth_first(tree: Tree) -> tuple[list[tuple[int, int, int]], int]:
 
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
-    """Write a book, whole or not at all; the order of the entries does not matter. DataError where it cannot be."""
+    """Write a book, whole or not at all; the order of the entries does not matter. DataError if the file cannot be
+    written."""
     header, body = [FORMAT], b""
     for entry in sorted(entries):
         numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
@@ -55,7 +56,7 @@ def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Fi
 
 
 def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
-    """The entries and file lines of a book; none where there is no such file. DataError where it is damaged."""
+    """The entries and file lines of a book, none if there is no such file; DataError if it is damaged."""
     if not os.path.exists(path):
         return [], {}
     book = Book(path)
@@ -74,5 +75,5 @@ def file_line(length: int, source: str | None) -> Files:
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:
-    """The entries with the new one in the place of one for the same list, strategy and number of attempts."""
+    """The entries with the new one added; it replaces the entry for the same list, strategy and attempts."""
     return [entry for entry in entries if entry[:4] != new[:4]] + [new]

@@ -1,4 +1,4 @@
-"""How good a tree is over all words, exactly."""
+"""The exact figures of a tree over all words of its list."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from codebreaker.tree import Tree, attempts_distribution, value, walk
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a strategy reaches on one list."""
+    """The figures of a strategy on one list."""
 
     words: int
     first_guess: str
@@ -18,10 +18,10 @@ class Evaluation:
     attempts: dict[str, int]
     """Words solved at each attempt, and `unsolved`."""
     largest: int
-    """Words in the largest bin that the last guess met."""
+    """Candidates in the largest bin at the last attempt."""
     seconds: float
     bound: int | None = None
-    """What no player's sum of points exceeds, where that is known."""
+    """A proved upper bound of the sum of points; None if none is known."""
 
     @property
     def mean_points(self) -> float:
@@ -30,12 +30,12 @@ class Evaluation:
 
     @property
     def gap(self) -> float | None:
-        """Points a game between this and the bound; None where no bound is known."""
+        """Points a game that are missing to the bound; None if no bound is known."""
         return None if self.bound is None else (self.bound - self.points) / self.words
 
     @property
     def mean_attempts(self) -> float:
-        """Attempts a game among the words solved; 0 where none is."""
+        """Mean attempts over the words that are solved; 0 if none is."""
         solved = {int(attempt): count for attempt, count in self.attempts.items() if attempt != "unsolved"}
         return sum(attempt * count for attempt, count in solved.items()) / max(1, sum(solved.values()))
 
@@ -54,7 +54,7 @@ class Evaluation:
 
 
 def evaluate(tree: Tree, words: list[str], attempts: int, seconds: float, bound: int | None = None) -> Evaluation:
-    """The figures of a tree over a list of words; seconds are what it took to work out, bound as in Evaluation."""
+    """The figures of a tree over a list of words. seconds: how long the tree took; bound: see Evaluation."""
     solved, missed = attempts_distribution(tree)
     points = value(tree, pit_points(attempts))
     distribution = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)} | {"unsolved": missed}

@@ -1,4 +1,4 @@
-"""The best first guesses by a one-step criterion: every word against every word, exactly."""
+"""The best first guesses under a one-step criterion, from the exact bins of every word of the list."""
 
 from typing import NamedTuple
 
@@ -21,11 +21,11 @@ class FirstGuess(NamedTuple):
 
 
 Piece = tuple[ListKey, str, int, int, int]
-"""(list, criterion, top, from, to): the guesses of a range, the best few of which are wanted."""
+"""(list, criterion, top, start, stop): the best `top` guesses are wanted among those with index start to stop - 1."""
 
 
 def pieces(key: ListKey, words: int, criterion: str, top: int) -> list[Piece]:
-    """The pieces of work for one length."""
+    """The pieces of work that cover all guesses of a list."""
     step = max(1, PIECE // words)
     return [(key, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
 
@@ -42,5 +42,5 @@ def best_of_piece(piece: Piece) -> list[tuple[int, int]]:
 
 
 def merged(results: list[list[tuple[int, int]]], top: int) -> list[FirstGuess]:
-    """The best guesses of all pieces, the alphabet deciding between equals, whatever order they came in."""
+    """The best guesses of all pieces, in whatever order the pieces finished; equal costs are in alphabetical order."""
     return sorted(FirstGuess(*found) for result in results for found in result)[:top]

@@ -1,4 +1,4 @@
-"""A word list as the offline programs share it between processes: read once in each, its terms worked out once."""
+"""The word list of a computation, shared by its processes: each process reads it and computes its terms once."""
 
 import logging
 import os
@@ -20,11 +20,11 @@ from wordlists import reader
 
 _log = logging.getLogger(__name__)
 _brought: dict[str, list[str]] = {}
-"""In a worker of a cluster: the words of the lists that came to it, by fingerprint."""
+"""On a cluster worker: the word lists that were sent to it, by fingerprint."""
 
 
 class ListKey(NamedTuple):
-    """What a piece of work says of its list; the fingerprint makes sure that every process has the same."""
+    """Names the list of a piece of work; the fingerprint ensures that every process uses the same words."""
 
     length: int
     source: str | None
@@ -32,13 +32,13 @@ class ListKey(NamedTuple):
 
 
 def list_key(length: int, source: str | None, executor: Executor | None = None) -> tuple[ListKey, list[str]]:
-    """The key of a list and its words; DataError where it cannot be read.
+    """The key of a list and its words; DataError if it cannot be read.
 
-    Where the executor is a cluster, its workers get the list with the next pieces, wherever they run.
+    If the executor is a cluster, the list is sent to its workers with the next pieces.
     """
     found = reader.read(length, source)
     if not os.path.isfile(found.path):
-        raise DataError(f"{found.path}: the list is read by several processes: give a file, no pipe")
+        raise DataError(f"{found.path}: several processes read the list: give a file, not a pipe")
     _log.debug("%s: %d words of %d letters, %s", found.path, len(found.words), length, found.fingerprint)
     if isinstance(executor, Cluster):
         executor.bring(f"lingo-words-{found.fingerprint}", take, found.words)
@@ -46,7 +46,7 @@ def list_key(length: int, source: str | None, executor: Executor | None = None) 
 
 
 def place_of(word: str, key: ListKey, words: list[str]) -> int:
-    """The word's index in the list, however it is written; DataError where it is not in it."""
+    """The index of the word in the list, upper and lower case alike; DataError if it is not in the list."""
     place = bisect_left(words, word.lower())
     if words[place : place + 1] != [word.lower()]:
         raise DataError(f"{word!r} is not in the list of {key.length} letters")
@@ -54,18 +54,18 @@ def place_of(word: str, key: ListKey, words: list[str]) -> int:
 
 
 def take(words: list[str]) -> None:
-    """Keep a list that came from elsewhere."""
+    """Keep a list that was sent to this process."""
     _brought[reader.fingerprint(words)] = words
 
 
 @lru_cache(maxsize=1)
 def game_of(key: ListKey) -> Game:
-    """The game over that list, which was brought here or is read; DataError where the file has changed since."""
+    """The game over that list, sent or read from its file; DataError if the file has changed meanwhile."""
     if key.fingerprint in _brought:
         return lingo(_brought[key.fingerprint])
     found = reader.read(key.length, key.source)
     if found.fingerprint != key.fingerprint:
-        raise DataError(f"{found.path}: the list changed while it was worked on")
+        raise DataError(f"{found.path}: the list has changed since the command began")
     return lingo(found.words)
 
 
@@ -78,5 +78,5 @@ def all_terms(key: ListKey) -> Array:
 
 @lru_cache(maxsize=1)
 def bin_bounds(key: ListKey) -> BinBound:
-    """bin_bound over that list, compiled where it can be."""
+    """The function bin_bound for that list, compiled if numba is installed."""
     return fastest_bounds(game_of(key), all_terms(key))

@@ -1,4 +1,4 @@
-"""The report on strategies: a page as a function of what `precompute evaluate --json` printed and of the list."""
+"""The HTML report on strategies, from the output of `precompute evaluate --json` and the word list."""
 
 import json
 from collections import Counter
@@ -10,12 +10,12 @@ from codebreaker.reply import reply_for
 from lingo_common.errors import DataError, reason
 from lingo_common.html import charts
 from lingo_common.html.page import page, svg
-from precompute.contest import WINNER
+from precompute.contest_winner import WINNER
 from wordlists import reader
 from wordlists.reader import WordList
 
 LARGEST = 8
-"""Bins of a first guess that are shown."""
+"""Bins of a first guess that the page shows."""
 _KEYS = {
     "words": int,
     "first_guess": str,
@@ -23,24 +23,24 @@ _KEYS = {
     "attempts": Mapping,
     "bound": int | float | None,
 }
-"""What a page wants of each length, and as what."""
+"""The keys that the page needs for each length, and their types."""
 
 
 @dataclass(frozen=True)
 class Evaluated:
-    """A strategy as it was evaluated."""
+    """The evaluation of one strategy."""
 
     strategy: str
     lengths: Mapping[int, Mapping[str, Any]]
-    """For each length what Evaluation.as_json holds."""
+    """By length: a record as Evaluation.as_json makes it."""
 
     @property
     def attempts(self) -> int:
-        """The guesses of a game."""
+        """Attempts in a game."""
         return len(next(iter(self.lengths.values()))["attempts"]) - 1
 
     def counts(self, length: int) -> list[int]:
-        """The words solved at attempt 1, 2, …, and at last those that are not."""
+        """Words solved at attempt 1, 2, …, and last the words not solved."""
         return list(self.lengths[length]["attempts"].values())
 
 
@@ -54,13 +54,13 @@ class Bin:
 
 @dataclass(frozen=True)
 class Opening:
-    """A first guess and what it makes of its list."""
+    """A first guess and its bins over the list."""
 
     length: int
     words: int
     guess: str
     strategies: tuple[str, ...]
-    """The strategies that open with it."""
+    """The strategies that begin with it."""
     bins: int
     largest: tuple[Bin, ...]
     """The largest bins, largest first."""
@@ -69,7 +69,7 @@ class Opening:
 
 
 def read_evaluation(path: str) -> Evaluated:
-    """The evaluation in a file; DataError where it is none."""
+    """The evaluation in a file; DataError if the file holds none."""
     try:
         with open(path, encoding="utf-8") as file:
             value = json.load(file)
@@ -84,7 +84,7 @@ def read_evaluation(path: str) -> Evaluated:
 
 
 def _usable(record: Mapping[str, Any]) -> bool:
-    """Whether the record of a length holds all that a page shows; KeyError where something is missing."""
+    """Whether the record of a length has every key that the page needs; KeyError if one is missing."""
     if not all(isinstance(record[key], kind) for key, kind in _KEYS.items()):
         return False
     counts = record["attempts"]
@@ -93,7 +93,7 @@ def _usable(record: Mapping[str, Any]) -> bool:
 
 
 def lists_of(evaluated: Sequence[Evaluated], source: str | None) -> dict[int, WordList]:
-    """The word list of every length; DataError where it is not the one that was evaluated."""
+    """The word list of every length; DataError if it is not the list that was evaluated."""
     lists = {length: reader.read(length, source) for length in sorted({n for one in evaluated for n in one.lengths})}
     for one in evaluated:
         for length, record in one.lengths.items():
@@ -104,9 +104,9 @@ def lists_of(evaluated: Sequence[Evaluated], source: str | None) -> dict[int, Wo
 
 
 def check_alike(evaluated: Sequence[Evaluated]) -> None:
-    """DataError where the evaluations cannot stand on one page."""
+    """DataError if the evaluations cannot be shown on one page."""
     if len({one.strategy for one in evaluated}) < len(evaluated):
-        raise DataError("two evaluations of one strategy: a page has room for one of each")
+        raise DataError("two evaluations of one strategy: a page shows one evaluation of each strategy")
     if len({len(record["attempts"]) for one in evaluated for record in one.lengths.values()}) > 1:
         raise DataError("evaluations of games with different numbers of attempts cannot be compared")
 
@@ -143,7 +143,7 @@ def _bound(evaluated: Sequence[Evaluated]) -> dict[int, float]:
 def _lines(
     evaluated: Sequence[Evaluated], lists: Mapping[int, WordList], bound: Mapping[int, float]
 ) -> list[charts.Series]:
-    """Mean points by length: the strategies', the contest's winner's where the list is the contest's, and the bound."""
+    """The lines of the chart: each strategy, the contest's winner if the list is the contest's, and the bound."""
     winner = {length: WINNER[words.fingerprint] for length, words in lists.items() if words.fingerprint in WINNER}
     points: dict[str, Mapping[int, float]] = {
         one.strategy: {n: record["mean_points"] for n, record in one.lengths.items()} for one in evaluated
@@ -153,7 +153,7 @@ def _lines(
 
 
 def openings(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> list[Opening]:
-    """Every first guess of every length, shortest first, with its bins by the oracle."""
+    """Every first guess of every length, shortest length first, with its bins by the oracle."""
     found: dict[tuple[int, str], list[str]] = {}
     for one in evaluated:
         for length, record in one.lengths.items():

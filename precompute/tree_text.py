@@ -1,11 +1,11 @@
-"""Trees as text: one game a line, for people to read and for anyone to check.
+"""Trees as text, one game a line, which people can read and any program can check.
 
     # lingo-tree 1 length=5 attempts=5 words=14847 fingerprint=<sha256 of the sorted words>
     aahed: tares ?XX?X ideal ?X??X aahed OOOOO
     …
 
 A line is the secret, a colon, and the game: guess, reply, guess, reply, …, to the win or the last attempt. There is a
-line for every word of the list, in its order; several headers with their lines may follow one another in a file.
+line for every word of the list, in alphabetical order. A file can hold several sections, each a header and its lines.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ FORMAT = "# lingo-tree 1"
 
 
 class Checked(NamedTuple):
-    """What a valid section of a tree file proves."""
+    """The figures of a valid section of a tree file."""
 
     length: int
     words: int
@@ -50,11 +50,11 @@ def lines_of(tree: Tree, words: list[str], attempts: int, fingerprint: str) -> I
 
 
 def check(lines: Iterable[str], name: str) -> list[Checked]:
-    """Verify a tree file of that name with the slow oracle alone; DataError for the first thing that is wrong.
+    """The figures of every section of a tree file, verified with the slow oracle; DataError for the first error.
 
-    Checked are: every reply; that games with the same past make the same next guess; that no game goes on after a
-    win, ends before it without need, or is longer than the attempts; that every guess is a word of the list; that
-    the words are those of the fingerprint.
+    Verified are: every reply; that games with the same past make the same next guess; that no game goes on after a
+    win, ends early, or is longer than the attempts; that every guess is a word of the list; that the words are those
+    of the fingerprint. name: how messages call the file.
     """
     sections: list[_Section] = []
     for number, line in enumerate(lines, 1):
@@ -76,7 +76,7 @@ def check(lines: Iterable[str], name: str) -> list[Checked]:
 
 
 class _Section:
-    """One header and its games, as far as they were read."""
+    """A header and its games, as far as the file is read."""
 
     def __init__(self, header: str) -> None:
         fields = dict(re.findall(r"(\w+)=(\w+)", header))
@@ -91,7 +91,7 @@ class _Section:
         self.points = 0
 
     def game(self, line: str) -> None:
-        """Take in one game."""
+        """Verify and add one game."""
         word, _, game = line.partition(":")
         moves = game.split()
         guesses, replies = moves[::2], moves[1::2]
@@ -113,7 +113,7 @@ class _Section:
         self.points += 100 * (self.attempts + 1 - len(replies)) * won
 
     def finished(self) -> Checked:
-        """The figures, once the whole section is known to be right."""
+        """The figures of the whole section, after the last checks."""
         listed = hashlib.sha256("".join(f"{word}\n" for word in sorted(self.words)).encode()).hexdigest()
         if len(self.words) != self.count or listed != self.fingerprint:
             raise DataError(f"the {self.length}-letter words of the games are not the list that the header names")

@@ -1,4 +1,4 @@
-"""The decision tree that a player plays on a list: walked out of its live rule, or read from a book."""
+"""The decision tree that a player plays on a list, computed from its live rule or read from a book."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,11 +18,11 @@ Guesser = Callable[[Array, int], int]
 """guesser(candidates, attempt from 0): the index of the guess."""
 
 Packed = list[Any]
-"""A tree as JSON holds it: [guess, hit, missed, [[code, packed], …]]."""
+"""A tree in JSON: [guess, hit, missed, [[code, packed], …]]."""
 
 
 def grow(game: Game, guesser: Guesser, secrets: Array, attempt: int, attempts: int) -> Tree:
-    """The tree of a guesser over these candidates, from that attempt (from 0) on."""
+    """The tree of a guesser over these candidates; attempt counts from 0."""
     guess = guesser(secrets, attempt)
     return _node(
         game, guess, secrets, attempt, attempts, lambda _, rest: grow(game, guesser, rest, attempt + 1, attempts)
@@ -30,7 +30,7 @@ def grow(game: Game, guesser: Guesser, secrets: Array, attempt: int, attempts: i
 
 
 def from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
-    """The tree of a book's entry, every branch of it checked against the list; DataError where they do not fit."""
+    """The tree of a book's entry, with every branch checked against the list; DataError if they do not fit."""
     tree = book.tree_over(len(game.guesses), entry)
 
     def at(node: int, secrets: Array, attempt: int) -> Tree:
@@ -38,7 +38,7 @@ def from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
 
         def below(code: int, rest: Array) -> Tree:
             if code not in children:
-                raise DataError("the book's tree lacks a reply that a word of the list gives")
+                raise DataError("the book's tree has no branch for a reply that a word of the list gives")
             return at(children[code], rest, attempt + 1)
 
         return _node(game, tree.guesses[node], secrets, attempt, attempts, below)
@@ -49,7 +49,7 @@ def from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
 def _node(
     game: Game, guess: int, secrets: Array, attempt: int, attempts: int, below: Callable[[int, Array], Tree]
 ) -> Tree:
-    """The node of a guess, its branches made by below(reply code, candidates)."""
+    """The node of a guess; below(reply code, candidates) makes its branches."""
     if len(secrets) == 1 and game.own[guess] == secrets[0]:
         return Tree(guess, True, 0, ())
     bins = partition(game, guess, secrets)
@@ -61,24 +61,24 @@ def _node(
 
 
 def packed(tree: Tree) -> Packed:
-    """The tree as JSON holds it."""
+    """The JSON form of a tree."""
     return [tree.guess, int(tree.hit), tree.missed, [[code, packed(child)] for code, child in tree.branches]]
 
 
 def unpacked(tree: Packed) -> Tree:
-    """The tree of its JSON form."""
+    """The tree in its JSON form."""
     guess, hit, missed, branches = tree
     return Tree(guess, bool(hit), missed, tuple((code, unpacked(child)) for code, child in branches))
 
 
 BinsPiece = tuple[ListKey, str, int, int, list[int]]
-"""(list, strategy, attempts, first guess, reply codes): bins of the first guess, to be played out."""
+"""(list, strategy, attempts, first guess, reply codes): the bins of the first guess whose trees are wanted."""
 
 BINS_IN_A_PIECE = 64
 
 
 def pieces(key: ListKey, strategy: str, attempts: int, first_guess: int) -> list[BinsPiece]:
-    """The bins of the first guess in pieces of work, the largest bins spread over the pieces."""
+    """Pieces of work that cover the bins of the first guess; each piece gets some of the largest bins."""
     game = game_of(key)
     bins = partition(game, first_guess, np.arange(len(game.secrets), dtype=np.int32))
     codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != game.winning]
@@ -99,7 +99,7 @@ def play_out(piece: BinsPiece) -> list[tuple[int, Packed]]:
 
 
 def joined(game: Game, first_guess: int, branches: list[tuple[int, Packed]], attempts: int) -> Tree:
-    """The whole tree out of its first guess and the packed trees of its bins."""
+    """The whole tree, from its first guess and the packed trees of its bins."""
     subtrees = {code: unpacked(tree) for code, tree in branches}
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     return _node(game, first_guess, secrets, 0, attempts, lambda code, _: subtrees[code])

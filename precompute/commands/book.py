@@ -1,4 +1,4 @@
-"""`precompute book`: the command that searches books."""
+"""`precompute book`: searches trees and writes them into a book."""
 
 import os
 import re
@@ -27,7 +27,8 @@ STRATEGY = "score"
 
 
 def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
-    """`6,4`: guesses kept at the second attempt, the third, …; a usage error where they are not numbers from 1."""
+    """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; usage error if one is not
+    a number from 1."""
     parts = value.split(",")
     if not all(re.fullmatch(r"[1-9][0-9]{0,8}", part.strip()) for part in parts):
         raise click.BadParameter(f"{value!r} is not a list of numbers such as 6,4", context, parameter)
@@ -51,7 +52,7 @@ def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> l
     default=16,
     show_default=True,
     metavar="N",
-    help="First guesses tried, the best N each by expected points, bins and entropy.",
+    help="First guesses tried: the best N by expected points, by number of bins and by entropy.",
 )
 @click.option(
     "--widely",
@@ -59,13 +60,11 @@ def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> l
     default=4,
     show_default=True,
     metavar="N",
-    help="Of these the best N are searched with --keep.",
+    help="The best N of them are searched again with --keep.",
 )
-@click.option("--first", metavar="WORD", help="Search the tree of this first guess alone, with --keep.")
+@click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")
 @click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
-@click.option(
-    "--out", metavar="FILE", type=PATH, help="The book to write, begun with what it holds. [default: your cache]"
-)
+@click.option("--out", metavar="FILE", type=PATH, help="The book to add to. [default: a book in your cache directory]")
 @logs.options
 def book_command(
     wordlist: str | None,
@@ -79,10 +78,10 @@ def book_command(
     attempts: int,
     out: str | None,
 ) -> None:
-    """Search the strongest tree for each length of a list, and write it into a book.
+    """Search a strong tree for each length of a list, and write it into a book.
 
-    A tree already in the book stays unless a better one is found. A killed run goes on where it stopped when the same
-    command is given again. Without --out the book goes to your cache directory, where lingo-bot --book auto finds it.
+    A tree in the book is replaced only by a better one. If the command is killed, the same command continues where it
+    stopped. Without --out the book is written to your cache directory, where lingo-bot --book auto finds it.
 
     \b
     Examples:
@@ -115,22 +114,22 @@ def _search(
     widely: int,
     executor: Executor | None,
     openers: list[int],
-) -> book_search.Found:
-    """The best tree found, among those of the given first guesses where there are any; checkpointed."""
+) -> book_search.FoundTree:
+    """The best tree found, over the given first guesses if there are any; checkpointed."""
     checkpoint = Checkpoint(["book", 1, key.fingerprint, attempts, keep, count, widely, openers])
-    knots: list[Breakpoints] | None = checkpoint.results.get("knots")
-    if knots is None:
-        knots = book_search.learn(key, attempts)
-        checkpoint.add("knots", knots)
-    guesses = openers or book_search.first_guesses(key, attempts, knots, count)
+    breakpoints: list[Breakpoints] | None = checkpoint.results.get("breakpoints")
+    if breakpoints is None:
+        breakpoints = book_search.learn(key, attempts)
+        checkpoint.add("breakpoints", breakpoints)
+    guesses = openers or book_search.first_guesses(key, attempts, breakpoints, count)
     trees_searched = 1 if openers else len(guesses) + min(widely, len(guesses))
     with tqdm(total=trees_searched, desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
 
-        def searched(some: list[int], kept: list[int]) -> list[book_search.Found]:
-            pieces: list[book_search.TreePiece] = [(key, attempts, guess, kept, knots) for guess in some]
+        def searched(some: list[int], kept: list[int]) -> list[book_search.FoundTree]:
+            pieces: list[book_search.TreePiece] = [(key, attempts, guess, kept, breakpoints) for guess in some]
             found = []
             for _, result in in_pieces(book_search.search_tree, pieces, executor, checkpoint):
-                found.append(book_search.Found(*result))
+                found.append(book_search.FoundTree(*result))
                 bar.set_postfix_str(f"{words[found[-1].first_guess]} {found[-1].points / len(words):.3f}")
                 bar.update()
             return sorted(found, reverse=True)
@@ -142,7 +141,7 @@ def _search(
 
 
 def _make_room(path: str) -> None:
-    """Make the directory of the book; DataError where it cannot be written, before hours of work are lost."""
+    """Make the directory of the book; DataError if the book cannot be written there, before the search begins."""
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     except OSError as error:
@@ -151,7 +150,7 @@ def _make_room(path: str) -> None:
 
 
 def _points_in(path: str, key: ListKey, attempts: int) -> int:
-    """The points over all words of the tree that the book has for this list; -1 where it has none."""
+    """The points over all words of the book's tree for this list; -1 if it has none."""
     if not os.path.exists(path):
         return -1
     book = Book(path)

@@ -1,4 +1,4 @@
-"""`precompute bound`: what no player can exceed, proved."""
+"""`precompute bound`: proves an upper bound on the mean points of any player."""
 
 import json
 import time
@@ -14,10 +14,10 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from precompute import bound, trees
+from precompute import bound, stored_bounds, trees
 from precompute.commands import options
 from precompute.lists import ListKey, game_of, list_key, place_of
-from precompute.played import book_entry
+from precompute.played_tree import book_entry
 
 
 @click.command("bound")
@@ -27,16 +27,16 @@ from precompute.played import book_entry
     "--book",
     metavar="FILE",
     type=PATH,
-    help="Take the points in hand from this book instead of the package's; `auto`: from your own.",
+    help="Take the best known tree from this book, not from the packaged ones; `auto`: from your cache directory.",
 )
-@click.option("--no-book", is_flag=True, help="Take no points in hand from any book.")
+@click.option("--no-book", is_flag=True, help="Take no known tree from any book.")
 @click.option(
     "--budget",
     type=click.IntRange(0),
     default=400,
     show_default=True,
     metavar="N",
-    help="Work on each length, in 10^9 pairs of guess and word; a wave of first guesses that was begun is finished.",
+    help="Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished.",
 )
 @click.option(
     "--exact",
@@ -44,11 +44,11 @@ from precompute.played import book_entry
     default=256,
     show_default=True,
     metavar="N",
-    help="Search bins of at most N words for their optimum, where few first guesses survive.",
+    help="If few first guesses survive, search bins of at most N words for their optimum.",
 )
-@click.option("--first", metavar="WORD", help="Bound the trees that begin with this first guess alone.")
+@click.option("--first", metavar="WORD", help="Bound only the trees that begin with this first guess.")
 @click.option(
-    "--out", metavar="FILE", type=PATH, help="Keep the bounds in this file (read by precompute evaluate --bounds FILE)."
+    "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."
 )
 @options.as_json
 @logs.options
@@ -66,12 +66,12 @@ def bound_command(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Prove how many points a game no player can exceed on that list (docs/strategy.md has the proof).
+    """Prove an upper bound on the mean points that any player can reach on the list (docs/strategy.md has the proof).
 
-    The columns: the bound from the bins of the best first guess, the same with Lemma 1, the bound that is proved, the
-    points of the tree in hand, and what lies between; survivors are first guesses whose bound is above that tree.
-    With --first all but the points in hand is of the trees that begin so: where the bound meets these points, no such
-    tree is better.
+    The columns: the bound from the bins of the best first guess, the same bound with Lemma 1, the proved bound, the
+    points of the best known tree, and the gap between the two. Survivors are first guesses whose own bound is above
+    the best known tree. With --first the bounds hold for trees that begin with that guess: if the bound equals the
+    points of the best known tree, no such tree is better.
 
     \b
     Examples:
@@ -82,7 +82,7 @@ def bound_command(
     if book and no_book:
         raise click.UsageError("--book and --no-book exclude each other")
     if out and first:
-        raise click.UsageError("--out keeps bounds of whole lists, not those of one --first guess")
+        raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
     if out:
         check_writable(out)
     found = {}
@@ -94,13 +94,13 @@ def bound_command(
             in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
             with tqdm(desc=f"{length} letters", disable=logs.no_bar(), leave=False, unit=" pieces") as bar:
 
-                def told(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
+                def show(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
                     bar.set_postfix_str(f"{guess} {mean:.3f}")
                     bar.update()
 
-                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, told, opener)
+                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, show, opener)
             if out:
-                bound.store(out, key.fingerprint, attempts, proved)
+                stored_bounds.store(out, key.fingerprint, attempts, proved)
             found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)
             if not as_json:
                 _print_bound(length, found[length], first, heading=length == lengths[0])
@@ -109,7 +109,7 @@ def bound_command(
 
 
 def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
-    """The points over all words of the tree in the book; 0 where there is none."""
+    """The points over all words of the book's tree; 0 if there is none."""
     found = book_entry(key, DEFAULT_STRATEGY, attempts, book)
     if found is None or found[1].depth == 1:
         return 0

@@ -1,22 +1,20 @@
-"""`precompute evaluate`: what the player plays against every word of a list; and `precompute check-tree`."""
+"""`precompute evaluate`: the exact figures of the player's games against every word of a list."""
 
 import json
 import time
-from collections.abc import Iterator
 
 import click
 
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
-from lingo_common.errors import DataError, reason
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
-from precompute import bound, tree_text
+from precompute import stored_bounds, tree_text
 from precompute.commands import options
 from precompute.evaluation import Evaluation, evaluate
 from precompute.lists import list_key
-from precompute.played import played_tree
+from precompute.played_tree import played_tree
 
 
 @click.command("evaluate")
@@ -24,7 +22,10 @@ from precompute.played import played_tree
 @click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
 @click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True)
 @click.option(
-    "--book", metavar="FILE", type=PATH, help="Play from this book instead of the package's; `auto`: from your own."
+    "--book",
+    metavar="FILE",
+    type=PATH,
+    help="Play from this book, not from the packaged ones; `auto`: from your cache directory.",
 )
 @click.option("--no-book", is_flag=True, help="Play as lingo-bot --no-book does.")
 @click.option(
@@ -34,7 +35,7 @@ from precompute.played import played_tree
     "--bounds",
     metavar="FILE",
     type=PATH,
-    help="Take bounds from this file, of precompute bound --out FILE, instead of the package's.",
+    help="Take bounds from this file (written by precompute bound --out FILE) instead of the packaged ones.",
 )
 @options.as_json
 @logs.options
@@ -51,10 +52,10 @@ def evaluate_command(
     bounds: str | None,
     as_json: bool,
 ) -> None:
-    """Play the strategy against every word of the list, by walking its decision tree, and print exact means.
+    """Print the exact mean points of a strategy over every word of the list, computed from its decision tree.
 
-    The columns: the share of the words that is solved at each attempt and not at all, the mean attempts of the solved,
-    and the most words that the tree never tells apart; then what is missing to the bound, where one is stored.
+    The columns: the share of the words that is solved at each attempt and not at all, the mean attempts of the solved
+    words, the size of the largest bin at the last attempt, and the gap to the bound if one is stored.
 
     \b
     Examples:
@@ -71,7 +72,7 @@ def evaluate_command(
         for length in lengths:
             start = time.perf_counter()
             key, words = list_key(length, wordlist, executor)
-            proved = bound.stored(key.fingerprint, attempts, bounds or bound.PACKAGED)
+            proved = stored_bounds.stored(key.fingerprint, attempts, bounds or stored_bounds.PACKAGED)
             tree = played_tree(key, strategy, attempts, NO_BOOK if no_book else book, executor)
             seconds = time.perf_counter() - start
             found[length] = evaluate(tree, words, attempts, seconds, proved.bound if proved else None)
@@ -100,27 +101,3 @@ def _print_evaluation(length: int, one: Evaluation, attempts: int, heading: bool
         f"{one.attempts['unsolved'] / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
         f"{'' if one.gap is None else '  optimal' if one.gap == 0 else f'  gap to the bound {one.gap:.4f}'}"
     )
-
-
-@click.command("check-tree")
-@click.argument("file", metavar="FILE", type=PATH)
-def check_tree_command(file: str) -> None:
-    """Verify a tree file with the slow oracle alone, and recompute its mean points.
-
-    Every reply, every guess and the list itself are checked; the tree may come from anybody.
-
-    \b
-    Examples:
-      precompute check-tree games.txt           # written by precompute evaluate --tree games.txt
-    """
-    for checked in tree_text.check(_lines(file), file):
-        mean = checked.points / checked.words
-        click.echo(f"{checked.length} letters: {checked.words} words, {checked.first_guess}, mean points {mean:.4f}")
-
-
-def _lines(path: str) -> Iterator[str]:
-    try:
-        with open(path, encoding="ascii", errors="replace") as file:
-            yield from file
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None

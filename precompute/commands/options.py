@@ -1,4 +1,4 @@
-"""Options that the commands share, and what they stand for."""
+"""The options that several commands share."""
 
 import click
 
@@ -9,7 +9,7 @@ from wordlists.reader import LONGEST, SHORTEST
 
 
 def lengths(text: str) -> tuple[int, ...]:
-    """Lengths of the contest, such as 4-13 or 5,7."""
+    """The word lengths in a text such as 4-13 or 5,7."""
     return lengths_of(text, SHORTEST, LONGEST)
 
 
@@ -19,7 +19,7 @@ def of_list(command: Command) -> Command:
         "--cluster",
         type=address_of,
         metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler is at HOST:PORT, instead of --jobs processes here.",
+        help="Work on the Dask cluster whose scheduler is at HOST:PORT, instead of --jobs processes on this machine.",
     )
     of_lengths = click.option(
         "--lengths",

@@ -1,4 +1,4 @@
-"""`precompute report`: evaluated strategies as a page for people."""
+"""`precompute report`: an HTML page on evaluated strategies."""
 
 import webbrowser
 from pathlib import Path
@@ -12,16 +12,16 @@ from lingo_common.files import write_whole
 
 @click.command("report")
 @click.argument("evaluations", metavar="FILE...", type=PATH, nargs=-1, required=True)
-@click.option("--wordlist", metavar="PATH", type=PATH, help="The list that was evaluated, as for lingo-bot.")
+@click.option("--wordlist", metavar="PATH", type=PATH, help="The word list that was evaluated, as for lingo-bot.")
 @click.option(
     "--out", metavar="FILE", type=PATH, default="strategies.html", show_default=True, help="Where to write the page."
 )
-@click.option("--open", "open_it", is_flag=True, help="Show it in the browser.")
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 def report_command(evaluations: tuple[str, ...], wordlist: str | None, out: str, open_it: bool) -> None:
-    """Write what `precompute evaluate --json` printed into each FILE as one page of HTML that needs nothing else.
+    """Write one self-contained HTML page on strategies. Each FILE holds what precompute evaluate --json printed.
 
-    It has the mean points by length beside the contest's winner (on the contest's list) and the proved bound, the
-    distribution of attempts, and the first guesses with their bins. Prints the page's path.
+    The page shows mean points by length with the proved bound (and the contest's winner on the contest's list), the
+    distribution of attempts, and the first guesses with their bins. The command prints the path of the page.
 
     \b
     Examples:
@@ -37,4 +37,4 @@ def report_command(evaluations: tuple[str, ...], wordlist: str | None, out: str,
     write_whole(out, report(evaluated, lists_of(evaluated, wordlist)))
     click.echo(out)
     if open_it and not webbrowser.open(Path(out).resolve().as_uri()):
-        raise DataError(f"{out}: no browser could be started; open the file by hand")
+        raise DataError(f"{out}: no browser can be started; open the file yourself")

@@ -17,7 +17,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 from precompute.lists import list_key
-from precompute.played import played_tree
+from precompute.played_tree import played_tree
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 

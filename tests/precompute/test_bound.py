@@ -8,8 +8,9 @@ from brute_force import brute_force, random_words, worths
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_common.errors import DataError
-from precompute.bound import Bound, prove, store, stored
+from precompute.bound import Bound, prove
 from precompute.lists import list_key
+from precompute.stored_bounds import store, stored
 
 
 @pytest.fixture

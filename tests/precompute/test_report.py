@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lingo_common.errors import DataError
-from precompute.contest import WINNER
+from precompute.contest_winner import WINNER
 from precompute.report import Bin, check_alike, lists_of, openings, read_evaluation
 
 WORDS = ["able", "seat", "teas", "zest"]

@@ -1,4 +1,4 @@
-"""The whole tree that `lingo-bot` plays on a list: a book's, or what a strategy comes to."""
+"""The whole tree that `lingo-bot` plays on a list: a book's tree, or the tree of a strategy."""
 
 from concurrent.futures import Executor
 
@@ -37,7 +37,7 @@ def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, ex
 
 
 def book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> tuple[Book, Entry] | None:
-    """What lingo-bot would play from with that --book; DataError where it would refuse."""
+    """The book and entry that lingo-bot plays from with that --book; DataError where lingo-bot refuses it."""
     if book == NO_BOOK:
         return None
     words = RawList(key.length, key.source)

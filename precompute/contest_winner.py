@@ -1,4 +1,4 @@
-"""What is known of the contest: how its winner did on each length of its word list."""
+"""The mean points of the contest's winner on each length of the contest's word list."""
 
 WINNER = {
     "caf0ae2cc7e5070870706d57dfa2e72d2c1eaff6dcf1c73a7ee18335aada6762": 100.98,
@@ -12,5 +12,5 @@ WINNER = {
     "71b2f72aaf2fdb0d4e59f8b5073a2e6cbed6a6901334d5255da4c0a0fdf9e25f": 330.19,
     "8145537c951bea2b34eee57e4e8aa714f94af20bae903388d2838bed647af612": 339.60,
 }
-"""By the fingerprint of the list of a length, 4 to 13 letters in this order: the mean points a game that the winner
-reported for itself over all its words."""
+"""Mean points a game over all words of a length, as the winner reported them, by the fingerprint of that length's list;
+4 to 13 letters in this order."""
