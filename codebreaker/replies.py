@@ -1,9 +1,9 @@
 """Lingo replies in numpy: base-3 codes as codebreaker.reply defines them, for many secrets at once.
 
-The marks for one letter of a guess depend on the other letters not at all: only on where that letter
-stands in the guess and in the secret. So a reply code is a sum over the guess's *letter groups*, a group
-being a letter with all positions at which the guess holds it. A list of 50,655 nine-letter words has 1,745
-groups; their terms are worked out once for a set of secrets, and every guess is then a few row additions.
+The marks for a letter depend only on where that letter stands in guess and secret. So a reply code is a sum over
+the guess's *letter groups*; a group is a letter with all positions at which the guess holds it. A list of 50,655
+nine-letter words has 1,745 groups. Their terms are worked out once for a set of secrets, and every guess is then a
+few row additions.
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,46 @@ _BLOCK = 1 << 20
 """Entries of a temporary array: few enough for the cache, many enough to amortise a numpy call."""
 
 
+_MANY_KEYS = 1 << 18
+"""Keys of letter groups from which sorting is faster than a table with a place for each."""
+
+
 def code_dtype(length: int) -> np.dtype[Any]:
     """The smallest unsigned dtype that holds 3**length - 1: uint8 to 5 letters, uint16 to 10, uint32 to 20."""
     return np.min_scalar_type(3**length - 1)
 
 
-def letters_of(words: Sequence[str]) -> Array:
-    """The words, all of one length, as letters: shape (words, length), uint8, a = 0."""
+LATIN: Array = np.arange(ord("a"), ord("z") + 1, dtype=np.uint32)
+"""The alphabet a-z, as alphabet_of gives it."""
+UNKNOWN = 255
+"""The number of a letter that is not in the alphabet."""
+
+
+def alphabet_of(words: Sequence[str]) -> Array:
+    """The alphabet of a list: the code points of its letters, uint32, ascending; a-z for words of ASCII letters.
+
+    Raises ValueError for more than 255 different letters.
+    """
+    joined = "".join(words)
+    if joined.isascii():
+        return LATIN
+    letters = sorted(map(ord, set(joined)))
+    if len(letters) > UNKNOWN:
+        raise ValueError(f"{len(letters)} different letters: {UNKNOWN} at most")
+    return np.array(letters, dtype=np.uint32)
+
+
+def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
+    """The words, all of one length, as numbers of letters in the alphabet: shape (words, length), uint8, from 0."""
     if len({len(word) for word in words}) > 1:
         raise ValueError("words of different lengths")
-    flat = np.frombuffer("".join(words).encode("ascii"), dtype=np.uint8)
-    return flat.reshape(len(words), -1) - np.uint8(ord("a"))
+    joined = "".join(words)
+    if alphabet is LATIN and joined.isascii():
+        return np.frombuffer(joined.encode("ascii"), dtype=np.uint8).reshape(len(words), -1) - np.uint8(ord("a"))
+    points = np.frombuffer(joined.encode("utf-32-le"), dtype=np.dtype("<u4"))
+    places = np.minimum(np.searchsorted(alphabet, points), len(alphabet) - 1)
+    numbers = np.where(alphabet[places] == points, places, UNKNOWN).astype(np.uint8)
+    return numbers.reshape(len(words), -1)
 
 
 def reply_codes(guess: Array, secrets: Array) -> Array:
@@ -47,7 +76,8 @@ def reply_pairs(guesses: Array, secrets: Array) -> Array:
     """The reply code of each guess to the secret in the same row, letters (n, length) both: int64 (n,)."""
     rows, length = np.arange(len(guesses)), guesses.shape[1]
     placed = guesses == secrets
-    unplaced = np.zeros((len(guesses), 26), dtype=np.int8)
+    letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
+    unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
     for place in range(length):
         unplaced[rows, secrets[:, place]] += ~placed[:, place]
     codes = np.zeros(len(guesses), dtype=np.int64)
@@ -87,6 +117,21 @@ def grouped_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
     return sum_terms(terms, local.reshape(len(guesses), -1))
 
 
+def _used(keys: Array) -> Array:
+    """The different keys, ascending."""
+    return np.unique(keys) if int(keys.max()) >= _MANY_KEYS else np.flatnonzero(np.bincount(keys))
+
+
+def _places(keys: Array, used: Array) -> Array:
+    """The place of each key among those used, anything for a key that is not used."""
+    if not len(used) or int(used[-1]) >= _MANY_KEYS:
+        return np.searchsorted(used, keys)
+    table = np.zeros(int(used[-1]) + 2, dtype=np.int32)
+    table[used] = np.arange(len(used))
+    places: Array = table[keys]
+    return places
+
+
 class LetterGroups:
     """The letter groups that the guesses are made of.
 
@@ -100,16 +145,14 @@ class LetterGroups:
         positions = same @ (1 << np.arange(self.length, dtype=np.int32))
         first = positions & -positions == 1 << np.arange(self.length)
         keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
-        used = np.flatnonzero(np.bincount(keys[first], minlength=1))
+        used = _used(keys[first]) if size else keys[first]
         self.count = len(used)
         self._letter = used >> self.length
         places = used[:, None] >> np.arange(self.length) & 1
         self._size = places.sum(axis=1)
         # The positions of each group come first in its row.
         self._positions = np.argsort(1 - places, axis=1, kind="stable")
-        number = np.full(int(used[-1]) + 2 if size else 1, self.count, dtype=np.int32)
-        number[used] = np.arange(self.count)
-        padded = np.sort(number[keys], axis=1)
+        padded = np.sort(np.where(first, _places(keys, used), self.count).astype(np.int32), axis=1)
         self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
@@ -122,14 +165,16 @@ class LetterGroups:
         step = max(1, _BLOCK // max(1, len(wanted)))
         for start in range(0, len(secrets), step):
             part = np.ascontiguousarray(secrets[start : start + step].T)
-            counts = np.stack([(part == letter).sum(axis=0, dtype=np.int8) for letter in range(26)])
+            counts = np.zeros((int(self._letter.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
+            for letter in np.unique(self._letter[wanted]):
+                (part == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
             for size in np.unique(self._size[wanted]):
                 rows = np.flatnonzero(self._size[wanted] == size)
                 out[rows, start : start + step] = self._terms(wanted[rows], int(size), part, counts)
         return out
 
     def _terms(self, groups: Array, size: int, secrets: Array, counts: Array) -> Array:
-        """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (26, n)."""
+        """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (letters, n)."""
         # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
         dtype = code_dtype(self.length)
         letter, positions = self._letter[groups], self._positions[groups, :size]

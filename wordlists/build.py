@@ -31,7 +31,7 @@ def main(directory: Path = SCOWL) -> None:
     """Write wordlistN.txt for every length, and SCOWL's notice, to the package."""
     text = lower_case_entries(scowl_text(directory))
     for length in range(SHORTEST, LONGEST + 1):
-        words = parse(text, length)
+        words = list(filter(str.isascii, parse(text, length)))
         write_whole(Path(PACKAGED) / f"wordlist{length}.txt", "".join(f"{word}\n" for word in words))
         print(f"{length:2} letters: {len(words):6} words")
     if NOTICE.exists():

@@ -1,7 +1,9 @@
-"""Reading word lists; all programs use this reader, so they all see the same words.
+"""The reader of word lists, used by all programs. Standard library only.
 
-It imports little: the player imports it before it prints its first guess.
+It imports little, because the player imports it before its first guess.
 """
+
+from __future__ import annotations
 
 import operator
 import os
@@ -17,7 +19,16 @@ except ImportError:
         from hashlib import sha256 as _sha256
 
 SHORTEST, LONGEST = 4, 13
-"""The word lengths of the contest."""
+"""The word lengths of the contest and of the packaged lists."""
+SHORTEST_WORD, LONGEST_WORD = 1, 20
+"""The word lengths that can be played: a reply to more letters does not fit in 32 bits."""
+MOST_LETTERS = 255
+"""The most different letters of a list: in the search a letter is one byte."""
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wordlists.spelling import Spelling
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
 
@@ -33,16 +44,19 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 class WordList:
     """The words of one length of one source, sorted, each once.
 
-    length: letters of every word. words: sorted list, not empty. path: the file that they were read from.
-    fingerprint: hex sha256 over the sorted words, each followed by a newline (what `sha256sum` prints for a file of
-    these words).
+    length: letters of every word. words: sorted list of str, never empty, in the form of wordlists.spelling. path: the
+    file they were read from. spelling: how they are written, None for one character a letter. left_out: a sentence
+    about entries that are not words, None where there are none. fingerprint: hex sha256 over the words as they are
+    written, each followed by a newline (what `sha256sum` prints for a file that holds just them).
     """
 
-    __slots__ = ("fingerprint", "length", "path", "words")
+    __slots__ = ("fingerprint", "left_out", "length", "path", "spelling", "words")
 
-    def __init__(self, length: int, words: list[str], path: str) -> None:
-        self.length, self.words, self.path = length, words, path
-        self.fingerprint = fingerprint(words)
+    def __init__(
+        self, length: int, words: list[str], path: str, spelling: Spelling | None = None, left_out: str | None = None
+    ) -> None:
+        self.length, self.words, self.path, self.spelling, self.left_out = length, words, path, spelling, left_out
+        self.fingerprint = fingerprint(words if spelling is None else [spelling.write(word) for word in words])
 
     def __len__(self) -> int:
         return len(self.words)
@@ -69,17 +83,37 @@ def digest(data: bytes) -> str:
     return str(_sha256(data).hexdigest())
 
 
-def read(length: int, source: str | os.PathLike[str] | None = None) -> WordList:
-    """The words of that length in the source (see locate).
+def read(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling | None = None) -> WordList:
+    """The words of that length in the source (see locate), read by the spelling.
 
     Raises DataError, which names the file, if it is missing, unreadable or binary, or has no word of that length.
     """
     path = locate(length, source)
-    data = read_bytes(path)
-    words = parse(data, length)
+    return word_list(read_bytes(path), length, path, spelling)
+
+
+def word_list(data: bytes, length: int, path: str, spelling: Spelling | None = None) -> WordList:
+    """The words of that length in the content of the file at path; DataError where it has none."""
+    words, others = _words_and_others(data, length, spelling)
     if not words:
-        raise no_words(path, data, length)
-    return WordList(length, words, path)
+        raise no_words(path, data, length, spelling)
+    if not data.isascii():
+        _check_alphabet(words, path)
+    return WordList(length, words, path, spelling, _left_out(others, length, path) if others else None)
+
+
+def _check_alphabet(words: list[str], path: str) -> None:
+    letters = len(set("".join(words)))
+    if letters > MOST_LETTERS:
+        raise DataError(f"{path}: the words use {letters} different letters: {MOST_LETTERS} at most")
+
+
+def _left_out(entries: list[str], length: int, path: str) -> str:
+    """One sentence that counts the entries that are not words, with a reason and an example."""
+    from wordlists.spelling import why_no_word
+
+    count = f"{len(entries):,} entr{'y' if len(entries) == 1 else 'ies'} of {length} characters"
+    return f"{path}: {count} left out: {why_no_word(entries[0])}, as in '{entries[0]}'"
 
 
 def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
@@ -98,10 +132,10 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
     return found
 
 
-def no_words(path: str, data: bytes, length: int) -> DataError:
-    """The error for a file without words of that length; it names the lengths that the file has."""
-    there = [str(other) for other in range(SHORTEST, LONGEST + 1) if parse(data, other)]
-    return DataError(f"{path}: no words of {length} letters a-z{', only of ' if there else ''}{', '.join(there)}")
+def no_words(path: str, data: bytes, length: int, spelling: Spelling | None = None) -> DataError:
+    """The error that a file has no words of that length; it names the lengths that the file has."""
+    there = [str(other) for other in range(SHORTEST_WORD, LONGEST_WORD + 1) if parse(data, other, spelling)]
+    return DataError(f"{path}: no words of {length} letters{', only of ' if there else ''}{', '.join(there)}")
 
 
 def _in_directory(length: int, directory: str) -> str | None:
@@ -131,20 +165,42 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
-def parse(data: bytes, length: int) -> list[str]:
-    """The sorted words of that length in the content of a file, each once; one entry a line.
+def parse(data: bytes, length: int, spelling: Spelling | None = None) -> list[str]:
+    """The sorted words of that length in the content of a file: one entry a line, case and white space forgiven.
 
-    Case and white space around an entry are ignored. Entries that are not exactly that many letters a-z are dropped.
+    Entries that are not that many letters are dropped, and repetitions counted once.
     """
-    # Only ASCII letters become lower case; every other byte becomes a character that is not a letter a-z.
-    text = data.removeprefix(_BYTE_ORDER_MARK).lower().decode("ascii", "replace")
-    if any(space in text for space in _WITHIN_A_LINE):  # an entry with white space inside is dropped, not split
+    return _words_and_others(data, length, spelling)[0]
+
+
+def _words_and_others(data: bytes, length: int, spelling: Spelling | None) -> tuple[list[str], list[str]]:
+    """The sorted words of that length, and the entries of as many characters that are not words."""
+    is_word: Callable[[str], bool]
+    if data.isascii() and (spelling is None or not spelling.groups):  # the hot path of the player
+        text, is_word, every_line = data.decode("ascii").lower(), str.isalpha, False
+    else:
+        from wordlists.spelling import PLAIN
+
+        spelling = spelling or PLAIN
+        text = spelling.read(data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace"))
+        is_word, every_line = spelling.is_word, True
+    entries = _entries(text, length, every_line)
+    others: list[str] = []
+    if not is_word("".join(entries)):  # asked once for all entries, because it is quick
+        others = [entry for entry in entries if not is_word(entry)]
+        entries = [entry for entry in entries if is_word(entry)]
+    in_order = all(map(operator.lt, entries, entries[1:]))  # most lists are sorted; then there is nothing to do
+    return (entries if in_order else sorted(set(entries))), others
+
+
+def _entries(text: str, length: int, every_line: bool) -> list[str]:
+    """The lines of the text that have that many characters, without the white space around them.
+
+    White space inside a line does not separate words. every_line: look for it in each line; slow, and not needed for
+    ASCII text without such white space.
+    """
+    if every_line or any(space in text for space in _WITHIN_A_LINE):
         entries = [line.strip() for line in _LINE_END.join(text.split("\r")).split(_LINE_END)]
     else:
         entries = text.split()
-    entries = [entry for entry in entries if len(entry) == length]
-    joined = "".join(entries)
-    if not (joined.isascii() and joined.isalpha()):  # one test for all entries: fast
-        entries = [entry for entry in entries if entry.isascii() and entry.isalpha()]
-    in_order = all(map(operator.lt, entries, entries[1:]))  # most files are sorted, which saves half the time
-    return entries if in_order else sorted(set(entries))
+    return [entry for entry in entries if len(entry) == length]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.replies import LetterGroups, grouped_replies, letters_of
+from codebreaker.replies import LetterGroups, alphabet_of, grouped_replies, letters_of
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
@@ -17,7 +17,8 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     index = {word: number for number, word in enumerate(secrets)}
     if len(index.keys() & set(words)) < len(index):
         raise ValueError("an answer is not among the words")
-    letters, hidden = letters_of(words), letters_of(secrets)
+    alphabet = alphabet_of(words)
+    letters, hidden = letters_of(words, alphabet), letters_of(secrets, alphabet)
     groups = LetterGroups(letters)
     length = letters.shape[1]
     return Game(

@@ -12,7 +12,7 @@ from codebreaker.criteria import CRITERIA, ranked
 from codebreaker.game import Game, candidates, restricted, split
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
-from codebreaker.replies import Array, letters_of, reply_codes
+from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.reply import code_of
 from codebreaker.search.beam import SCALE, Search
 from lingo_bot.assistant.book_advice import BookAdvice
@@ -70,7 +70,8 @@ class Adviser:
         self.game = lingo(words, answers)
         self.payoff = pit_points(attempts)
         self._strategy, self._hard, self._tree = strategy, hard, tree
-        self._guessable, self._hidden = letters_of(words), letters_of(answers)
+        self._alphabet = alphabet_of(words)
+        self._guessable, self._hidden = (letters_of(some, self._alphabet) for some in (words, answers))
         self._expected = ExpectedPoints(len(words[0]), attempts)
         self._search = Search(self.game, self.payoff, self._expected, [1] * attempts, pool=self._pool)
 
@@ -147,13 +148,17 @@ class Adviser:
         """The words that hard mode allows, bool (words,); see codebreaker.rules.breaks_hard_mode."""
         fits = np.ones(len(self._guessable), dtype=bool)
         for place, letter in known.placed.items():
-            fits &= self._guessable[:, place] == _number(letter)
+            fits &= self._guessable[:, place] == self._number(letter)
         for letter, count in known.least.items():
-            fits &= np.count_nonzero(self._guessable == _number(letter), axis=1) >= count
+            fits &= np.count_nonzero(self._guessable == self._number(letter), axis=1) >= count
         return fits
 
+    def _number(self, letter: str) -> int:
+        """The number of a letter in the alphabet of the list."""
+        return int(letters_of([letter], self._alphabet)[0, 0])
+
     def _codes(self, word: str, secrets: Array) -> Array:
-        return reply_codes(letters_of([word])[0], self._hidden[secrets])
+        return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
     def _within_budget(self, secrets: Array, attempt: int) -> bool:
         last = attempt >= self.payoff.attempts - 2  # bin sizes alone decide then
@@ -217,13 +222,9 @@ class Adviser:
         letters = self._hidden[secrets]
         same = np.flatnonzero((letters == letters[0]).all(axis=0))
         first = self.game.secrets[secrets[0]]
-        least = {letter: int(np.count_nonzero(letters == _number(letter), axis=1).min()) for letter in set(first)}
+        least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
         return Known({int(place): first[place] for place in same}, +Counter(least))
 
 
 def _proposal(word: str, points: float, exact: bool, sizes: Array, hit: bool) -> Proposal:
     return Proposal(word, points, exact, int((sizes**2).sum()) / int(sizes.sum()), hit)
-
-
-def _number(letter: str) -> int:
-    return ord(letter) - ord("a")

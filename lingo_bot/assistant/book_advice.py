@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.payoff import Payoff
-from codebreaker.replies import Array, letters_of, reply_pairs
+from codebreaker.replies import Array, alphabet_of, letters_of, reply_pairs
 from codebreaker.reply import code_of
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import BookTree
@@ -19,7 +19,7 @@ class BookAdvice:
     def __init__(self, words: Sequence[str], tree: BookTree, whole: bool = True) -> None:
         """whole: whether the tree plays whole games; otherwise it is a first guess alone."""
         self._words, self._tree, self.whole = words, tree, whole
-        self._letters = letters_of(words)
+        self._letters = letters_of(words, alphabet_of(words))
         self._codes = 3 ** self._letters.shape[1]
         parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
         # Nodes stand breadth first and replies ascend among the children of one: the keys ascend.

@@ -8,22 +8,22 @@ from hypothesis import strategies as st
 from codebreaker import bins
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
-from codebreaker.replies import code_dtype, letters_of, reply_block, reply_codes
+from codebreaker.replies import alphabet_of, code_dtype, letters_of, reply_block, reply_codes
 from codebreaker.reply import code_of, reply_for
 from codebreaker.search import kernels
 
 
 @st.composite
-def word_lists(draw, longest=13):
+def word_lists(draw, longest=20):
     """Sorted words of one length with few distinct letters, so that letters repeat a lot."""
     length = draw(st.integers(1, longest))
-    alphabet = draw(st.sampled_from(["ab", "abc", "eest", "azm"]))
+    alphabet = draw(st.sampled_from(["ab", "abc", "eest", "azm", "ёжя", "éa\ue000"]))
     return sorted(draw(st.sets(st.text(alphabet, min_size=length, max_size=length), min_size=1, max_size=25)))
 
 
 @given(word_lists())
 def test_codes_are_the_oracles(words):
-    letters = letters_of(words)
+    letters = letters_of(words, alphabet_of(words))
     matrix = reply_block(letters, letters)
     expected = [[code_of(reply_for(guess, secret)) for secret in words] for guess in words]
     assert matrix.tolist() == expected
@@ -95,3 +95,16 @@ def test_no_secrets_no_bins():
     nothing = np.arange(0)
     assert bins.bin_totals(game.terms(nothing), game.features, np.array([0]), game.codes).tolist() == [0, 0]
     assert partition(game, 0, nothing) == []
+
+
+def test_a_letter_outside_the_alphabet_is_in_no_secret():
+    words = ["рыба", "щука"]
+    alphabet = alphabet_of(words)
+    codes = reply_codes(letters_of(["рожь"], alphabet)[0], letters_of(words, alphabet))
+    assert codes.tolist() == [code_of(reply_for("рожь", secret)) for secret in words]
+
+
+def test_an_alphabet_has_at_most_255_letters():
+    assert len(alphabet_of([chr(0xAC00 + number) for number in range(255)])) == 255
+    with pytest.raises(ValueError, match="256 different letters"):
+        alphabet_of([chr(0xAC00 + number) for number in range(256)])

@@ -5,8 +5,9 @@ import random
 
 import pytest
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, UsageError
 from wordlists import reader
+from wordlists.spelling import spelling_of
 
 # By hand: printf 'cat\ncow\ndog\n' | sha256sum
 CAT_COW_DOG = "5b7f549ceb82cfe89a7a6739827fe03c99cefa716f563bd645c19c25fc26725e"
@@ -24,7 +25,7 @@ MESSY = {
     "other lengths": b"cats\nca\ncat\ncow\nc\ncoward\ndog\n",
     "apostrophes and digits": b"c't\nca7\n---\ncat\ncow\ndog\n",
     "Latin-1": b"caf\xe9\n\xe9tr\ncat\ncow\ndog\n",
-    "UTF-8": "öde\nñu\nélan\nſun\ncat\ncow\ndog\n".encode(),
+    "UTF-8 of other lengths": "ö\nñu\nélan\ncat\ncow\ndog\n".encode(),
     "entries with space inside": b"dog house\nice age\npig pen\na b\ncat\ncow\ndog\n",
     "a space in three characters": b"a b\ncat\ncow\ndog\n",
     "a tab between two words": b"pig\tpen\ncat\ncow\ndog\n",
@@ -41,6 +42,73 @@ def test_the_same_three_words(tmp_path, content):
     assert found.words == ["cat", "cow", "dog"]
     assert found.fingerprint == CAT_COW_DOG
     assert (len(found), found.length, found.path) == (3, 3, str(file))
+
+
+FRENCH = "Élève\nele\u0300ve\ncœur\nœuvre\nnoël\nstraße\nmañana\n"
+"""The second line is decomposed: e and a combining accent."""
+
+
+def words_in(tmp_path, text, length, **spelling):
+    (tmp_path / "words").write_text(text, encoding="utf-8")
+    return reader.read(length, tmp_path / "words", spelling_of(**spelling)).words
+
+
+def test_letters_of_any_alphabet_are_normalised_and_lowered(tmp_path):
+    assert words_in(tmp_path, FRENCH, 5) == ["elève", "élève", "œuvre"]
+    assert words_in(tmp_path, FRENCH, 6) == ["mañana", "straße"]
+    assert words_in(tmp_path, "Щука\nрыба\nёлка\n", 4) == ["рыба", "щука", "ёлка"]
+    assert words_in(tmp_path, "ΟΔΟΣ\n", 4) == ["οδος"]
+
+
+def test_folding_drops_the_marks_of_latin_letters_alone(tmp_path):
+    assert words_in(tmp_path, FRENCH, 5, fold=True) == ["coeur", "eleve"]
+    assert words_in(tmp_path, FRENCH, 4, fold=True) == ["noel"]
+    assert words_in(tmp_path, FRENCH, 6, fold=True) == ["manana", "oeuvre"]
+    assert words_in(tmp_path, FRENCH, 7, fold=True) == ["strasse"]
+    assert words_in(tmp_path, "ёлка\nмой\n", 4, fold=True) == ["ёлка"]
+
+
+def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path):
+    spelling = spelling_of(letters="ij,ch")
+    words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nbeige\nkachel\n", 6, letters="ij,ch")
+    assert list(map(spelling.write, words)) == ["ijsland"]
+    words = words_in(tmp_path, "IJsland\nschijn\nijs\nbij\nijsje\nkachel\n", 4, letters="ij,ch")
+    assert [(len(word), spelling.write(word)) for word in words] == [(4, "schijn"), (4, "ijsje")]
+
+
+def test_the_fingerprint_is_of_the_words_as_they_are_written(tmp_path):
+    (tmp_path / "words").write_text("bij\nzij\n")
+    found = reader.read(2, tmp_path / "words", spelling_of(letters="ij"))
+    assert found.fingerprint == reader.fingerprint(["bij", "zij"])
+
+
+@pytest.mark.parametrize("letters", ["i", "ij,ij", "i1", "a b"])
+def test_groups_that_are_no_letters(letters):
+    with pytest.raises(UsageError, match="--letters takes"):
+        spelling_of(letters=letters)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"cat\ncow\n", None),
+        (b"c't\nca7\ncat\n", "words: 2 entries of 3 characters left out: not letters only, as in 'c't'"),
+        (b"caf\xe9\ntree\n", "words: 1 entry of 4 characters left out: not valid UTF-8, as in 'caf\ufffd'"),
+    ],
+)
+def test_entries_that_are_left_out_are_counted(tmp_path, content, said):
+    (tmp_path / "words").write_bytes(content)
+    found = reader.read(4 if said and "4" in said else 3, tmp_path / "words").left_out
+    assert found == (said and f"{tmp_path}/{said}")
+
+
+def test_an_alphabet_of_more_than_255_letters_is_refused(tmp_path):
+    signs = [chr(0xAC00 + number) for number in range(256)]  # Korean syllables
+    (tmp_path / "words").write_text("\n".join(signs), encoding="utf-8")
+    with pytest.raises(DataError, match="256 different letters: 255 at most"):
+        reader.read(1, tmp_path / "words")
+    (tmp_path / "words").write_text("\n".join(signs[:255]), encoding="utf-8")
+    assert len(reader.read(1, tmp_path / "words")) == 255
 
 
 def test_the_order_of_the_file_influences_nothing(tmp_path):
@@ -118,8 +186,8 @@ class TestWhere:
 REFUSED = {
     "empty": (b"", "no words of 5 letters"),
     "only a byte-order mark": (b"\xef\xbb\xbf", "no words of 5 letters"),
-    "no word of the length": (b"cat\ndog\n", "no words of 5 letters a-z$"),
-    "words of other lengths": (b"able\nbishop\n", "no words of 5 letters a-z, only of 4, 6$"),
+    "no word of the length": (b"cat\ndog\n", "no words of 5 letters, only of 3$"),
+    "words of other lengths": (b"able\nbishop\n", "no words of 5 letters, only of 4, 6$"),
     "binary": (b"zebra\n\0\1\2\3", "not a text file"),
     "UTF-16, little end first": ("zebra\n".encode("utf-16-le"), "not a text file"),
     "UTF-16 with its mark": (b"\xff\xfe" + "žžžžž".encode("utf-16-le"), "not a text file"),

@@ -1,0 +1,88 @@
+"""Spelling: how text becomes words of one character a letter, and back. Standard library only.
+
+Words are normalised to NFC and lowered (never casefolded: ß stays ß). With `fold` the marks of the letters a-z are
+dropped (é becomes e, ñ becomes n) and joined letters are split (ß becomes ss, œ becomes oe); letters of other scripts
+keep their marks (й stays й). A group such as `ij` that counts as one letter is held as one character of Unicode's
+private use area, so that everywhere else in the programs a word has one character for each letter.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+from lingo_common.errors import UsageError
+
+_FIRST_PRIVATE = 0xE000
+"""The first code point of the private use area; the first group is held as this character."""
+MOST_GROUPS = 255
+_JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
+"""Letters without a decomposition in Unicode, and what --fold makes of them."""
+_NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
+
+
+class Spelling(NamedTuple):
+    """How words are read and written."""
+
+    fold: bool = False
+    """Whether the marks of the letters a-z are dropped."""
+    groups: tuple[str, ...] = ()
+    """Groups of characters that count as one letter, in lower case; longer groups are matched first."""
+
+    def read(self, text: str) -> str:
+        """The text in the form that the programs use: NFC, lower case, folded, one character for each group."""
+        text = _nfc(_nfc(text).lower())
+        if self.fold and not text.isascii():
+            text = _folded(text)
+        for group, letter in self._by_length():
+            text = text.replace(group, letter)
+        return text
+
+    def write(self, text: str) -> str:
+        """The text with every group spelled out again; the inverse of `read` for words in lower case."""
+        for group, letter in self._by_length():
+            text = text.replace(letter, group)
+        return text
+
+    def is_word(self, text: str) -> bool:
+        """Whether the text, in the form of `read`, holds letters only."""
+        return all(sign.isalpha() or 0 <= ord(sign) - _FIRST_PRIVATE < len(self.groups) for sign in text)
+
+    def _by_length(self) -> list[tuple[str, str]]:
+        """(group, its character), the longest group first."""
+        pairs = [(group, chr(_FIRST_PRIVATE + number)) for number, group in enumerate(self.groups)]
+        return sorted(pairs, key=lambda pair: -len(pair[0]))
+
+
+PLAIN = Spelling()
+"""Words as they are written, one letter for each character."""
+
+
+def spelling_of(fold: bool = False, letters: str = "") -> Spelling:
+    """The spelling of the options --fold and --letters (as in `ij,ch`); UsageError where a group cannot be one."""
+    groups = tuple(PLAIN.read(group.strip()) for group in letters.split(",") if group.strip())
+    for group in groups:
+        if len(group) < 2 or not group.isalpha():
+            raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
+    if len(set(groups)) < len(groups) or len(groups) > MOST_GROUPS:
+        raise UsageError(f"--letters takes different groups, {MOST_GROUPS} at most")
+    return Spelling(fold, groups)
+
+
+def why_no_word(entry: str) -> str:
+    """Why an entry of a list is not a word: a reason for a message."""
+    return "not valid UTF-8" if _NOT_UTF8 in entry else "not letters only"
+
+
+def _nfc(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _folded(text: str) -> str:
+    """The text without the marks of letters a-z, and with joined letters split."""
+    folded = []
+    for sign in text:
+        base = unicodedata.normalize("NFD", sign)[0]  # the marks follow it
+        plain = _JOINED.get(base, base)
+        folded.append(plain if plain.isascii() else sign)
+    return "".join(folded)
