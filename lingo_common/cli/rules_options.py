@@ -1,0 +1,115 @@
+"""The options for the rules of a word game, the same in all programs: lists, attempts, hard mode, objective, letters.
+
+They come to a command as one value, GameOptions. It needs click.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from codebreaker.rules import MOST_ATTEMPTS, OBJECTIVES, PRESETS, GameRules
+from lingo_common.cli.command import PATH, Command
+from wordlists.spelling import Spelling, spelling_of
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """The rules of a game and its lists, as the options give them."""
+
+    rules: GameRules
+    wordlist: str | None
+    """The path of --wordlist, None for the list that the programs find themselves."""
+    answers: str | None
+    """The path of --answers, None where every word can be the secret."""
+    spelling: Spelling | None
+    """How words are read and written; None for one character a letter."""
+
+
+_OPTIONS: dict[str, Callable[[Command], Command]] = {
+    "wordlist": click.option(
+        "--wordlist",
+        metavar="PATH",
+        type=PATH,
+        help="Word list file, or directory with wordlistN.txt or wordlist.txt. [default: those in the working "
+        "directory, else the packaged lists]",
+    ),
+    "answers": click.option(
+        "--answers",
+        metavar="FILE",
+        type=PATH,
+        help="The words that can be the secret. Those that the word list lacks are added to it.",
+    ),
+    "preset": click.option(
+        "--rules",
+        "preset",
+        type=click.Choice(list(PRESETS)),
+        help="The rules of a known game; other options change them.",
+    ),
+    "attempts": click.option(
+        "--attempts",
+        type=click.IntRange(1, MOST_ATTEMPTS),
+        default=GameRules.attempts,
+        show_default=True,
+        help="Guesses in a game.",
+    ),
+    "hard": click.option("--hard", is_flag=True, help="Every guess must use the letters that are known."),
+    "objective": click.option(
+        "--objective",
+        type=click.Choice(OBJECTIVES),
+        default=GameRules.objective,
+        show_default=True,
+        help="Play for the most points; for the fewest misses, then the fewest guesses; or for the fewest misses, then "
+        "the best worst case.",
+    ),
+    "first_letter": click.option(
+        "--show-first-letter",
+        "first_letter",
+        is_flag=True,
+        help="The player is told the first letter; every guess begins with it.",
+    ),
+    "fold": click.option("--fold", is_flag=True, help="Read é as e, ñ as n, ß as ss, and so on."),
+    "letters": click.option(
+        "--letters", default="", metavar="GROUP,…", help="Groups that count as one letter, such as ij,ch."
+    ),
+}
+"""The options by the names of their parameters."""
+_OF_RULES = ("attempts", "hard", "objective", "first_letter")
+
+
+def rules_options(*without: str) -> Callable[[Command], Command]:
+    """Add the options to a command, which takes one GameOptions as `game` in their place.
+
+    without: names of parameters whose options the command does not have, or declares itself.
+    """
+    names = [name for name in _OPTIONS if name not in without]
+
+    def decorated(command: Command) -> Command:
+        @wraps(command)
+        def with_game(*args: Any, **values: Any) -> Any:
+            given = {name: values.pop(name) for name in names}
+            return command(*args, game=game_options(given), **values)
+
+        result: Command = with_game
+        for name in reversed(names):
+            result = _OPTIONS[name](result)
+        return result
+
+    return decorated
+
+
+def game_options(values: dict[str, Any]) -> GameOptions:
+    """The GameOptions of option values by name; a preset gives the values that the user did not."""
+    base = PRESETS.get(values.get("preset") or "", GameRules())
+    given = {name: values[name] for name in _OF_RULES if name in values and not (values.get("preset") and _left(name))}
+    spelling = spelling_of(values.get("fold", False), values.get("letters", ""))
+    rules = replace(base, **given, letters=spelling.groups)
+    return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling if any(spelling) else None)
+
+
+def _left(name: str) -> bool:
+    """Whether the user left the option at its default."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
