@@ -28,7 +28,7 @@ $(VENV)/.developer: $(VENV)/.installed
 	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable '.[dev]'
 	touch $@
 
-pit: $(VENV)/.installed ## our player and two examples in a pit on the packaged lists (ROUNDS=10 a length)
+pit: $(VENV)/.installed ## lingo-bot and three example players in a pit on the packaged lists (ROUNDS=10 words of each length)
 	$(BIN)/referee run --players lingo-bot=$(BIN)/lingo-bot --players @examples/players.txt \
 		--rounds $(ROUNDS) $(if $(SEED),--seed $(SEED))
 

@@ -60,6 +60,6 @@ def examples() -> dict[str, list[str]]:
     """The commands of the example players by name: the opponents where the contest's players are missing."""
     folder = ROOT / "examples" / "players"
     return {
-        "python-example": [sys.executable, str(folder / "candidates.py")],
-        "awk-example": ["awk", "-f", str(folder / "candidates.awk")],
+        "entropy": [sys.executable, str(folder / "opponents.py"), "entropy"],
+        "frequency": ["awk", "-f", str(folder / "candidates.awk")],
     }

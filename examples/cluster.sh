@@ -61,7 +61,7 @@ cmp "$place/here" "$place/there" && echo "to the bit the same"
 say "referee run: the workers play, this process alone keeps the record"
 cat >"$place/players.txt" <<END
 lingo-bot=$bin/lingo-bot
-python-example=$bin/python $PWD/examples/players/candidates.py
+entropy=$bin/python $PWD/examples/players/opponents.py entropy
 END
 "$bin/referee" run --players "@$place/players.txt" --lengths 5-7 --rounds 5 --seed 1 --out "$place/pit" \
     --cluster "$address"

@@ -138,4 +138,4 @@ def test_the_example(run, tmp_path):
     """The players of the example are those of `make pit`, found from anywhere."""
     result = run("referee", "run", "--config", EXAMPLES / "pit.toml", "--rounds", 1, "--lengths", 13, cwd=tmp_path)
     assert result.returncode == 0, result.stderr
-    assert "lingo-bot" in result.stdout and "awk-example" in result.stdout
+    assert "lingo-bot" in result.stdout and "frequency" in result.stdout

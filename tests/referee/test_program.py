@@ -105,14 +105,16 @@ class TestRun:
         assert not Path((tmp_path / "where").read_text().strip()).exists()
 
     def test_examples(self, referee):
-        """The two example players follow one strategy in two languages: they must agree."""
+        """Every opponent plays without a failure; one strategy in two languages wins the same points."""
+        names = ("random", "first-fit", "frequency", "expected", "entropy")
+        players = [f"{name}={sys.executable} {EXAMPLES}/players/opponents.py {name}" for name in names]
         result = referee(
-            "run", "--players", f"@{EXAMPLES}/players.txt", "--lengths", "4,13", "--rounds", 2, "--seed", 1,
-            "--format", "json",
+            "run", "--players", *players, f"awk=awk -f {EXAMPLES}/players/candidates.awk", "--lengths", "4,13",
+            "--rounds", 2, "--seed", 1, "--format", "json",
         )  # fmt: skip
-        python, awk = json.loads(result.stdout)["players"]
-        assert python["total"] == awk["total"] > 0
-        assert python["failures"] == awk["failures"] == {}
+        found = {player["name"]: player for player in json.loads(result.stdout)["players"]}
+        assert found["frequency"]["total"] == found["awk"]["total"] > 0
+        assert all(player["total"] > 0 and player["failures"] == {} for player in found.values())
 
 
 class TestOut:
