@@ -43,6 +43,8 @@ def _as_text(comparison: Comparison, top: int) -> str:
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
     rows = [_row(str(length), one) for length, one in comparison.by_length.items()]
     lines = _aligned([header, *rows, _row("Total", comparison.total)])
+    if comparison.total.reason:
+        lines += ["", f"no interval: {comparison.total.reason}"]
     differing = [pair for pair in comparison.words[:top] if pair.difference]
     if differing:
         lines += ["", f"words where they differ most ({a}, {b}):"]

@@ -1,4 +1,4 @@
-"""Two players on the same words: the differences, and how sure they are."""
+"""Compares two players over the words that both have played."""
 
 import itertools
 from collections import Counter
@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.game.record import Played
+from referee.results.estimates import estimate
 
+UNSEEN = 0.8
+"""The difference of a word that was not played (see estimates), as a part of the most points: four attempts of five."""
 Points = Mapping[tuple[str, int, int], int]
-"""What games won, by player, length and place in the draw."""
+"""The points of games by player, length and place in the draw."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """What both players won for one word."""
+    """The points of both players for one word."""
 
     length: int
     word: str
@@ -32,24 +35,26 @@ class Pair:
 
 @dataclass(frozen=True)
 class Difference:
-    """Some words together."""
+    """Two players compared over some words."""
 
     words: int
-    """How many both have played."""
+    """How many both have played, without those that a void game was for."""
     a: int
     """Points of the first player."""
     b: int
     """Points of the second."""
     interval: tuple[float, float] | None
-    """95 % interval of the difference of points, for as many words; None from one word of a length."""
+    """95 % interval of the difference of points, for as many words; None if there are too few words."""
     a_better: float | None
-    """The probability that the first is better at words like these; None from one word of a length."""
+    """The probability that the first is better at words like these; None as above."""
     won: int
     """Words that were worth more to the first."""
     drawn: int
     """Words that were worth the same to both."""
     lost: int
     """Words that were worth more to the second."""
+    reason: str | None = None
+    """Why there is no interval and no probability; None if there are."""
 
     @property
     def difference(self) -> int:
@@ -59,18 +64,18 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The first player beside the second."""
+    """The first player compared with the second."""
 
     a: str
     b: str
     by_length: Mapping[int, Difference]
     total: Difference
     words: tuple[Pair, ...]
-    """All words, those where they differ most first."""
+    """All words, the largest differences first."""
 
 
 Duel = tuple[tuple[str, str], Difference]
-"""The names of two players, and the first beside the second."""
+"""The names of two players, and the first compared with the second."""
 
 
 def comparison_of(contest: Contest, results: Iterable[Played], a: str, b: str) -> Comparison:
@@ -78,21 +83,22 @@ def comparison_of(contest: Contest, results: Iterable[Played], a: str, b: str) -
     by_length = _pairs(contest, _points(results), a, b)
     if not by_length:
         raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
+    most = contest.rules.points_for(1)
     return Comparison(
         a,
         b,
-        {length: _difference([pairs]) for length, pairs in by_length.items()},
-        _difference(by_length.values()),
+        {length: _difference([pairs], most) for length, pairs in by_length.items()},
+        _difference(by_length.values(), most),
         tuple(sorted(itertools.chain.from_iterable(by_length.values()), key=lambda pair: -abs(pair.difference))),
     )
 
 
 def totals(contest: Contest, results: Iterable[Played], players: Sequence[str]) -> Iterator[Duel]:
     """The difference over all lengths of each player and every later one that it has a word in common with."""
-    points = _points(results)
+    points, most = _points(results), contest.rules.points_for(1)
     for a, b in itertools.combinations(players, 2):
         if by_length := _pairs(contest, points, a, b):
-            yield (a, b), _difference(by_length.values())
+            yield (a, b), _difference(by_length.values(), most)
 
 
 def _points(results: Iterable[Played]) -> Points:
@@ -114,20 +120,20 @@ def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[P
     return found
 
 
-def _difference(strata: Iterable[list[Pair]]) -> Difference:
-    """The words of some lengths together."""
-    from referee.results import resampling as statistics
-
+def _difference(strata: Iterable[list[Pair]], most: int) -> Difference:
+    """The words of some lengths together; most: the most points of a word."""
     strata = list(strata)
     pairs = [pair for stratum in strata for pair in stratum]
     counts = [Counter(pair.difference for pair in stratum) for stratum in strata]
+    found = estimate(counts, UNSEEN * most, (-most, most))
     return Difference(
         words=len(pairs),
         a=sum(pair.a for pair in pairs),
         b=sum(pair.b for pair in pairs),
-        interval=statistics.interval_of_total(counts),
-        a_better=statistics.probability_positive(statistics.weighted(counts)) if statistics.enough(counts) else None,
+        interval=found.interval,
+        a_better=found.positive,
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),
+        reason=found.reason,
     )

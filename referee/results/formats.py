@@ -1,10 +1,11 @@
-"""A leaderboard as text, Markdown, CSV or JSON."""
+"""Writes a leaderboard as text, Markdown, CSV or JSON."""
 
 import csv
 import dataclasses
 import io
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from referee.results.leaderboard import Leaderboard, Standing, Tally
@@ -37,7 +38,7 @@ def text(board: Leaderboard) -> str:
     lines = [_GAP.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
-    lines += [_intervals(board)]
+    lines += [*_set_apart(board), _intervals(board)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
@@ -49,7 +50,8 @@ def markdown(board: Leaderboard) -> str:
     lines += ["", *(f"- {_escaped(_ranked(standing))}" for standing in board.ranking())]
     failed = [standing for standing in board.standings if standing.overall.failures]
     lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed)]
-    lines += [f"{_escaped(_intervals(board))}  ", _escaped(_origin(board))]
+    lines += [f"{_escaped(line)}  " for line in (*_set_apart(board), _intervals(board))]
+    lines += [_escaped(_origin(board))]
     return "\n".join(lines) + "\n"
 
 
@@ -91,10 +93,13 @@ def _standing_value(standing: Standing) -> dict[str, Any]:
         "total": overall.points,
         "rank": standing.rank,
         "interval": _limits(standing),
+        "interval_reason": standing.estimate.reason,
         "by_length": {str(length): _tally_value(tally) for length, tally in standing.by_length.items()},
         "games": overall.games,
         "solved": overall.solved,
         "failures": dict(sorted(overall.failures.items())),
+        "void": standing.voided,
+        "suspect": standing.suspect,
     }
 
 
@@ -121,10 +126,32 @@ def _failures(standing: Standing) -> str:
     return f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
 
 
+def _set_apart(board: Leaderboard) -> list[str]:
+    """What is to be known of void games and of time-outs that may be the machine's fault; nothing without them."""
+    void = _counts({one.name: one.voided for one in board.standings})
+    suspect = _counts({one.name: one.suspect for one in board.standings})
+    return [
+        *(
+            [f"void games, not counted: {void}; `referee compare` leaves their words out for all players"]
+            if void
+            else []
+        ),
+        *(
+            [f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"]
+            if suspect
+            else []
+        ),
+    ]
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+
+
 def _intervals(board: Leaderboard) -> str:
-    """The interval of each player that has one; a single word says nothing of how others would differ."""
+    """The interval of each player that has one."""
     spans = [f"{one.name} {limits[0]} to {limits[1]}" for one in board.standings if (limits := _limits(one))]
-    return f"95 % intervals of the totals: {', '.join(spans) or 'none from fewer than two words of each length'}"
+    return f"95 % intervals of the totals: {', '.join(spans) or 'none, too few words'}"
 
 
 def _limits(standing: Standing) -> list[int] | None:

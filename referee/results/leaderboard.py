@@ -1,4 +1,4 @@
-"""The result of a contest as a pure function of its game records."""
+"""The leaderboard of a contest, from the results of its games."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,12 +8,13 @@ from referee.contest.contest import Contest
 from referee.contest.draw import Rounds
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import Played
+from referee.results.estimates import Estimate, estimate
 from referee.results.stopping_rule import Decision, StoppingRule
 
 
 @dataclass
 class Tally:
-    """What some games came to; tallies add up."""
+    """Sums over some games; tallies add up."""
 
     points: int = 0
     """Sum of the points."""
@@ -22,9 +23,9 @@ class Tally:
     solved: int = 0
     """How many of them were solved."""
     failures: Counter[str] = field(default_factory=Counter)
-    """How many ended against the rules, by termination; missing a word is no failure."""
+    """How many failed, by termination; a word that was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
-    """How many won so many points."""
+    """The number of games by their points."""
 
     def add(self, record: Played) -> None:
         """Count one more game."""
@@ -59,8 +60,17 @@ class Standing:
     """The games of each length."""
     overall: Tally
     """All games."""
-    interval: tuple[float, float] | None
-    """The 95 % interval of the total: what other words like these might have brought; None from one word a length."""
+    estimate: Estimate
+    """The 95 % interval of the total, for as many other words like these."""
+    voided: int = 0
+    """How many games are void; they count for nothing."""
+    suspect: int = 0
+    """How many games were too late while others than the player kept the machine busy (see game.record)."""
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the total; None if there are too few words."""
+        return self.estimate.interval
 
 
 @dataclass(frozen=True)
@@ -78,16 +88,16 @@ class Leaderboard:
     games: int
     """How many games the whole contest has."""
     decision: Decision | None
-    """What a run that goes on until the leader is clear has come to; None for another."""
+    """What the stopping rule says of a run with --until-decided; None for another run."""
     standings: tuple[Standing, ...]
     """A line for each player, in the order in which they were given."""
     isolation: str | None = None
-    """The level at which players were kept from what determines the words; None where that is not known."""
+    """The level of isolation of every game; None if it is not known."""
 
     @property
     def played(self) -> int:
-        """How many games were played."""
-        return sum(standing.overall.games for standing in self.standings)
+        """How many games were played, the void ones included."""
+        return sum(standing.overall.games + standing.voided for standing in self.standings)
 
     def ranking(self) -> list[Standing]:
         """The lines from the best to the last; among equals the order in which they were given."""
@@ -95,13 +105,15 @@ class Leaderboard:
 
 
 def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | None = None) -> Leaderboard:
-    """The leaderboard of the contest as far as the records go, in whatever order they come."""
-    from referee.results.resampling import interval_of_total  # numpy is slow to import, and most commands do without
-
+    """The leaderboard of the contest over these games, which may come in any order."""
     records = list(records)
+    most = contest.rules.points_for(1)
     tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.players}
     for record in records:
-        tallies[record.player][record.length].add(record)
+        if not record.void:
+            tallies[record.player][record.length].add(record)
+    voided = Counter(record.player for record in records if record.void)
+    suspect = Counter(record.player for record in records if record.suspect and not record.void)
     overall = {name: sum(lengths.values(), Tally()) for name, lengths in tallies.items()}
     totals = [tally.points for tally in overall.values()]
     standings = tuple(
@@ -111,7 +123,11 @@ def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | No
             rank=1 + sum(total > overall[player.name].points for total in totals),
             by_length=tallies[player.name],
             overall=overall[player.name],
-            interval=interval_of_total(tally.by_points for tally in tallies[player.name].values()),
+            estimate=estimate(
+                (tally.by_points for tally in tallies[player.name].values()), unseen=most / 2, within=(0, most)
+            ),
+            voided=voided[player.name],
+            suspect=suspect[player.name],
         )
         for player in contest.players
     )

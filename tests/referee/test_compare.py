@@ -31,10 +31,12 @@ class TestCompare:
         four = value["by_length"]["4"]
         assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
         assert (four["won"], four["drawn"], four["lost"]) == (1, 2, 1)
-        low, high = four["interval"]
-        assert low < 200 < high
-        assert 0 < four["a_better"] < 1
+        assert (four["interval"], four["a_better"]) == (None, None)
+        assert four["reason"] == "too few words: 4, of 6 that are needed"
         total = value["total"]
+        low, high = total["interval"]
+        assert low < total["difference"] < high
+        assert 0 < total["a_better"] < 1
         assert total["words"] == 8
         assert total["won"] + total["drawn"] + total["lost"] == 8
         assert total["difference"] == sum(one["difference"] for one in value["by_length"].values())
@@ -49,7 +51,7 @@ class TestCompare:
         )
         assert back["difference"] == -there["difference"]
         assert (back["won"], back["lost"]) == (there["lost"], there["won"])
-        assert back["a_better"] == pytest.approx(1 - there["a_better"], abs=0.02)
+        assert back["a_better"] == pytest.approx(1 - there["a_better"])
 
     def test_text(self, referee, directory):
         lines = referee("compare", directory, "steady", "other", "--top", 1).stdout.splitlines()
@@ -61,7 +63,10 @@ class TestCompare:
         contest("--players", steady, "none=false", "--rounds", 1, "--seed", 1, "--out", tmp_path / "one")
         total = json.loads(referee("compare", tmp_path / "one", "steady", "none", "--format", "json").stdout)["total"]
         assert (total["words"], total["interval"], total["a_better"]) == (2, None, None)
-        assert referee("compare", tmp_path / "one", "steady", "none").stdout.splitlines()[3].split()[-1] == "-"
+        assert total["reason"] == "too few words: 2, of 6 that are needed"
+        lines = referee("compare", tmp_path / "one", "steady", "none").stdout.splitlines()
+        assert lines[3].split()[-1] == "-"
+        assert lines[5] == "no interval: too few words: 2, of 6 that are needed"
 
     @pytest.mark.parametrize(("names", "message"), [(("steady", "x"), "no player 'x'"), (("x", "x"), "no player 'x'")])
     def test_unknown_player(self, referee, directory, names, message):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -76,7 +77,7 @@ last         0    0      0
 first: 1 of 4 games failed: 1 crashed
 third|one: 1 of 4 games failed: 1 startup-timeout
 last: 4 of 4 games failed: 2 crashed, 1 move-timeout, 1 not-started
-95 % intervals of the totals: first 0 to 1200, second 800 to 1800, third|one 0 to 1200, last 0 to 0
+95 % intervals of the totals: none, too few words
 words of each length: 2, word list: packaged, seed: 7
 """
 
@@ -112,11 +113,29 @@ class TestLeaderboard:
 
 
 class TestFormats:
-    def test_one_word_a_length_claims_no_certainty(self):
-        board = leaderboard(Contest(PLAYERS, WORDS, 1, 7, "packaged"), [one for one in RECORDS if one.index == 0])
-        assert "intervals of the totals: none from fewer than two words of each length\n" in rendered(board, "text")
-        assert json.loads(rendered(board, "json"))["players"][0]["interval"] is None
+    def test_few_words_claim_no_certainty(self, board):
+        player = json.loads(rendered(board, "json"))["players"][0]
+        assert (player["interval"], player["interval_reason"]) == (None, "too few words: 4, of 6 that are needed")
         assert list(csv.reader(io.StringIO(rendered(board, "csv"))))[1][-2:] == ["", ""]
+
+    def test_interval(self):
+        words = {4: [f"{number:04}" for number in range(8)]}
+        records = [record("first", word, index, index % 2 + 1) for index, word in enumerate(words[4])]
+        board = leaderboard(Contest(PLAYERS[:1], words, 8, 7, "packaged"), records)
+        low, high = json.loads(rendered(board, "json"))["players"][0]["interval"]
+        assert low < 3600 < high <= 4000
+        assert f"95 % intervals of the totals: first {low} to {high}\n" in rendered(board, "text")
+
+    def test_void_games_and_suspect_time_outs_are_told(self):
+        void = replace(RECORDS[0], void="a power cut")
+        late = replace(RECORDS[11], pressure=0.9)
+        board = leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
+        text = rendered(board, "text")
+        assert "void games, not counted: first 1; " in text
+        assert "time-outs while the machine was busy: third|one 1; " in text
+        players = json.loads(rendered(board, "json"))["players"]
+        assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
+        assert (players[0]["total"], players[0]["games"]) == (200, 3)
 
     def test_text(self, board):
         assert rendered(board, "text") == TEXT
@@ -127,7 +146,7 @@ class TestFormats:
     def test_csv(self, board):
         rows = list(csv.reader(io.StringIO(rendered(board, "csv"))))
         assert rows[0] == ["rank", "name", "command", "4", "5", "total", "games", "solved", "failures", "low", "high"]
-        assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1", "0", "1200"]
+        assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1", "", ""]
 
     def test_json(self, board):
         value = json.loads(rendered(board, "json"))
@@ -139,7 +158,8 @@ class TestFormats:
             "command": "./last",
             "total": 0,
             "rank": 4,
-            "interval": [0, 0],
+            "interval": None,
+            "interval_reason": "too few words: 4, of 6 that are needed",
             "by_length": {
                 "4": {"points": 0, "games": 2, "solved": 0},
                 "5": {"points": 0, "games": 2, "solved": 0},
@@ -147,6 +167,8 @@ class TestFormats:
             "games": 4,
             "solved": 0,
             "failures": {"crashed": 2, "move-timeout": 1, "not-started": 1},
+            "void": 0,
+            "suspect": 0,
         }
 
     @pytest.mark.parametrize("format", FORMATS)

@@ -2,71 +2,89 @@
 
 import itertools
 import math
-import random
-from collections import Counter
 
 import numpy as np
 import pytest
 
+from benchmarks import intervals
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.players import Player
 from referee.contest.termination import Termination
 from referee.game.record import GameResult
-from referee.results import resampling as statistics
+from referee.results.estimates import estimate, t_distribution, t_quantile
 from referee.results.stopping_rule import BETS, ERROR, Decision, EValue, StoppingRule
 
 
-class TestBootstrap:
-    def test_binomial(self):
-        """100 words, half of them worth 500: the quantiles of the binomial distribution are 40 and 60."""
-        assert statistics.interval_of_total([{0: 50, 500: 50}]) == (40 * 500, 60 * 500)
+class TestStudentsT:
+    @pytest.mark.parametrize(
+        ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)]
+    )
+    def test_as_in_printed_tables(self, freedom, quantile):
+        assert t_quantile(0.975, freedom) == pytest.approx(quantile, abs=0.0006)
+        assert t_distribution(quantile, freedom) == pytest.approx(0.975, abs=0.0001)
+        assert t_distribution(-quantile, freedom) == pytest.approx(0.025, abs=0.0001)
 
-    def test_nothing_to_chance(self):
-        assert statistics.interval_of_total([{300: 20}, {100: 5}]) == (6500, 6500)
-
-    def test_against_words_drawn_one_by_one(self):
-        """The same by drawing words, with another generator."""
-        strata = [{0: 3, 300: 9, 400: 5}, {200: 30, 300: 12}]
-        words = [[points for points, count in stratum.items() for _ in range(count)] for stratum in strata]
-        dice = random.Random(1)
-        totals = sorted(sum(sum(dice.choices(some, k=len(some))) for some in words) for _ in range(4000))
-        low, high = statistics.interval_of_total(strata)
-        assert low == pytest.approx(totals[100], abs=100)
-        assert high == pytest.approx(totals[-101], abs=100)
-
-    def test_words_of_a_length_stay_of_that_length(self):
-        """Drawn without regard to length, half the words of 0 and half of 500 would make the interval wide."""
-        assert statistics.interval_of_total([{0: 50}, {500: 50}]) == (25_000, 25_000)
-
-    def test_covers_the_truth(self):
-        """About 95 of 100 intervals hold the mean that words were drawn with."""
-        dice = np.random.default_rng(3)
-        covered = 0
-        for _ in range(60):
-            points = dice.choice([0, 200, 300, 400], p=[0.1, 0.2, 0.4, 0.3], size=60)
-            low, high = statistics.interval_of_total([Counter(points.tolist())])
-            covered += low <= 60 * (40 + 120 + 120) <= high
-        assert 53 <= covered <= 59
-
-    def test_same_games_same_figures(self):
-        assert statistics.interval_of_total([{0: 7, 300: 9}]) == statistics.interval_of_total([{300: 9, 0: 7}])
-
-    @pytest.mark.parametrize("strata", [[], [{}], [{300: 1}], [{300: 1}, {0: 1, 500: 1}]])
-    def test_none_from_one_word_of_a_length(self, strata):
-        assert statistics.interval_of_total(strata) is None
+    def test_with_many_degrees_of_freedom_is_normal(self):
+        assert t_quantile(0.975, 1e6) == pytest.approx(1.959964, abs=1e-4)
 
 
-class TestProbability:
-    @pytest.mark.parametrize(("won", "lost"), [(3, 1), (5, 5), (2, 4)])
-    def test_of_equal_differences(self, won, lost):
-        """P(Beta(won, lost) > 1/2), the share of the weights that the words won get, as a binomial sum."""
-        n = won + lost - 1
-        exact = sum(math.comb(n, k) for k in range(won)) / 2**n
-        totals = statistics.weighted([{100: won, -100: lost}])
-        assert statistics.probability_positive(totals) == pytest.approx(exact, abs=0.01)
+def of_difference(*strata):
+    return estimate(strata, 400, (-500, 500))
 
-    def test_of_no_difference(self):
-        assert statistics.probability_positive(statistics.weighted([{0: 40}, {0: 2}])) == 0.5
+
+class TestEstimate:
+    def test_by_hand(self):
+        """Sum of squares 8 x 100^2, so n s^2 = 10/9 x 80,000; with the two unseen words 408,889; t(9) is 2.262."""
+        found = of_difference({100: 4, 0: 2, -100: 4})
+        assert found.interval == pytest.approx((-2.262 * 639.4, 2.262 * 639.4), rel=0.001)
+        assert (found.positive, found.reason) == (0.5, None)
+
+    def test_lengths_may_differ_in_their_means(self):
+        """The spread between lengths is no chance: the two interval widths are those of no spread at all."""
+        low, high = of_difference({0: 50}, {500: 50}).interval
+        same = of_difference({0: 50}, {0: 50}).interval
+        assert high - low == pytest.approx(same[1] - same[0])
+
+    def test_two_wins_and_two_draws_say_nothing(self):
+        found = of_difference({0: 2, 100: 2})
+        assert (found.interval, found.positive) == (None, None)
+        assert found.reason == "too few words: 4, of 6 that are needed"
+
+    def test_one_word_of_a_length_says_nothing(self):
+        assert of_difference({0: 8, 100: 2}, {0: 1}).reason == "too few words: one alone of some length"
+
+    def test_a_length_without_words_is_left_out(self):
+        assert of_difference({0: 8, 100: 2}, {}) == of_difference({0: 8, 100: 2})
+
+    def test_nothing_but_draws_is_no_certainty(self):
+        low, high = of_difference({0: 10}).interval
+        assert low < -1000 and high > 1000
+
+    def test_stays_within_what_is_possible(self):
+        assert estimate([{0: 3, 100: 3}], 250, (0, 500)).interval[0] == 0
+        assert estimate([{500: 6}], 250, (0, 500)).interval[1] == 3000
+
+
+class TestCalibration:
+    """Seeded contests: what `python -m benchmarks intervals` measures at full length."""
+
+    @pytest.mark.parametrize(("lengths", "words"), [(1, 6), (1, 10), (1, 30), (10, 2), (10, 5)])
+    @pytest.mark.parametrize("case", intervals.EQUAL, ids=lambda case: case.name)
+    def test_equal_players_are_seldom_told_apart(self, case, lengths, words):
+        found = intervals.shares(case, lengths, words, 150)
+        assert found["claimed"] <= 0.1
+        assert found["covered"] >= 0.9
+
+    @pytest.mark.parametrize(("lengths", "words"), [(1, 2), (1, 3), (1, 5)])
+    def test_too_few_words_claim_nothing(self, lengths, words):
+        found = intervals.shares(intervals.EQUAL[0], lengths, words, 5)
+        assert found == {"covered": None, "claimed": None}
+
+    def test_a_difference_of_one_standard_deviation_is_found(self):
+        assert intervals.power(intervals.EQUAL[0], 30, 100) > 0.8
+
+    def test_totals(self):
+        assert intervals.shares(intervals.POINTS[0], 1, 10, 200)["covered"] > 0.9
 
 
 def e_value(differences):

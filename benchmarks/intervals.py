@@ -1,0 +1,145 @@
+"""How often the intervals and probabilities of `referee compare` and of the leaderboard hold what they state.
+
+Words are drawn with known points or differences, again and again, and each time the estimate is asked.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.measuring.markdown import Figure, table
+from referee.results.comparison import UNSEEN
+from referee.results.estimates import Estimate, estimate
+
+PAGE = "performance.md"
+MOST = 500
+"""Points of a word that is guessed at once."""
+WORDS = (2, 3, 5, 10, 30, 100)
+"""Words of each length."""
+LENGTHS = (1, 10)
+"""Numbers of lengths."""
+
+
+class Chances(NamedTuple):
+    """How probable each number of points, or each difference, is for a word."""
+
+    name: str
+    values: Sequence[int]
+    weights: Sequence[int]
+
+    def totals(self, lengths: int, words: int, seed: int) -> Iterator[list[Counter[int]]]:
+        """Contests: the counts of the values drawn for each length."""
+        dice = np.random.default_rng([seed, lengths, words])
+        chances = np.array(self.weights) / sum(self.weights)
+        while True:
+            drawn = dice.multinomial(words, chances, size=lengths)
+            yield [Counter(dict(zip(self.values, map(int, row), strict=True))) for row in drawn]
+
+    @property
+    def mean(self) -> float:
+        """The mean of a word."""
+        return sum(value * weight for value, weight in zip(self.values, self.weights, strict=True)) / sum(self.weights)
+
+
+def independent(name: str, ours: Sequence[int], theirs: Sequence[int]) -> Chances:
+    """The differences of two players whose points (500, 400, … 0) have nothing to do with each other."""
+    chances = Counter[int]()
+    for place, weight in enumerate(ours):
+        for other, another in enumerate(theirs):
+            chances[100 * (other - place)] += weight * another
+    return Chances(name, list(chances), list(chances.values()))
+
+
+GOOD = (0, 9, 41, 31, 12, 7)
+"""Of 100 words, how many are worth 500, 400, … 0."""
+POOR = (0, 7, 24, 28, 18, 23)
+EQUAL = (
+    independent("equal, independent", GOOD, GOOD),
+    Chances("equal, 80 % of words drawn", (-200, -100, 0, 100, 200), (3, 7, 80, 7, 3)),
+    Chances("equal, 95 % of words drawn", (-200, -100, 0, 100, 200), (2, 3, 190, 3, 2)),
+    Chances("equal, one fails 10 % of words", (100, 0, -400), (4, 5, 1)),
+    Chances("equal, one fails 20 % of words", (100, -400), (4, 1)),
+)
+"""Differences of players of the same mean."""
+UNEQUAL = (
+    independent("good and poor", GOOD, POOR),
+    Chances("one better at 5 % of words", (100, 0), (1, 19)),
+    Chances("one better at 15 %, worse at 8 %", (300, 100, 0, -100), (2, 15, 75, 8)),
+)
+"""Differences of players of different means."""
+POINTS = (
+    Chances("points of the good player", range(500, -1, -100), GOOD),
+    Chances("points of the poor player", range(500, -1, -100), POOR),
+)
+"""Points of one player, as a leaderboard has them."""
+
+
+def of_difference(counts: list[Counter[int]]) -> Estimate:
+    """The estimate that a comparison makes."""
+    return estimate(counts, UNSEEN * MOST, (-MOST, MOST))
+
+
+def of_total(counts: list[Counter[int]]) -> Estimate:
+    """The estimate that a leaderboard makes."""
+    return estimate(counts, MOST / 2, (0, MOST))
+
+
+def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[str, float | None]:
+    """Of the contests that have an interval, the share that covers the truth and the share that claims a difference.
+
+    None where there are too few words for an interval.
+    """
+    ask = of_total if chances in POINTS else of_difference
+    true = chances.mean * lengths * words
+    covered = claimed = given = 0
+    for counts in islice(chances.totals(lengths, words, seed=1), contests):
+        found = ask(counts)
+        if found.interval is None or found.positive is None:
+            continue
+        given += 1
+        covered += found.interval[0] - 1e-6 <= true <= found.interval[1] + 1e-6
+        claimed += not 0.025 <= found.positive <= 0.975
+    return {"covered": covered / given, "claimed": claimed / given} if given else {"covered": None, "claimed": None}
+
+
+def power(chances: Chances, words: int, contests: int) -> float:
+    """The share of contests of one length in which a difference of one standard deviation is claimed."""
+    shift = round(
+        (sum(w * (v - chances.mean) ** 2 for v, w in zip(*chances[1:], strict=True)) / sum(chances[2])) ** 0.5
+    )
+    moved = Chances(chances.name, [value + shift for value in chances.values], chances.weights)
+    return shares(moved, 1, words, contests)["claimed"] or 0.0
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """Coverage of every case and false claims between equal players, for every size; power at 30 words."""
+    contests = 200 if quick else 4000
+    rows = [
+        {"case": case.name, "equal": case in EQUAL, "lengths": lengths, "words": words}
+        | shares(case, lengths, words, contests)
+        for case in (*EQUAL, *UNEQUAL, *POINTS)
+        for lengths in LENGTHS
+        for words in WORDS
+    ]
+    return {"contests": contests, "shares": rows, "power": {case.name: power(case, 30, contests) for case in EQUAL[:2]}}
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`intervals`: coverage and false claims in percent for each size, the worst and the mean of the cases; `power`."""
+    rows = []
+    for lengths in LENGTHS:
+        for words in WORDS:
+            found = [row for row in results["shares"] if (row["lengths"], row["words"]) == (lengths, words)]
+            covered = [row["covered"] for row in found if row["covered"] is not None]
+            false = [row["claimed"] for row in found if row["equal"] and row["claimed"] is not None]
+            percents = [Figure(100 * share, 1) for share in (min(covered), max(false))] if covered else [None, None]
+            rows.append([lengths, words, *percents, "" if covered else "too few words"])
+    header = ("lengths", "words of each", "least coverage, %", 'most false "better", %', "")
+    chances = [[name, Figure(100 * share, 1)] for name, share in results["power"].items()]
+    return {
+        "intervals": table(header, rows),
+        "power": table(("a difference of one standard deviation, 30 words", "found, %"), chances),
+    }
