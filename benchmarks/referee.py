@@ -10,12 +10,13 @@ from typing import Any
 
 from benchmarks.measuring.markdown import Figure, table
 from referee.contest.fixture import Fixture
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.process.launcher import Launch
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
-from referee.sandbox.isolation import Wanted, reached
+from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.sandbox import OPEN, Sandbox
 from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
@@ -30,7 +31,7 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     """Seconds for that many games."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     start = time.perf_counter()
-    with REAPER.claimed():
+    with REAPER.claimed(own_process=True):
         for record in chain.from_iterable(play_all(fixtures, LISTS, Limits(), jobs, sandbox)):
             assert record.solved, record
     return time.perf_counter() - start
@@ -54,7 +55,7 @@ def measure(quick: bool) -> dict[str, Any]:
         program.write_text(PLAYER)
         program.chmod(0o755)
         player = Player("shell", "shell", (str(program),))
-        boxed, says = reached(Wanted())
+        boxed, says = find_sandbox(IsolationRequest())
         levels = {}
         for level, sandbox in {"none": OPEN, boxed.level: boxed}.items():
             launch: Launch = sandbox.launch((str(program), "5"), directory.path, Limits())

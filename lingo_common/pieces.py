@@ -44,7 +44,7 @@ def as_they_finish(
 
 
 def finished_together(
-    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None
+    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None, ahead: int = MOST_SUBMITTED
 ) -> Iterator[list[tuple[Piece, Any]]]:
     """Lists of (piece, result): each list holds the pieces that have finished since the list before.
 
@@ -57,7 +57,7 @@ def finished_together(
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     running: dict[Future[Any], Piece] = {}
     for piece in pieces:
-        if len(running) == MOST_SUBMITTED:
+        if len(running) == ahead:
             yield from _arrived(finished, running)
         future = executor.submit(work, piece)
         running[future] = piece

@@ -1,24 +1,35 @@
-"""The referee: draw → player process → game → run → store → leaderboard → report, a module each.
+"""The referee: lets programs play the same words and ranks them.
 
-`run` and `Player` are the way in for Python, loaded when they are first asked for.
+The names of its Python interface are imported when they are first used.
 """
 
-TYPE_CHECKING = False  # type checkers take it for true; nothing is imported before it is asked for
+TYPE_CHECKING = False  # type checkers take it for true
 
 if TYPE_CHECKING:
+    from lingo_common.errors import DataError as DataError
+    from lingo_common.errors import UsageError as UsageError
+    from referee.api import run as run
     from referee.contest.limits import Limits as Limits
     from referee.contest.players import Player as Player
-    from referee.run_contest import run as run
+    from referee.game.play_game import play_game as play_game
     from referee.storage.reader import open_run as open_run
 
-_HOMES = {"Limits": "contest.limits", "Player": "contest.players", "open_run": "storage.reader", "run": "run_contest"}
-__all__ = ["Limits", "Player", "open_run", "run"]
+_HOMES = {
+    "DataError": "lingo_common.errors",
+    "Limits": "referee.contest.limits",
+    "Player": "referee.contest.players",
+    "UsageError": "lingo_common.errors",
+    "open_run": "referee.storage.reader",
+    "play_game": "referee.game.play_game",
+    "run": "referee.api",
+}
+__all__ = ["DataError", "Limits", "Player", "UsageError", "open_run", "play_game", "run"]
 
 
 def __getattr__(name: str) -> object:
-    """What is exported, from the module that holds it."""
+    """The exported name, from the module that defines it."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,101 +1,142 @@
-"""Running a contest from Python, as `referee run` does from the command line."""
+"""The one driver of a contest: open the run, try the players out, play, record, publish.
+
+`referee run` and `referee.run` both call `run_contest`.
+"""
 
 import contextlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from html import escape
-from itertools import chain
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from lingo_common.cli.command import MOST_JOBS, cores
-from lingo_common.errors import UsageError
-from referee.commands.options.isolation import wanted_by
-from referee.contest.conditions import Conditions, lists_used
-from referee.contest.contest import Contest
-from referee.contest.draw import ALL, Rounds
+from lingo_common.errors import DataError
+from referee.check.trial_games import breaches, trial_fixtures
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import Player, check_names, check_present, player_of
+from referee.contest.players import Player
 from referee.contest.selection import Selection
+from referee.contest.termination import Termination
 from referee.game.record import GameRecord
-from referee.results.formats import rendered
 from referee.results.leaderboard import Leaderboard, leaderboard
-from referee.sandbox.isolation import AUTO, reached
-from referee.schedule.local_games import play_all
+from referee.results.stopping_rule import StoppingRule, blocks
+from referee.schedule.scheduler import Scheduler, scheduler_for
+from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import publish
-from referee.storage.recorder import Recorder, check_free, new_directory
+from referee.storage.recorder import HOME, Recorder
+from referee.storage.resume import resumable
+from wordlists.reader import WordList
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Result:
-    """A contest that was played; printed it is the leaderboard, in a notebook a table."""
+class RunRequest:
+    """Everything that a contest holder asks for."""
 
-    contest: Contest
-    """Players and words."""
-    games: tuple[GameRecord, ...]
-    """Every game, by player, length and place in the draw."""
-    leaderboard: Leaderboard
-    """Who won."""
+    players: tuple[Player, ...]
+    """The players; for a resumed run, those that join it."""
+    selection: Selection
+    """The words."""
+    limits: Limits
+    """What a player may use."""
+    isolation: IsolationRequest
+    """How players are kept apart."""
+    jobs: int
+    """Games at a time on this machine."""
+    cluster: str | None = None
+    """The address of the Dask cluster that plays; None for this machine."""
+    out: str | None = None
+    """The directory of a new run; None for a new one in HOME."""
+    resume: str | None = None
+    """The directory of the run to resume."""
+    keep_going: bool = False
+    """Whether to play although a player's program is missing."""
 
-    @property
-    def points(self) -> dict[str, int]:
-        """The total of each player by name, the best first."""
-        return {standing.name: standing.overall.points for standing in self.leaderboard.ranking()}
 
-    def __str__(self) -> str:
-        return rendered(self.leaderboard, "text")
+class Observer:
+    """Is told what happens in a run; this one does nothing."""
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+    def opened(self, recorder: Recorder, scheduler: Scheduler) -> None:
+        """The run is open and its games are about to begin."""
+
+    def finished(self, recorder: Recorder, game: GameRecord) -> None:
+        """A game is recorded."""
+
+    def closed(self) -> None:
+        """No further game will be played."""
 
 
-def run(
-    players: Iterable[Player | str] | str,
-    *,
-    lengths: Sequence[int] | None = None,
-    rounds: Rounds | None = None,
-    seed: int | None = None,
-    words: str | None = None,
-    wordlist: str | None = None,
-    limits: Limits | None = None,
-    jobs: int | None = None,
-    out: str | None = None,
-    sandbox: str = AUTO,
-    expose: Sequence[str] = (),
-) -> Result:
-    """The result of a contest of these players: commands, NAME=command, or Player values.
+def run_contest(request: RunRequest, observer: Observer | None = None, own_process: bool = False) -> Leaderboard:
+    """Play a contest, or what is left of a resumed one, and return its leaderboard.
 
-    The arguments are the options of `referee run`; with out the run is kept in that directory as well. Raises
-    DataError where a player, a word or a required sandbox is missing, UsageError for what an option would refuse.
+    own_process: see referee.sandbox.protection.protected. Raises DataError or UsageError if the request cannot be met.
     """
-    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise UsageError(f"jobs {jobs}: there are 1 to {MOST_JOBS}")
-    if rounds not in (None, ALL) and not (isinstance(rounds, int) and rounds >= 1):
-        raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
-    contestants = _contestants([players] if isinstance(players, str) else players)
-    kept_apart, _ = reached(wanted_by(sandbox, expose).hiding(filter(None, (out, words))))
-    chosen = tuple(sorted(set(lengths))) if lengths else None
-    contest, lists = Selection(words, chosen, rounds, seed, wordlist).contest(contestants)
-    conditions = Conditions(limits or Limits(), lists_used(lists), kept_apart.level)
-    games = play_all(contest.fixtures(), lists, conditions.limits, jobs or cores(), kept_apart)
-    with contextlib.closing(games) as batches:
-        finished = chain.from_iterable(batches) if out is None else _kept(batches, contest, conditions, out)
-        records = sorted(finished, key=lambda game: contest.number(game.player, game.length, game.index))
-    return Result(contest, tuple(records), leaderboard(contest, records, kept_apart.level))
+    observer = observer or Observer()
+    request = _hiding_its_files(request)
+    with contextlib.ExitStack() as cleanup:
+        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
+        if not request.keep_going:
+            scheduler.check_present(request.players)
+        recorder, lists = cleanup.enter_context(_opened(request, scheduler))
+        cleanup.enter_context(resumable(recorder.run))
+        observer.opened(recorder, scheduler)
+        cleanup.callback(observer.closed)
+        _play(request, recorder, lists, scheduler, observer)
+        board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
+        publish(recorder.directory, board)
+    return board
 
 
-def _kept(batches: Iterable[list[GameRecord]], contest: Contest, conditions: Conditions, out: str) -> list[GameRecord]:
-    """The games as they finished, kept as a run in the directory; DataError where it holds one already."""
-    check_free(out)
-    with Recorder(new_directory(out), contest, conditions) as recorder:
-        records = list(recorder.recorded(batches))
-        publish(out, leaderboard(contest, records, conditions.isolation))
-    return records
+def _hiding_its_files(request: RunRequest) -> RunRequest:
+    """The request with the run's directory and its file of words hidden from players."""
+    secrets = [request.resume or request.out or HOME, *filter(None, [request.selection.words])]
+    return replace(request, isolation=request.isolation.hiding(secrets))
 
 
-def _contestants(players: Iterable[Player | str]) -> tuple[Player, ...]:
-    """Those who play; UsageError for nobody or a name used twice, DataError where a program is missing."""
-    contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
-    if not contestants:
-        raise UsageError("no players")
-    check_names(contestants)
-    check_present(contestants)
-    return contestants
+def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractContextManager[Opened]:
+    """The new or resumed run; its new players are tried out before anything is written."""
+
+    def try_out(players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits) -> None:
+        _try_out(players, lists, limits, scheduler, request.keep_going)
+
+    options = (request.selection, request.players, request.limits, try_out)
+    if request.resume is not None:
+        return resume_run(*options, request.resume, scheduler.level)
+    return new_run(*options, request.out, scheduler.level)
+
+
+def _try_out(
+    players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, scheduler: Scheduler, keep_going: bool
+) -> None:
+    """Let every player play one game, and log each breach of the protocol.
+
+    Raises DataError for a player that cannot be started, unless keep_going.
+    """
+    with contextlib.closing(scheduler.play(trial_fixtures(players, lists), lists, limits)) as batches:
+        for record in (game for batch in batches for game in batch):
+            for breach in breaches(record, lists, limits):
+                if record.termination is Termination.NOT_STARTED and not keep_going:
+                    raise DataError(f"player '{record.player}': {breach.says}")
+                _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
+
+
+def _play(
+    request: RunRequest,
+    recorder: Recorder,
+    lists: Mapping[int, WordList],
+    scheduler: Scheduler,
+    observer: Observer,
+) -> None:
+    """Play and record the games that are not recorded yet."""
+    contest, limits = recorder.contest, recorder.run.conditions.limits
+    played = recorder.run.played()
+    rule = StoppingRule(contest, recorder.run.results())
+    for rounds in blocks(contest, rule):
+        playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
+        if not playing:
+            continue
+        needed = () if request.keep_going else tuple(playing)
+        games = scheduler.play(contest.fixtures(played, rounds), lists, limits, needed)
+        with contextlib.closing(games) as batches:
+            for game in recorder.recorded(batches):
+                rule.add(game)
+                observer.finished(recorder, game)

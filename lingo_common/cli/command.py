@@ -11,6 +11,7 @@ import click
 from lingo_common.cli.wording import called, plain
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
 from lingo_common.interrupts import as_usual
+from lingo_common.processors import MOST_JOBS, processors
 
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
@@ -32,22 +33,15 @@ EXIT_CODES = (
     f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
 """The last paragraph of each program's help."""
-MOST_JOBS = 1024
-"""The largest --jobs: all jobs start at once, so a mistyped number could stop the machine."""
 
 version = click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
 """The option --version: the version of the installed package."""
 
 
-def cores() -> int:
-    """The number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def jobs(what: str) -> Callable[[Command], Command]:
     """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
     return click.option(
-        "--jobs", type=click.IntRange(1, MOST_JOBS), default=cores, show_default="cores", help=f"{what}."
+        "--jobs", type=click.IntRange(1, MOST_JOBS), default=processors, show_default="cores", help=f"{what}."
     )
 
 

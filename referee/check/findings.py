@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.contest.limits import Limits
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import ATTEMPTS, GameRecord
-from referee.game.recording_transport import Witness
+from referee.game.recording_transport import RecordingTransport
 
 _SHOWN = 60
 """Characters of a line that are quoted."""
@@ -40,11 +40,11 @@ class Seen:
     """How many of them came before the reply to the line before."""
 
     @classmethod
-    def by(cls, witness: Witness | None, record: GameRecord) -> "Seen":
-        """The game as the witness saw it; without one, as far as its record tells."""
-        if witness is None:
+    def by(cls, transport: RecordingTransport | None, record: GameRecord) -> "Seen":
+        """The game with its exact lines; without a transport, as the record tells it."""
+        if transport is None:
             return cls(record, [guess.encode() for guess in record.guesses])
-        return cls(record, witness.lines, witness.early)
+        return cls(record, transport.lines, transport.early)
 
 
 def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]:

@@ -1,23 +1,20 @@
 """Trying players: a few games each, and what they show of the player's manners."""
 
+import secrets
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
 
 from referee.check.findings import Finding, Seen, findings
-from referee.contest.draw import in_drawing_order
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.contest.termination import Termination
-from referee.game.play_game import Table, play_game
+from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
 from referee.game.record import GameRecord
-from referee.game.recording_transport import Witness
-from referee.sandbox.sandbox import OPEN, Sandbox
-from referee.schedule.local_games import play_all
+from referee.game.recording_transport import RecordingTransport
 from wordlists.reader import WordList
 
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -53,16 +50,16 @@ class Conduct:
         return tuple(one for one in self.shown if one.finding.breach)
 
 
-def check(player: Player, words: Iterable[str], table: Table) -> Conduct:
+def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
     """The player's conduct in a game for each word; after a game without a single line no other is begun."""
     records: list[GameRecord] = []
-    witnesses: list[Witness] = []
+    transports: list[RecordingTransport] = []
     found: list[Finding] = []
     for index, word in enumerate(words):
-        record, witness = _watched(Fixture(player, index, word), table)
+        record, transport = _watched(Fixture(player, index, word), setup)
         records.append(record)
-        witnesses += [witness] if witness else []
-        found += findings(Seen.by(witness, record), table.words[len(word)], table.limits)
+        transports += [transport] if transport else []
+        found += findings(Seen.by(transport, record), setup.lists[len(word)], setup.limits)
         if record.termination in HOPELESS:
             break
     return Conduct(
@@ -71,28 +68,20 @@ def check(player: Player, words: Iterable[str], table: Table) -> Conduct:
         solved=sum(record.solved for record in records),
         shown=_counted(found),
         startup=tuple(record.move_seconds[0] for record in records if record.move_seconds),
-        moves=tuple(seconds for witness in witnesses for seconds in witness.seconds),
+        moves=tuple(seconds for transport in transports for seconds in transport.seconds),
     )
 
 
-def trial(
-    players: tuple[Player, ...],
-    lists: Mapping[int, WordList],
-    limits: Limits,
-    jobs: int,
-    seed: int,
-    sandbox: Sandbox = OPEN,
-) -> Iterator[tuple[str, GameRecord, list[Finding]]]:
-    """(name, record, breaches) of one game of every player, as they finish.
+def trial_fixtures(players: Iterable[Player], lists: Mapping[int, WordList]) -> list[Fixture]:
+    """One game for each player, for a random word of the shortest length; it tells nothing about a run's words."""
+    word = secrets.choice(lists[min(lists)].words)
+    return [Fixture(player, 0, word) for player in players]
 
-    seed: one that nobody can foresee, so that the word says nothing of the words of a run.
-    """
-    length = min(lists)
-    word = in_drawing_order(lists[length].words, seed)[0]
-    fixtures = (Fixture(player, 0, word) for player in players)
-    for record in chain.from_iterable(play_all(fixtures, lists, limits, jobs, sandbox)):
-        found = findings(Seen.by(None, record), frozenset(lists[length].words), limits)
-        yield record.player, record, [finding for finding in found if finding.breach]
+
+def breaches(record: GameRecord, lists: Mapping[int, WordList], limits: Limits) -> list[Finding]:
+    """The breaches of the protocol that the record of a game shows."""
+    found = findings(Seen.by(None, record), lists[record.length], limits)
+    return [finding for finding in found if finding.breach]
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
@@ -102,16 +91,16 @@ def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
     return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}
 
 
-def _watched(fixture: Fixture, table: Table) -> tuple[GameRecord, Witness | None]:
-    """The record of a game and what its witness saw; None where the player could not be started."""
-    witnesses: list[Witness] = []
+def _watched(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:
+    """The record of a game and what was recorded of its lines; None if the player could not be started."""
+    transports: list[RecordingTransport] = []
 
-    def through(player: Transport) -> Transport:
-        witnesses.append(Witness(player))
-        return witnesses[0]
+    def wrap(player: Transport) -> Transport:
+        transports.append(RecordingTransport(player))
+        return transports[0]
 
-    record = play_game(fixture, table, through=through)
-    return record, witnesses[0] if witnesses else None
+    record = play_fixture(fixture, setup, wrap=wrap)
+    return record, transports[0] if transports else None
 
 
 def _counted(found: list[Finding]) -> tuple[Shown, ...]:

@@ -13,15 +13,17 @@ from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
-from referee.commands.options.isolation import in_force, with_isolation
+from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.contest.draw import draw, new_seed
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import players_of
-from referee.game.play_game import Table
+from referee.game.play_game import GameSetup
 from referee.process.working_directory import working_directory
-from referee.sandbox.isolation import Wanted
+from referee.sandbox.find_sandbox import find_sandbox
+from referee.sandbox.protection import protected
 
 _log = logging.getLogger(__name__)
 LENGTHS = "4,9,13"
@@ -46,7 +48,7 @@ def check_command(
     seed: int | None,
     as_json: bool,
     limits: Limits,
-    wanted: Wanted,
+    isolation: IsolationRequest,
 ) -> None:
     """Play a few games with each player and say what is against the protocol.
 
@@ -61,12 +63,12 @@ def check_command(
     lists = read_lists(lengths, wordlist)
     words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
     conducts = []
-    with in_force(wanted) as (sandbox, says), working_directory(lists) as directory:
-        _log.info("%s", says)
-        words_of = {length: frozenset(lists[length].words) for length in lists}
-        table = Table(directory, words_of, limits, sandbox=sandbox)
+    sandbox, line = find_sandbox(isolation)
+    _log.info("%s", line)
+    with protected(own_process=True), working_directory(lists) as directory:
+        setup = GameSetup(directory, lists, limits, sandbox=sandbox)
         for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):
-            conducts.append(check(player, words, table))
+            conducts.append(check(player, words, setup))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):
         sys.exit(DATA)

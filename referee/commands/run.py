@@ -1,11 +1,8 @@
 """`referee run`: a contest of several players for the same words."""
 
-import contextlib
-import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import click
-from tqdm import tqdm
 
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, jobs
@@ -16,22 +13,15 @@ from referee.commands.options import values as arguments
 from referee.commands.options.configured import Configured
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
-from referee.commands.run_log import announce, tell
+from referee.commands.run_log import RunLog
 from referee.contest.contest import MAX_ROUNDS
 from referee.contest.draw import Rounds
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player, players_of
 from referee.contest.selection import CONTEST_ROUNDS, Selection
 from referee.results.formats import rendered
-from referee.results.leaderboard import leaderboard
-from referee.results.stopping_rule import StoppingRule, blocks
-from referee.sandbox.isolation import Wanted
-from referee.schedule.scheduler import Place, place
-from referee.storage.opening import new_run, resume_run
-from referee.storage.publish import publish
-from referee.storage.recorder import HOME, Recorder
-from referee.storage.resume import resumable
-from wordlists.reader import WordList
+from referee.run_contest import RunRequest, run_contest
 
 
 @click.command(cls=Configured)
@@ -41,7 +31,7 @@ from wordlists.reader import WordList
 @click.option(
     "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
 )
-@click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
+@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
 @click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
 @jobs("Games at a time")
 @click.option(
@@ -82,11 +72,11 @@ def run(
     keep_going: bool,
     config: str | None,
     limits: Limits,
-    wanted: Wanted,
+    isolation: IsolationRequest,
 ) -> None:
     """Let all players guess the same words; print the table and the ranking.
 
-    A run that ended before its time goes on with --resume DIR; with --players as well, new players join it.
+    --resume DIR goes on with a run that was interrupted; with --players, new players join it.
 
     \b
     Examples:
@@ -102,51 +92,26 @@ def run(
         _check_decidable(contestants, words, rounds, resume)
     elif max_rounds and resume is None:
         raise UsageError("--max-rounds is for --until-decided; use --rounds")
-    asked = Selection(words, lengths, max_rounds or rounds, seed, wordlist, until_decided)
-    wanted = wanted.hiding([resume or out or HOME, *filter(None, (words, config))])
-    with contextlib.ExitStack() as cleanup:
-        where = cleanup.enter_context(place(cluster, jobs, wanted))
-        if not keep_going:
-            where.check_present(contestants)
-        ready = functools.partial(where.try_out, strict=not keep_going)
-        opened = (
-            new_run(asked, contestants, limits, ready, out, where.level)
-            if resume is None
-            else resume_run(asked, contestants, limits, ready, resume, where.level)
-        )
-        recorder, lists = cleanup.enter_context(opened)
-        cleanup.enter_context(resumable(recorder.run))
-        announce(recorder, where)
-        _play(recorder, lists, where, keep_going)
-        board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
-        publish(recorder.directory, board)
+    request = RunRequest(
+        players=contestants,
+        selection=Selection(words, lengths, max_rounds or rounds, seed, wordlist, until_decided),
+        limits=limits,
+        isolation=isolation.hiding(filter(None, (config,))),
+        jobs=jobs,
+        cluster=cluster,
+        out=out,
+        resume=resume,
+        keep_going=keep_going,
+    )
+    board = run_contest(request, RunLog(), own_process=True)
     click.echo(rendered(board, format), nl=False)
 
 
 def _check_decidable(players: Sequence[Player], words: str | None, rounds: Rounds | None, resume: str | None) -> None:
-    """UsageError where there is nothing to decide, or the words come in no random order."""
+    """UsageError if there is nothing to decide, or the words do not come in a random order."""
     if words is not None:
         raise UsageError("--until-decided draws its words; leave --words away")
     if rounds is not None:
         raise UsageError("--until-decided takes --max-rounds in place of --rounds")
     if len(players) < 2 and resume is None:
         raise UsageError("--until-decided needs two players or more")
-
-
-def _play(recorder: Recorder, lists: Mapping[int, WordList], where: Place, keep_going: bool) -> None:
-    """Play what is not recorded yet, with a bar on standard error where that is a terminal."""
-    contest, limits = recorder.contest, recorder.run.conditions.limits
-    played = recorder.run.played()
-    rule = StoppingRule(contest, recorder.run.results())
-    with tqdm(initial=len(played), total=contest.games, unit="game", disable=logs.no_bar(), dynamic_ncols=True) as bar:
-        for rounds in blocks(contest, rule):
-            playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
-            if not playing:
-                continue
-            needed = () if keep_going else tuple(playing)
-            games = where.play(contest.fixtures(played, rounds), lists, limits, needed)
-            with contextlib.closing(games) as batches:
-                for game in recorder.recorded(batches):
-                    rule.add(game)
-                    tell(recorder.run, game)
-                    bar.update()

@@ -1,36 +1,52 @@
-"""What the log says of a run and its games."""
+"""The log and the progress bar of `referee run`."""
 
 import logging
 import shlex
 
-from lingo_common.cli.command import cores
+from tqdm import tqdm
+
+from lingo_common.cli import logs
+from lingo_common.processors import processors
 from referee.game.record import GameRecord
-from referee.schedule.scheduler import Here, Place
-from referee.storage.reader import Run
+from referee.run_contest import Observer
+from referee.schedule.scheduler import LocalScheduler, Scheduler
 from referee.storage.recorder import Recorder
 
 _log = logging.getLogger(__name__)
 
 
-def announce(recorder: Recorder, where: Place) -> None:
-    """Log what is going to be played, where, and how players are kept apart."""
+class RunLog(Observer):
+    """Logs what is played and shows a progress bar on standard error if that is a terminal."""
+
+    def opened(self, recorder: Recorder, scheduler: Scheduler) -> None:
+        """Log players, words, machine and isolation, and start the bar."""
+        _announce(recorder, scheduler)
+        played, total = len(recorder.run.played()), recorder.contest.games
+        self._bar = tqdm(initial=played, total=total, unit="game", disable=logs.no_bar(), dynamic_ncols=True)
+
+    def finished(self, recorder: Recorder, game: GameRecord) -> None:
+        """Log a game and move the bar."""
+        how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
+        _log.debug("game %d: %s, %s, %s", recorder.run.number(game), game.player, game.word, how)
+        self._bar.update()
+
+    def closed(self) -> None:
+        """Close the bar."""
+        self._bar.close()
+
+
+def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
     contest, played = recorder.contest, len(recorder.run.played())
     seed = "words as given" if contest.seed is None else f"seed: {contest.seed}"
     recorded = f" ({played} of them recorded)" if played else ""
     games = f"{'at most ' * contest.until_decided}{contest.games}{recorded}"
-    what = f"players: {len(contest.players)}, games: {games}, {where}"
+    what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)
-    if isinstance(where, Here) and where.jobs > cores():
-        slow = f"{where.jobs} games at a time on {cores()} processors"
+    if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
+        slow = f"{scheduler.jobs} games at a time on {processors()} processors"
         _log.warning("%s: players take time from each other, and time-outs may be false", slow)
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
     for length, used in recorder.run.conditions.lists.items():
         _log.debug("%d letters: %d words of %s, %s", length, used.words, used.path, used.fingerprint)
-    _log.info("%s", where.isolation)
-
-
-def tell(run: Run, game: GameRecord) -> None:
-    """Log a game that has ended."""
-    how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
-    _log.debug("game %d: %s, %s, %s", run.number(game), game.player, game.word, how)
+    _log.info("%s", scheduler.isolation)

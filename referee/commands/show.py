@@ -7,7 +7,7 @@ import click
 from lingo_common.errors import printable
 from lingo_common.screen.terminal import coloured
 from referee.commands.options import common as options
-from referee.game import tiles
+from referee.game import live_text
 from referee.game.record import GameRecord
 from referee.game.replay import moves
 from referee.storage.reader import open_run
@@ -28,8 +28,8 @@ def show(directory: str, game: int) -> None:
     click.echo(f"{record.player}: {record.length} letters, the word is {record.word}")
     in_colour = coloured(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):
-        click.echo(tiles.shown(move, attempt, in_colour))
-    click.echo(tiles.summed_up(record))
+        click.echo(live_text.move_line(move, attempt, in_colour))
+    click.echo(live_text.end_line(record))
     _show_complaints(record)
 
 

@@ -1,4 +1,4 @@
-"""Under which conditions a run is played: what its games depend on beside players and words."""
+"""The conditions of a run: limits, word lists, isolation, machine and versions."""
 
 import datetime
 import platform
@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.contest.lists import kept_path, source_of
-from referee.sandbox.sandbox import NO_SANDBOX
 from wordlists.reader import WordList
 
 
 @dataclass(frozen=True)
 class ListUsed:
-    """A word list of a run, as it was."""
+    """A word list of a run, as it was when the run began."""
 
     fingerprint: str
     """See wordlists.reader.WordList."""
     words: int
-    """How many it held."""
+    """The number of words."""
     path: str
     """The absolute path of the file that it was read from, or 'packaged'."""
     answers: str | None = None
@@ -35,18 +35,18 @@ class ListUsed:
 
 @dataclass(frozen=True)
 class Conditions:
-    """Under what a run is played."""
+    """What the games of a run depend on beside players and words."""
 
     limits: Limits
     """What a player may use."""
     lists: Mapping[int, ListUsed]
     """The word list of each length."""
     isolation: str = NO_SANDBOX
-    """How players are kept from each other and from the referee."""
+    """The level of isolation of every game (see contest.isolation)."""
     host: str = field(default_factory=platform.node)
-    """The name of the machine that the run was started on."""
+    """The name of the machine that started the run."""
     started: str = field(default_factory=lambda: datetime.datetime.now().astimezone().isoformat(timespec="seconds"))
-    """When, in local time with its offset."""
+    """When the run began: local time with its offset from UTC."""
     versions: Mapping[str, str] = field(default_factory=lambda: _versions())
     """What it was played with: this program, Python and the system, by name."""
     careful: bool = False
@@ -60,12 +60,11 @@ class Conditions:
 
 
 def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
-    """What is kept of the word lists."""
+    """What a record keeps of each word list."""
     return {length: ListUsed(words.fingerprint, len(words), kept_path(words)) for length, words in lists.items()}
 
 
 def _versions() -> dict[str, str]:
-    """The versions of this program, of Python and of the system."""
     try:
         own = version("lingo-bot")
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""A contest in a TOML file: its keys are the names of the options of `referee run`, its paths are relative to it."""
+"""The TOML file of a contest. Its keys are the options of `referee run`; its paths are relative to the file."""
 
 import re
 import tomllib
@@ -7,15 +7,15 @@ from typing import Any
 from lingo_common.errors import DataError, reason
 
 SUFFIX = ".toml"
-"""How the name of such a file ends."""
+"""The end of such a file's name."""
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
-"""What the name of a player looks like."""
+"""The form of a player's name."""
 PLAYERS = "players"
-"""The key of the players: a table of commands by name, or a list of what --players takes."""
+"""The key of the players: a table of commands by name, or a list of values of --players."""
 
 
 def read(path: str) -> dict[str, Any]:
-    """The keys and values of the file; DataError where it cannot be read or is no TOML."""
+    """The keys and values of the file; DataError if it cannot be read or is no TOML."""
     try:
         with open(path, "rb") as file:
             return tomllib.load(file)
@@ -26,7 +26,7 @@ def read(path: str) -> dict[str, Any]:
 
 
 def players_in(path: str) -> dict[str, str] | list[str]:
-    """The players of the file: commands by name, or a list as --players takes it; DataError where there are none."""
+    """The players of the file: commands by name, or values of --players; DataError if it names none."""
     players = read(path).get(PLAYERS)
     texts = players.values() if isinstance(players, dict) else players if isinstance(players, list) else ()
     if not isinstance(players, dict | list) or not texts or not all(isinstance(text, str) for text in texts):

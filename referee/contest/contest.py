@@ -1,4 +1,4 @@
-"""What a run plays: players, words and the figures that say where the words came from."""
+"""The contest: players, words, and where the words come from."""
 
 import dataclasses
 from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
@@ -18,18 +18,18 @@ MAX_ROUNDS = 1000
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays for which words."""
+    """The players and words of a run."""
 
     players: tuple[Player, ...]
-    """In the order in which they were given."""
+    """In the order of the command line."""
     words: Mapping[int, list[str]]
-    """The words to play, per length, in the order of the draw."""
+    """The words of each length, in the order of the draw."""
     rounds: Rounds
-    """How many words of each length were asked for."""
+    """The number of words of each length that was asked for."""
     seed: int | None
-    """What the draw depends on; None where the words were given."""
+    """The seed of the draw; None if the words were given."""
     wordlist: str
-    """The word list as the user knows it."""
+    """The name of the word list (see contest.lists.called)."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
     rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
@@ -39,7 +39,7 @@ class Contest:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths in play, ascending."""
+        """The lengths, ascending."""
         return tuple(sorted(self.words))
 
     @property
@@ -49,16 +49,16 @@ class Contest:
 
     @property
     def games(self) -> int:
-        """How many games are to be played."""
+        """The number of games."""
         return len(self.players) * self._words_each
 
     @property
     def longest(self) -> int:
-        """The most words of any length."""
+        """The number of words of the length that has the most."""
         return max(map(len, self.words.values()), default=0)
 
     def with_players(self, players: Iterable[Player]) -> "Contest":
-        """The same contest with more players, placed after the others."""
+        """The contest with more players after the others."""
         return dataclasses.replace(self, players=(*self.players, *players))
 
     def number(self, player: str, length: int, index: int) -> int:
@@ -66,10 +66,10 @@ class Contest:
         return self._places[player] * self._words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games whose numbers are not played yet, first those of the first word of every length, then the second.
+        """The games that are not played yet: the first word of every length for every player, then the second.
 
-        At any moment all have played nearly the same words: what is there can be compared, and the
-        progress bar is not misled by a slow player or length. rounds: the places in the draw; by default all.
+        So all players have played nearly the same words at any moment. played: the numbers of finished games;
+        rounds: places in the draw, by default all.
         """
         for index in range(self.longest) if rounds is None else rounds:
             for length in self.lengths:
@@ -88,7 +88,7 @@ class Contest:
 
     @cached_property
     def _offsets(self) -> dict[int, int]:
-        """How many words there are of shorter lengths."""
+        """For each length, the number of words of shorter lengths."""
         offsets, words = {}, 0
         for length in self.lengths:
             offsets[length], words = words, words + len(self.words[length])

@@ -1,8 +1,7 @@
-"""Which words a run plays: a draw without replacement that depends on the seed and the list alone.
+"""The draw of the words: without replacement, a function of the seed and the word list.
 
-The words of a length are put in the order of sha256("SEED:WORD") and the first of them are taken. No
-random generator is involved, so that any Python version, and any other referee, draws the same words; a
-longer draw begins with the shorter one.
+The words of a length are sorted by sha256("SEED:WORD"), and the first ones are taken. Every Python version, and
+any other referee, draws the same words. A longer draw begins with the shorter one.
 """
 
 import hashlib
@@ -22,23 +21,23 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def new_seed() -> int:
-    """A seed that nobody can foresee, short enough to be typed again."""
+    """A random seed."""
     return secrets.randbelow(_SEEDS)
 
 
 def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:
-    """All the words in the order in which the seed draws them."""
+    """All the words in the order of the draw."""
     return sorted(words, key=lambda word: (hashlib.sha256(f"{seed}:{word}".encode()).digest(), word))
 
 
 def draw(lists: Mapping[int, WordList], rounds: Rounds, seed: int) -> dict[int, list[str]]:
-    """Per length the words to play, in drawing order; DataError where a list holds fewer than rounds."""
+    """The words of each length in the order of the draw; DataError if a list has fewer than `rounds`."""
     ordered = {length: in_drawing_order(listed.words, seed) for length, listed in lists.items()}
     return first(ordered, rounds)
 
 
 def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]]:
-    """Per length the first `rounds` words; DataError, naming the length, where there are fewer."""
+    """The first `rounds` words of each length; DataError that names the length if there are fewer."""
     if not isinstance(rounds, int):
         return dict(words)
     for length, ordered in words.items():
@@ -48,9 +47,9 @@ def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]
 
 
 def words_of_file(path: str) -> dict[int, list[str]]:
-    """Per length, shortest first, the words of a file with one word a line, in the file's order, each once.
+    """The words of a file with one word a line, by length, in the order of the file, each once.
 
-    Case, white space around a word and empty lines are forgiven; DataError names a line that is no word.
+    Case, white space around a word and empty lines do not matter. DataError names a line that is no word.
     """
     words: dict[int, dict[str, None]] = {}
     for number, line in enumerate(read_bytes(path).removeprefix(_BYTE_ORDER_MARK).splitlines(), 1):
@@ -65,9 +64,8 @@ def words_of_file(path: str) -> dict[int, list[str]]:
 
 
 def check_listed(words: Mapping[int, list[str]], lists: Mapping[int, WordList], path: str) -> None:
-    """DataError where a word of the file at path is not in the list: no player could guess it."""
+    """DataError if a word of the file at path is not in the word list: no player could guess it."""
     for length, chosen in words.items():
-        listed = set(lists[length].words)
         for word in chosen:
-            if word not in listed:
+            if word not in lists[length]:
                 raise DataError(f"{path}: '{word}' is not in the word list {lists[length].path}")

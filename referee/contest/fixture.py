@@ -1,4 +1,4 @@
-"""A game to be played: player and word."""
+"""A game to be played: a player and a word."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Fixture:
     """A game to be played."""
 
     player: Player
-    """Who plays."""
+    """The player."""
     index: int
     """The place of the word in the draw for its length, from 0."""
     word: str

@@ -1,4 +1,4 @@
-"""What a player may use in a game."""
+"""The limits of a game."""
 
 from dataclasses import dataclass
 
@@ -7,23 +7,23 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """What a player may use in a game, its children included, in seconds and bytes; None is no limit."""
+    """What a player and its children may use in a game, in seconds and bytes; None is no limit."""
 
     startup: float = 10.0
-    """From launch to the first guess; a Java machine starts slowly."""
+    """Seconds from launch to the first guess; a Java machine starts slowly."""
     move: float = 10.0
-    """From a reply to the next guess."""
+    """Seconds from a reply to the next guess."""
     game: float = 30.0
-    """From launch to the end of the game."""
+    """Seconds from launch to the end of the game."""
     line: int = 64 * 1024
-    """The longest line."""
+    """Bytes of the longest line."""
     output: int = MIB
-    """All standard output of a game."""
+    """Bytes of all standard output of a game."""
     memory: int | None = None
-    """Resident memory of all its processes together."""
+    """Bytes of resident memory of all processes together."""
     cpu: float | None = None
-    """Processor time of all its processes together."""
+    """Seconds of processor time of all processes together."""
     processes: int | None = 256
     """Processes and threads at a time; a Java machine has a few dozen threads."""
     disk: int | None = 64 * MIB
-    """What may lie in the game's working directory beside the word lists."""
+    """Bytes in the game's working directory beside the word lists."""

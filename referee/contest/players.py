@@ -1,5 +1,6 @@
-"""Who plays: names and commands from the command line and from players files, ready to be started."""
+"""The players of a contest: names and commands, from the command line and from files."""
 
+import logging
 import os
 import re
 import shlex
@@ -14,6 +15,11 @@ from referee.contest import config
 
 _NAMED = re.compile(rf"({config.NAME.pattern})=(.*)", re.DOTALL)
 _COMMENT = "#"
+_NEVER_A_PATH_AFTER = ("-m", "-c")
+"""Options whose value is a module or a program text, whatever the directory holds."""
+_CLASS_PATHS = ("-cp", "-classpath", "--class-path")
+"""Java's options whose value is a list of paths, separated by colons."""
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,7 @@ class Player:
     """A contestant."""
 
     name: str
-    """What the tables call it: the given name, else the command as typed, made printable."""
+    """The given name, else the command as typed, made printable."""
     command: str
     """The command as typed, without the name."""
     arguments: tuple[str, ...]
@@ -31,7 +37,7 @@ class Player:
 
 
 def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
-    """The players that the arguments of --players name, in order; UsageError for a name used twice."""
+    """The players that the values of --players name, in order; UsageError for a name used twice."""
     players = tuple(player for argument in arguments for player in _players(argument))
     if not players:
         raise UsageError("no players: give --players a command or a file of commands")
@@ -49,7 +55,7 @@ def check_names(players: Iterable[Player]) -> None:
 
 
 def player_of(text: str, base: str | None = None) -> Player:
-    """The player of `command` or `NAME=command`, paths relative to base (the working directory by default)."""
+    """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
     if not _is_text(text):
         raise UsageError(f"{text!a}: a command must be text in UTF-8")
     named = _NAMED.fullmatch(text)
@@ -64,24 +70,24 @@ def player_of(text: str, base: str | None = None) -> Player:
     program, *rest = words
     if rest and os.path.isfile(os.path.join(base, command)):
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
-    resolved = (_program(program, base), *(_resolved(word, base) for word in rest))
-    return Player(named[1] if named else printable(command), command, resolved)
+    arguments = (_program(program, base), *_resolved_arguments(rest, base))
+    return Player(named[1] if named else printable(command), command, arguments)
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What a player's command needs on the machine that plays it."""
+    """What a player's command needs on a machine."""
 
     player: str
     """The player's name."""
     program: str
-    """What is started."""
+    """The program to start."""
     files: tuple[str, ...]
-    """Absolute paths among the other words of the command that exist where the command was given."""
+    """Absolute paths among the arguments that exist on the machine where the command was given."""
 
     @property
-    def complaint(self) -> str | None:
-        """What is not there, in one line; None where everything is."""
+    def problem(self) -> str | None:
+        """One line that names what is missing on this machine; None if nothing is."""
         if shutil.which(self.program) is None:
             what = "is not executable" if os.path.isfile(self.program) else "there is no such program"
             return f"player '{self.player}': {self.program}: {what}"
@@ -98,15 +104,15 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
     )
 
 
-def complaints(needs: Iterable[Needs]) -> list[str]:
-    """What is not there on this machine."""
-    return [complaint for need in needs if (complaint := need.complaint)]
+def problems(needs: Iterable[Needs]) -> list[str]:
+    """One line for each of these that is missing on this machine."""
+    return [problem for need in needs if (problem := need.problem)]
 
 
 def check_present(players: Iterable[Player]) -> None:
     """DataError that names the first player whose program does not exist or may not be executed."""
-    for complaint in complaints(needs_of(players)):
-        raise DataError(complaint)
+    for problem in problems(needs_of(players)):
+        raise DataError(problem)
 
 
 def _players(argument: str) -> list[Player]:
@@ -118,7 +124,7 @@ def _players(argument: str) -> list[Player]:
 
 
 def _players_or_program(path: str) -> list[Player]:
-    """The players of a file that was named without the @; DataError where it is rather a program, not executable."""
+    """The players of a file that is named without the @; DataError if it looks like a program without permission."""
     refused = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
     try:
         players = _players_of_file(path)
@@ -126,13 +132,13 @@ def _players_or_program(path: str) -> list[Player]:
         raise refused from None
     with open(path, "rb") as file:
         is_script = file.read(2) == b"#!"
-    if is_script or (players and all(needs.complaint for needs in needs_of(players))):
+    if is_script or (players and all(needs.problem for needs in needs_of(players))):
         raise refused
     return players
 
 
 def _players_of_file(path: str) -> list[Player]:
-    """The players of a contest's TOML file, or of one with a command a line, empty ones and comments left out."""
+    """The players of a contest's TOML file, or of a text file with commands, blank lines and comments, one a line."""
     if path.endswith(config.SUFFIX):
         return list(_players_of_config(path))
     try:
@@ -156,25 +162,54 @@ def _players_of_config(path: str) -> Iterator[Player]:
 
 
 def _program(word: str, base: str) -> str:
-    """The program to start: a bare name is looked up as a shell would, then beside the referee, then in base.
+    """The absolute path of the program. A bare name is looked up in PATH, then beside the referee, then in base.
 
-    Beside the referee lie the programs of its virtual environment, activated or not.
+    The directory of the referee's own Python has the programs of its virtual environment, activated or not.
     """
     if os.path.dirname(word):
         return _resolved(word, base)
     found = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
-    return os.path.join(os.getcwd(), found) if found else _resolved(word, base)  # PATH may hold relative directories
+    return _absolute(found, os.getcwd()) if found else _resolved(word, base)  # PATH may hold relative directories
 
 
 def _is_text(argument: str) -> bool:
-    """Whether the argument came as valid UTF-8; other bytes of a command line come as lone surrogates."""
+    """Whether the argument is valid UTF-8; Python reads other bytes of a command line as lone surrogates."""
     return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
-def _resolved(word: str, base: str) -> str:
-    """The word itself, or an absolute path where it names something that exists in base.
+def _resolved_arguments(words: list[str], base: str) -> Iterator[str]:
+    """The arguments, those that are paths made absolute."""
+    for before, word in zip(["", *words], words, strict=False):
+        if before in _CLASS_PATHS:
+            yield ":".join(_existing(part, base) for part in word.split(":"))
+        else:
+            yield word if before in _NEVER_A_PATH_AFTER else _resolved(word, base)
 
-    Links stay links: a virtual environment's python works only under its own name.
+
+def _resolved(word: str, base: str) -> str:
+    """The word itself, or an absolute path if it names a regular file, or contains '/' and names something that exists.
+
+    A directory without '/' stays as it is: it may be the name of a module, a class or an option's value.
     """
     path = os.path.join(base, word)
-    return path if word and os.path.exists(path) else word
+    if os.path.isfile(path) or "/" in word:
+        return _existing(word, base)
+    if word and os.path.isdir(path):
+        _log.warning("'%s' is passed as it is typed; write ./%s for the directory of that name", word, word)
+    return word
+
+
+def _existing(word: str, base: str) -> str:
+    """An absolute path if the word names anything that exists, else the word itself."""
+    return _absolute(word, base) if word and os.path.exists(os.path.join(base, word)) else word
+
+
+def _absolute(path: str, base: str) -> str:
+    """The absolute path with links and '..' resolved in its directory part.
+
+    A link at the end stays: the python of a virtual environment works only under its own name.
+    """
+    directory, name = os.path.split(os.path.join(base, path))
+    if name in ("", os.curdir, os.pardir):
+        return os.path.realpath(os.path.join(directory, name))
+    return os.path.join(os.path.realpath(directory), name)

@@ -1,4 +1,4 @@
-"""Which words a run plays: what the command line says of them, made into a contest."""
+"""The selection of words: from options to a contest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,30 +11,30 @@ from referee.contest.players import Player
 from wordlists.reader import LONGEST, SHORTEST, WordList
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
-"""The lengths of a run that names none."""
+"""The default lengths."""
 CONTEST_ROUNDS = 100
-"""The words of each length of a run that names no number."""
+"""The default number of words of each length."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What was asked for; None where nothing was."""
+    """The options that select the words; None where an option was not given."""
 
     words: str | None
     """A file of words to play instead of a draw."""
     lengths: tuple[int, ...] | None
     """The lengths to play."""
     rounds: Rounds | None
-    """How many words of each length, at most where the run may end earlier."""
+    """The number of words of each length; with until_decided, the most."""
     seed: int | None
-    """What the draw depends on."""
+    """The seed of the draw."""
     wordlist: str | None
-    """Where the word list is."""
+    """The source of the word list (see wordlists.reader.locate)."""
     until_decided: bool = False
     """See Contest."""
 
     def contest(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
-        """The contest of these players for the words selected, and the lists; DataError where words are missing."""
+        """The contest of these players for the selected words, and the word lists; DataError if words are missing."""
         if self.words is None:
             return self._drawn(players)
         words = self.words_given(self.words)
@@ -43,7 +43,7 @@ class Selection:
         return Contest(tuple(players), words, self.rounds or ALL, None, called(lists, self.wordlist)), lists
 
     def words_given(self, path: str) -> dict[int, list[str]]:
-        """The words of the file at path, per length, as far as they are selected."""
+        """The selected words of the file at path, by length."""
         words = words_of_file(path)
         for length in self.lengths or ():
             if length not in words:
@@ -60,5 +60,5 @@ class Selection:
 
 
 def _most_rounds(lists: dict[int, WordList]) -> int:
-    """As many words of each length as a run without another limit may play."""
+    """The default of --max-rounds for these lists."""
     return min(MAX_ROUNDS, *map(len, lists.values()))

@@ -1,4 +1,4 @@
-"""What a person sees of a game: guesses as tiles, the letters known so far, squares to share at the end."""
+"""The view of a game for a person: guesses as tiles, the known letters, squares to share at the end."""
 
 import string
 import textwrap
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
+from codebreaker.step import Step
 from lingo_common.screen.terminal import painted
 
 _KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -20,49 +21,47 @@ class Look(StrEnum):
     """How a game is shown."""
 
     COLOUR = "colour"
-    """Tiles and keys in colour; every tile's mark stands beside it."""
+    """Coloured tiles and keys, each row with its marks beside it."""
     SHAPES = "shapes"
-    """Tiles in brackets: [a] in place, (b) elsewhere."""
+    """Letters in brackets: [a] in place, (b) elsewhere."""
     WORDS = "words"
     """Sentences, for a screen reader."""
 
 
-@dataclass(frozen=True)
-class Guessed:
-    """A guess and its reply, as far as a sheet is concerned with them."""
-
-    guess: str
-    reply: str
+WordStep = Step[str, str]
+"""A word and the marks of its reply."""
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A way to show games, for a terminal of that many columns."""
+class GameView:
+    """Renders a game as text."""
 
     look: Look
+    """The style."""
     columns: int
+    """The width of the terminal."""
 
     def text(self, text: str) -> str:
-        """The text in lines that the terminal has room for."""
+        """The text, wrapped to the width of the terminal."""
         return textwrap.fill(text, max(20, self.columns))
 
-    def line(self, attempt: int, guessed: Guessed) -> str:
+    def line(self, attempt: int, step: WordStep) -> str:
         """One guess with its reply."""
         if self.look is Look.WORDS:
-            return self.text(f"Guess {attempt}, {guessed.guess}: {_spoken(guessed)}.")
-        return f"{attempt} {self._tiles(guessed)}  {guessed.reply}"
+            return self.text(f"Guess {attempt}, {step.guess}: {_spoken(step)}.")
+        return f"{attempt} {self._tiles(step)}  {step.reply}"
 
     def hidden(self, name: str, attempt: int, reply: str) -> str:
-        """The reply to a guess that is not to be seen yet."""
+        """The reply to an opponent's guess, without the guess."""
         if self.look is Look.WORDS:
             counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
             return self.text(f"{name}, guess {attempt}: {counts}.")
-        width = len(self._tiles(Guessed("." * len(reply), ABSENT * len(reply)), plain=True))
+        width = len(self._tiles(Step("." * len(reply), ABSENT * len(reply)), plain=True))
         cut = name if len(name) <= width else name[: width - 1] + "~"
         return f"{attempt} {cut:{width}}  {reply}"
 
-    def letters(self, moves: Iterable[Guessed]) -> str:
-        """What is known of every letter: a keyboard in colour, else lists."""
+    def letters(self, moves: Iterable[WordStep]) -> str:
+        """What the moves tell about each letter: a coloured keyboard, or lists."""
         known = known_letters(moves)
         if self.look is Look.COLOUR:
             return "\n".join(
@@ -75,24 +74,24 @@ class Sheet:
         return "\n".join(map(self.text, lines))
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
-        """Text to pass on: the replies without the words, as squares where the encoding has them."""
+        """Text to share: the replies without the words, as squares if the encoding has them, else as marks."""
         squares = self.look is not Look.WORDS and _can_encode("".join(_SQUARES.values()), encoding)
         rows = ["".join(_SQUARES[mark] for mark in reply) if squares else reply for reply in replies]
         return "\n".join([self.text(title), *rows])
 
-    def _tiles(self, guessed: Guessed, plain: bool = False) -> str:
-        """A tile for every letter, three columns each where the line has room for them and the reply."""
-        wide = len("1 ") + 3 * len(guessed.reply) + len("  ") + len(guessed.reply) <= self.columns
-        if len(guessed.guess) != len(guessed.reply):
-            return guessed.guess  # not a word of this length: it has no tiles
-        pairs = zip(guessed.guess, guessed.reply, strict=True)
+    def _tiles(self, step: WordStep, plain: bool = False) -> str:
+        """A tile for every letter, three columns wide if the line has room for that."""
+        wide = len("1 ") + 3 * len(step.reply) + len("  ") + len(step.reply) <= self.columns
+        if len(step.guess) != len(step.reply):
+            return step.guess  # not a word of this length: it has no tiles
+        pairs = zip(step.guess, step.reply, strict=True)
         if self.look is Look.COLOUR and not plain:
             return "".join(painted(f" {letter} " if wide else letter, mark) for letter, mark in pairs)
-        return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else guessed.guess
+        return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else step.guess
 
 
-def known_letters(moves: Iterable[Guessed]) -> dict[str, str]:
-    """The best mark that each tried letter has got."""
+def known_letters(moves: Iterable[WordStep]) -> dict[str, str]:
+    """The best mark of each letter that was tried."""
     known: dict[str, str] = {}
     for move in moves:
         for letter, mark in zip(move.guess, move.reply, strict=False):
@@ -105,10 +104,10 @@ def _key(letter: str, known: dict[str, str]) -> str:
     return painted(f"{letter}{known[letter]}", known[letter]) + " " if letter in known else f"{letter}  "
 
 
-def _spoken(guessed: Guessed) -> str:
-    """The reply letter by letter; an X beside another mark of the same letter is 'no more'."""
-    known = known_letters([guessed])
-    pairs = zip(guessed.guess, guessed.reply, strict=False)
+def _spoken(step: WordStep) -> str:
+    """The reply letter by letter; 'no more' for an X if the same letter has another mark too."""
+    known = known_letters([step])
+    pairs = zip(step.guess, step.reply, strict=False)
     return ", ".join(
         f"{letter} {'no more' if mark == ABSENT != known[letter] else _SPOKEN[mark]}" for letter, mark in pairs
     )

@@ -1,70 +1,105 @@
 """One game of one player for one word, from launch to record."""
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from referee.contest.fixture import Fixture
+from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
+from referee.contest.lists import list_with
+from referee.contest.players import Player, check_present, player_of
 from referee.contest.termination import PLAYED_OUT, Termination
-from referee.game.protocol import Rules, Transport, play
+from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import GameRecord, Move, points_for
 from referee.process.ending import Ending
 from referee.process.launcher import NotStarted
 from referee.process.player_process import PlayerProcess
 from referee.process.stop import Stop
-from referee.process.working_directory import WorkingDirectory
+from referee.process.working_directory import WorkingDirectory, working_directory
+from referee.sandbox.find_sandbox import find_sandbox
+from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import OPEN, Sandbox
+from wordlists.reader import WordList
+
+OnMove = Callable[[Move], None]
+"""Called with each move once the reply is sent."""
+OnStderr = Callable[[bytes], object]
+"""Called with each piece of the player's standard error."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """Where and under which conditions games are played."""
+class GameSetup:
+    """Everything that games of one job share: a working directory, word lists, limits and a sandbox."""
 
     directory: WorkingDirectory
-    """The players' working directory, put in order after each game."""
-    words: dict[int, frozenset[str]]
-    """The legal guesses of each length."""
+    """The players' working directory; it is restored after each game."""
+    lists: Mapping[int, WordList]
+    """The word list of each length."""
     limits: Limits
     """What a player may use."""
     stop: Stop | None = None
     """Ends the game at once when it is set."""
     sandbox: Sandbox = OPEN
-    """What stands between the player and the machine."""
+    """How players are launched."""
 
 
 def play_game(
+    command: Player | str,
+    word: str,
+    *,
+    limits: Limits | None = None,
+    wordlist: str | None = None,
+    sandbox: str = AUTO,
+    expose: Iterable[str] = (),
+    on_move: OnMove = lambda move: None,
+    on_stderr: OnStderr = lambda data: None,
+) -> GameRecord:
+    """The record of one game of a command, NAME=command or Player for this word.
+
+    limits, wordlist, sandbox and expose are the options of `referee game`. Raises DataError if the program or the
+    word list is missing, the list does not have the word, or a required sandbox is not in force.
+    """
+    player = player_of(command) if isinstance(command, str) else command
+    check_present([player])
+    lists = {len(word): list_with(word, wordlist)}
+    found, _ = find_sandbox(isolation_request(sandbox, expose))
+    with protected(), working_directory(lists) as directory:
+        setup = GameSetup(directory, lists, limits or Limits(), sandbox=found)
+        return play_fixture(Fixture(player, 0, word), setup, on_move, on_stderr)
+
+
+def play_fixture(
     fixture: Fixture,
-    table: Table,
-    watch: Callable[[Move], None] = lambda move: None,
-    complaints: Callable[[bytes], object] = lambda data: None,
-    through: Callable[[Transport], Transport] = lambda player: player,
+    setup: GameSetup,
+    on_move: OnMove = lambda move: None,
+    on_stderr: OnStderr = lambda data: None,
+    wrap: Callable[[Transport], Transport] = lambda player: player,
 ) -> GameRecord:
     """The record of the game, whatever the player does.
 
-    watch sees each move once it is answered, complaints each piece of standard error; through may put a
-    transport of its own before the player's. Raises Stopped when the run is stopped meanwhile.
+    wrap may put another transport before the player's. Raises Stopped if the run is stopped meanwhile.
     """
     moves: list[Move] = []
 
     def note(move: Move) -> None:
         moves.append(move)
-        watch(move)
+        on_move(move)
 
     length = len(fixture.word)
-    rules = Rules(fixture.word, table.words[length], table.limits)
+    task = Task(fixture.word, setup.lists[length], setup.limits)
     arguments = (*fixture.player.arguments, str(length))
     try:
-        launch = table.sandbox.launch(arguments, table.directory.path, table.limits)
-        with PlayerProcess(launch, table.limits, table.stop, complaints) as process:
-            termination = play(through(process), rules, note, process.started)
+        launch = setup.sandbox.launch(arguments, setup.directory.path, setup.limits)
+        with PlayerProcess(launch, setup.limits, setup.stop, on_stderr) as process:
+            termination = hold_dialogue(wrap(process), task, note, process.started)
             seconds = process.age()
             if termination in PLAYED_OUT:
                 process.finish()
     except NotStarted as failure:
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     finally:
-        table.directory.tidy()
+        setup.directory.restore()
     return _record(fixture, moves, termination, seconds, process.ending())
 
 
@@ -94,4 +129,5 @@ def _record(
 
 
 def _rounded(seconds: float) -> float:
-    return round(seconds, 6)  # microseconds: nobody measures a pipe more finely
+    """The time to the microsecond, which is finer than the noise of a pipe."""
+    return round(seconds, 6)

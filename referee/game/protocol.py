@@ -1,4 +1,4 @@
-"""The dialogue of a game, apart from how lines travel: a scripted player in memory tests it as it is."""
+"""The dialogue of a game over any transport: a process, a person, or a script in a test."""
 
 import time
 from collections.abc import Callable, Container
@@ -9,87 +9,87 @@ from codebreaker.reply import ABSENT, reply_for
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.record import ATTEMPTS, Move
-from referee.process.ending import Ended
+from referee.process.ending import GameEnded
 
 Clock = Callable[[], float]
-"""Seconds that only ever grow."""
+"""A monotonic clock, in seconds."""
 
 _SHOWN = 80
-"""Characters of a guess that are kept; no word is nearly as long."""
+"""Characters of a guess that the record keeps; every word is much shorter."""
 
 
 class Transport(Protocol):
     """How lines travel to a player and back."""
 
     def receive(self, until: float) -> bytes:
-        """The next line without its newline; TimeoutError at the time `until`, Ended where none can come."""
+        """The next line without its newline; TimeoutError at the time `until`, GameEnded if none can come."""
 
     def send(self, line: bytes) -> None:
-        """Send a line, the newline included; a player that no longer reads is no error."""
+        """Send a line with its newline; it is no error if the player no longer reads."""
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What a game is played for and under which limits."""
+class Task:
+    """The task of one game: its word, the legal guesses and the limits."""
 
     word: str
     """The word to guess."""
     words: Container[str]
-    """The words that are legal guesses."""
+    """The legal guesses."""
     limits: Limits
-    """The time that the player has."""
+    """The time limits of the player."""
 
 
-def play(
+def hold_dialogue(
     player: Transport,
-    rules: Rules,
-    watch: Callable[[Move], None] = lambda move: None,
+    task: Task,
+    on_move: Callable[[Move], None] = lambda move: None,
     started: float | None = None,
     clock: Clock = time.monotonic,
 ) -> Termination:
-    """Hold the dialogue of one game and say how it ended; every move is handed to watch once it is answered.
+    """How the game ended. on_move is called with every move once the reply is sent.
 
-    started: when the player was launched, by the clock; now, where it is not given.
+    started: when the player was launched, by the clock; None for now.
     """
     since = launched = clock() if started is None else started
     for attempt in range(ATTEMPTS):
-        until, lateness = _deadline(attempt, since, launched, rules.limits)
+        until, timeout = _deadline(attempt, since, launched, task.limits)
         try:
             line = player.receive(until)
         except TimeoutError:
-            return lateness
-        except Ended as end:
+            return timeout
+        except GameEnded as end:
             return end.termination
         now = clock()
-        move = answer(line, rules, now - since)
+        move = answer(line, task, now - since)
         player.send(move.reply.encode() + b"\n")
         since = now
-        watch(move)
-        if move.legal and move.guess == rules.word:
+        on_move(move)
+        if move.legal and move.guess == task.word:
             return Termination.SOLVED
     return Termination.EXHAUSTED
 
 
-def answer(line: bytes, rules: Rules, seconds: float) -> Move:
-    """The move that a line makes: anything but a word of the list is illegal and gets all X."""
+def answer(line: bytes, task: Task, seconds: float) -> Move:
+    """The move for a line. A guess that is no word of the list is illegal; its reply is all X."""
     line = line.removesuffix(b"\r")
-    guess = line.decode("latin-1")  # every byte is one character, so that no sequence of them is an error
-    if guess in rules.words and len(guess) == len(rules.word):
-        return Move(guess, reply_for(guess, rules.word), True, seconds)
-    return Move(_readable(line), ABSENT * len(rules.word), False, seconds)
+    guess = line.decode("latin-1")  # decodes any bytes
+    if len(guess) == len(task.word) and guess in task.words:
+        return Move(guess, reply_for(guess, task.word), True, seconds)
+    return Move(_readable(line), ABSENT * len(task.word), False, seconds)
 
 
 def _deadline(attempt: int, since: float, launched: float, limits: Limits) -> tuple[float, Termination]:
-    """Until when the next guess must come, and what it is called when it does not."""
+    """The time at which the next guess is due, and the termination if it is late."""
     end_of_game = launched + limits.game
     if attempt == 0:
-        own, lateness = since + limits.startup, Termination.STARTUP_TIMEOUT
+        own, timeout = since + limits.startup, Termination.STARTUP_TIMEOUT
     else:
-        own, lateness = since + limits.move, Termination.MOVE_TIMEOUT
-    return (own, lateness) if own <= end_of_game else (end_of_game, Termination.GAME_TIMEOUT)
+        own, timeout = since + limits.move, Termination.MOVE_TIMEOUT
+    return (own, timeout) if own <= end_of_game else (end_of_game, Termination.GAME_TIMEOUT)
 
 
 def _readable(line: bytes) -> str:
-    """The line in printable ASCII: safe in a terminal, a table and a file, and never a word by accident."""
+    """The line in printable ASCII, cut if it is long: safe in a terminal, a table and a file."""
     shown = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in line[:_SHOWN])
     return shown + "..." * (len(line) > _SHOWN)

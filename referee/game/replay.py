@@ -1,4 +1,4 @@
-"""A recorded game once more, by the oracle: what its moves were, and what of its record cannot be."""
+"""Replays a recorded game with the oracle: its moves, and what in its record is impossible."""
 
 import re
 from collections.abc import Container, Iterator
@@ -11,15 +11,15 @@ _LETTERS = re.compile("[a-z]+")
 
 
 def moves(record: GameRecord) -> Iterator[Move]:
-    """The moves of the game; a guess that may have been legal counts as legal."""
+    """The moves of the game. A guess counts as legal if its reply is the oracle's."""
     for guess, reply, seconds in zip(record.guesses, record.replies, record.move_seconds, strict=False):
         yield Move(guess, reply, _true_reply(guess, record.word) == reply, seconds)
 
 
 def discrepancies(record: GameRecord, listed: Container[str] | None = None) -> Iterator[str]:
-    """What in the record contradicts itself or the rules, a line each.
+    """One line for each contradiction in the record, to itself or to the rules.
 
-    listed: the legal guesses. Without them an answer of all X is believed as far as the count of illegal guesses goes.
+    listed: the legal guesses. Without them, a reply of all X is accepted up to the recorded number of illegal guesses.
     """
     counts = {len(record.guesses), len(record.replies), len(record.move_seconds), record.attempts}
     if len(counts) > 1 or record.attempts > ATTEMPTS:
@@ -41,7 +41,7 @@ def _false_replies(record: GameRecord, listed: Container[str] | None) -> Iterato
 
 
 def _right_replies(guess: str, word: str, listed: Container[str] | None) -> list[str]:
-    """The replies that the guess can have been given; more than one only where it is not known to be legal."""
+    """The possible replies to the guess; two if nobody can tell whether it was legal."""
     illegal = ABSENT * len(word)
     true = _true_reply(guess, word)
     if true is None or (listed is not None and guess not in listed):
@@ -58,7 +58,7 @@ def _false_count(record: GameRecord, listed: Container[str] | None) -> Iterator[
     possible = sum(reply == ABSENT * record.length for reply in record.replies)
     certain = sum(not move.legal for move in moves(record))
     if not certain <= record.illegal <= possible:
-        yield f"{record.illegal} illegal guesses are counted, of {certain} to {possible} that there can have been"
+        yield f"{record.illegal} illegal guesses are recorded; there were {certain} to {possible}"
 
 
 def _false_end(record: GameRecord) -> Iterator[str]:
@@ -76,5 +76,5 @@ def _false_end(record: GameRecord) -> Iterator[str]:
 
 
 def _true_reply(guess: str, word: str) -> str | None:
-    """The oracle's reply; None where the guess is no word of as many letters."""
+    """The oracle's reply; None if the guess is no word of that length."""
     return reply_for(guess, word) if len(guess) == len(word) and _LETTERS.fullmatch(guess) else None

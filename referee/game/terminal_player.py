@@ -1,14 +1,17 @@
-"""A person at the terminal as a player: the transport of a game that is typed."""
+"""A person at the terminal as a transport."""
 
 from collections.abc import Callable, Container
 
 from referee.contest.termination import Termination
 from referee.game.record import ATTEMPTS
-from referee.process.ending import Ended
+from referee.process.ending import GameEnded
 
 
-class Person:
-    """Asks for guesses; where it is not strict, what is no word of the list is asked for again and costs nothing."""
+class TerminalPlayer:
+    """A transport that asks a person for guesses.
+
+    Unless strict, the person is asked again after a guess that is no word of the list, and it costs no attempt.
+    """
 
     def __init__(
         self,
@@ -18,16 +21,16 @@ class Person:
         length: int,
         strict: bool,
     ) -> None:
-        """ask(prompt) is a typed line, None at the end of input; tell shows a line."""
+        """ask(prompt) returns a typed line, or None at the end of input; tell(text) shows a line."""
         self._ask, self._tell, self._words, self._length, self._strict = ask, tell, words, length, strict
         self._attempt = 1
 
     def receive(self, until: float) -> bytes:
-        """The next guess, in lower case; people have all the time they want. Ended at the end of input."""
+        """The next guess in lower case, without a time limit; GameEnded at the end of input."""
         while True:
             typed = self._ask(f"Guess {self._attempt} of {ATTEMPTS}: ")
             if typed is None:
-                raise Ended(Termination.EXITED)
+                raise GameEnded(Termination.EXITED)
             guess = typed.strip().lower()
             problem = self._problem(guess)
             if guess and (self._strict or not problem):
@@ -35,11 +38,11 @@ class Person:
             self._tell(problem or f"Type a word of {self._length} letters and press Enter.")
 
     def send(self, line: bytes) -> None:
-        """Take note of a reply; showing it is left to those who watch the game."""
+        """Count a reply; on_move shows it."""
         self._attempt += 1
 
     def _problem(self, guess: str) -> str:
-        """Why the guess is illegal; empty where it is legal."""
+        """Why the guess is illegal; empty if it is legal."""
         if not guess or (guess in self._words and len(guess) == self._length):
             return ""
         if len(guess) != self._length:

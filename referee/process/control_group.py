@@ -53,8 +53,8 @@ class ControlGroup:
             self._set(_MEMORY, limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0))
 
     @property
-    def doors(self) -> list[str]:
-        """The files by which a process enters: it writes 0 into each."""
+    def paths(self) -> list[str]:
+        """The files of the group in which a process writes 0 to enter it."""
         return [str(directory / "cgroup.procs") for directory in self._directories]
 
     def refused(self) -> Termination | None:
@@ -68,14 +68,18 @@ class ControlGroup:
 
     def close(self) -> None:
         """End what is left in the group, and remove it."""
+        ended: set[int] = set()
         for directory in self._directories:
             for _ in range(_ROUNDS):
                 with contextlib.suppress(OSError):
                     directory.rmdir()
                 if not directory.exists():
                     break
-                _end_all(directory)
+                ended |= _end_all(directory)
                 time.sleep(_PAUSE)
+        for pid in ended:
+            with contextlib.suppress(ChildProcessError):  # only orphans are children of this process
+                os.waitpid(pid, os.WNOHANG)
 
     def _set(self, names: Sequence[str], limit: int) -> None:
         """Make the group where it can have one of these files, and write the limit there."""
@@ -136,8 +140,12 @@ def _forget_dead(parent: Path) -> None:
                     left.rmdir()
 
 
-def _end_all(directory: Path) -> None:
+def _end_all(directory: Path) -> set[int]:
+    """Kill the processes of the group; returns their pids."""
+    ended = set()
     with contextlib.suppress(OSError):
-        for pid in (directory / "cgroup.procs").read_text().split():
+        for pid in map(int, (directory / "cgroup.procs").read_text().split()):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(int(pid), signal.SIGKILL)
+                os.kill(pid, signal.SIGKILL)
+                ended.add(pid)
+    return ended

@@ -7,20 +7,20 @@ from referee.contest.termination import Termination
 
 @dataclass(frozen=True)
 class Ending:
-    """How a player's process ended, and what it complained of."""
+    """How a player's process ended, and its standard error."""
 
     exit_status: int | None = None
-    """Its exit status; None where a signal or the referee ended it."""
+    """The exit status; None if a signal or the referee ended the process."""
     signal: str | None = None
-    """The name of the signal that ended it, unless the referee sent it."""
+    """The name of the signal that ended the process; None if it exited or the referee ended it."""
     stderr_head: str = ""
-    """The beginning of its standard error."""
+    """The beginning of standard error."""
     stderr_tail: str = ""
-    """The end of its standard error where that is not in the beginning already."""
+    """The end of standard error, as far as the beginning does not contain it."""
 
 
-class Ended(Exception):
-    """No further guess can come, and why."""
+class GameEnded(Exception):
+    """No further guess can come; says why."""
 
     def __init__(self, termination: Termination) -> None:
         super().__init__(termination)

@@ -1,7 +1,7 @@
-"""Taking what determines the words out of sight of players: they may run as the very same user.
+"""Hides this process from players, which may run as the same user.
 
-The system shows everybody the command line that a program was started with, and its environment, memory and open
-files to programs of the same user. Root sees everything in any case.
+The system shows the command line of every program to everybody, and the environment, memory and open files of a
+program to other programs of the same user. They tell the seed and the file of words. Root sees everything anyway.
 """
 
 import contextlib
@@ -12,13 +12,13 @@ from referee.process.prctl import SET_DUMPABLE, prctl
 
 PROGRAM = "referee"
 _ARGUMENTS, _ENVIRONMENT = 48, 50
-"""Fields of /proc/PID/stat, see proc(5): where each begins in memory; the next field is where it ends."""
+"""Fields of /proc/PID/stat (proc(5)): the address where each begins; the next field is the address where it ends."""
 
 
-def withdraw() -> None:
-    """Make this process unreadable to others, and blank its command line after the program's name and its environment.
+def hide_process() -> None:
+    """Make this process unreadable to others; blank its environment, and its command line after the program's name.
 
-    Linux only. sys.argv and os.environ stay as they are: they are copies.
+    Linux only. sys.argv and os.environ keep their values, because they are copies.
     """
     if not prctl(SET_DUMPABLE, 0):
         return
@@ -27,19 +27,19 @@ def withdraw() -> None:
             fields = file.read().rpartition(b")")[2].split()
         _blank_arguments(*_region(fields, _ARGUMENTS))
         for name, value in list(os.environ.items()):
-            os.environ[name] = value  # the C library's copy moves out of the region that is blanked
+            os.environ[name] = value  # moves the C library's copy out of the region that is blanked
         start, length = _region(fields, _ENVIRONMENT)
         ctypes.memset(start, 0, length)
 
 
 def _region(fields: list[bytes], number: int) -> tuple[int, int]:
-    """Address and length; the fields begin with the third."""
+    """Address and length of a region; `fields` begins with the third field of the file."""
     start, end = int(fields[number - 3]), int(fields[number - 2])
     return start, max(0, end - start)
 
 
 def _blank_arguments(start: int, length: int) -> None:
-    """Keep the words up to the program's name, so that people who look for it find it."""
+    """Blank the command line after the program's name, by which people find the process."""
     kept = 0
     for word in ctypes.string_at(start, length).split(b"\0"):
         kept += len(word) + 1

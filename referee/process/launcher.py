@@ -1,7 +1,6 @@
-"""What stands between the referee and a player: a shell that sets limits and then becomes the player.
+"""Launching a player: a shell sets limits and then becomes the player.
 
-A shell costs under a millisecond, and lets no Python run between fork and exec, where it would be slow and, beside
-threads, unsafe.
+A shell costs under a millisecond. Python code between fork and exec would be slow and, beside threads, unsafe.
 """
 
 import dataclasses
@@ -22,12 +21,12 @@ from referee.process.prctl import new_session_keyring
 
 SHELL = "/bin/sh"
 CALLED = "launcher"
-"""What the shell calls itself when it complains that the player cannot be executed."""
+"""The name of the shell in its message that the player cannot be executed."""
 
 _CANNOT_EXECUTE = frozenset({126, 127})
-"""The exit statuses of a shell that could not become the player."""
+"""Exit statuses of a shell that could not become the player."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM})
-"""Failures to start that are no fault of the player's."""
+"""Failures to start that are the machine's fault."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _SNIFFED = 256
@@ -39,30 +38,30 @@ class NotStarted(Exception):
 
 @dataclass(frozen=True)
 class Launch:
-    """A player, ready to be started."""
+    """A player that is ready to start."""
 
     command: tuple[str, ...]
-    """The launcher, a shell with its script, and all that follows it."""
+    """The launcher: a shell, its script, and the arguments of the script."""
     directory: str
     """The game's working directory, as the player sees it."""
     environment: dict[str, str]
     """All its environment variables."""
     boxed: bool = False
-    """Whether a sandbox stands between: it reports a signal as an exit status of 128 and more."""
+    """Whether the player is in a sandbox, which reports a signal as an exit status above 128."""
 
-    def through(self, doors: Sequence[str]) -> "Launch":
-        """The same, entering a control group by these files first, where that can be done."""
+    def in_control_group(self, paths: Sequence[str]) -> "Launch":
+        """The launch that first enters the control group with these files, as far as it may."""
         shell, option, script, *words = self.command
-        steps = "".join(f"{{ echo 0 > {shlex.quote(door)}; }} 2>/dev/null; " for door in doors)
+        steps = "".join(f"{{ echo 0 > {shlex.quote(path)}; }} 2>/dev/null; " for path in paths)
         return dataclasses.replace(self, command=(shell, option, steps + script, *words))
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """The player, started in a session of its own with pipes for its standard streams.
+        """Start the player in a session of its own, with pipes for its standard streams.
 
-        Raises NotStarted where the command cannot be executed, DataError where the machine is full.
+        Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
         if self.boxed:
-            new_session_keyring()  # namespaces do not part it: a key left there would be a note for the next game
+            new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
         # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
         try:
             return subprocess.Popen(
@@ -84,10 +83,10 @@ class Launch:
 
 
 def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirections: str = "") -> tuple[str, ...]:
-    """The command that lowers the kernel's own limits and becomes the player.
+    """The command that sets the kernel's own limits and becomes the player.
 
-    slack: by how many processes the kernel's limit exceeds ours; None where the kernel would count the
-    processes of other programs too, so that only the meter can count.
+    slack: how far the kernel's limit on processes exceeds ours; None if the kernel counts the processes of other
+    programs too, so that only samples can count.
     """
     steps = ["umask 022", "ulimit -c 0"]
     if limits.cpu is not None:
@@ -102,9 +101,9 @@ def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirec
 
 
 def check_executable(program: str) -> None:
-    """NotStarted where the program is none that the system could execute.
+    """NotStarted if the system cannot execute the program.
 
-    A shell would run a text file that names no interpreter; who started it directly would get this error.
+    A shell would run a text file that names no interpreter. A direct start of such a file is an error.
     """
     path = shutil.which(program)
     if path is None:
@@ -117,24 +116,21 @@ def check_executable(program: str) -> None:
         raise NotStarted(_cannot(errno.ENOEXEC))
 
 
-def never_began(code: int, complaint: str, boxed: bool) -> bool:
-    """Whether an exit with that status and beginning of standard error was the launcher's, not the player's."""
-    if boxed and complaint.startswith("bwrap: "):
+def never_began(code: int, stderr: str, boxed: bool) -> bool:
+    """Whether the launcher, not the player, exited with that status and that beginning of standard error."""
+    if boxed and stderr.startswith("bwrap: "):
         return code == 1
-    return code in _CANNOT_EXECUTE and complaint.startswith(f"{CALLED}: ")
+    return code in _CANNOT_EXECUTE and stderr.startswith(f"{CALLED}: ")
 
 
 def interpreter(start: bytes) -> list[str]:
-    """The interpreter that a script's first line names, and its argument where there is one."""
+    """The interpreter that a script's first line names, and its argument if it has one."""
     line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
     return line.split(None, 1) or [""]
 
 
 def beginning(path: str) -> bytes:
-    """The first bytes of a file; none where it cannot be read (it may be executed all the same) or is no file.
-
-    A pipe would hold up who opens it until somebody writes there.
-    """
+    """The first bytes of a regular file; empty if it cannot be read, which does not keep it from being executed."""
     try:
         state = os.stat(path)
         return _beginning(path, state.st_mtime_ns) if stat.S_ISREG(state.st_mode) else b""

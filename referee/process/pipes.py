@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.process.ending import Ended
+from referee.process.ending import GameEnded
 
 _CHUNK = 64 * 1024
 _KEPT = 4096
@@ -46,10 +46,10 @@ class Pipes:
         process: "subprocess.Popen[bytes]",
         limits: Limits,
         poll: select.poll,
-        complaints: Callable[[bytes], object],
+        on_stderr: Callable[[bytes], object],
     ) -> None:
-        """Standard error goes to complaints as it comes."""
-        self._limits, self._poll, self._complaints = limits, poll, complaints
+        """Standard error goes to on_stderr as it comes."""
+        self._limits, self._poll, self._on_stderr = limits, poll, on_stderr
         self._open = {file.fileno(): file for file in (process.stdin, process.stdout, process.stderr) if file}
         self._input, self._output, self._error = self._open
         self._unread = bytearray()
@@ -78,7 +78,7 @@ class Pipes:
         """The next line without its newline, the unfinished one at the end included; None where there is none yet."""
         line, newline, rest = self._unread.partition(b"\n")
         if len(line) > self._limits.line or (not newline and self.flooded):
-            raise Ended(Termination.OUTPUT_LIMIT)
+            raise GameEnded(Termination.OUTPUT_LIMIT)
         if newline or (self.output_over and line):
             self._unread = rest
             return bytes(line)
@@ -133,7 +133,7 @@ class Pipes:
         data = self._read(self._error)
         self.errors.add(data)
         if data:
-            self._complaints(data)
+            self._on_stderr(data)
         return len(data)
 
     def _read(self, end: int) -> bytes:

@@ -16,7 +16,7 @@ from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.process.control_group import ControlGroup
-from referee.process.ending import Ended, Ending
+from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import Launch, NotStarted, never_began
 from referee.process.pipes import Pipes
 from referee.process.reaper import REAPER
@@ -46,9 +46,9 @@ class PlayerProcess:
         launch: Launch,
         limits: Limits,
         stop: Stop | None = None,
-        complaints: Callable[[bytes], object] = lambda data: None,
+        on_stderr: Callable[[bytes], object] = lambda data: None,
     ) -> None:
-        """Start the player; its standard error goes to complaints as it comes.
+        """Start the player; its standard error goes to on_stderr as it comes.
 
         Raises NotStarted where the command cannot be executed, DataError where the machine is full.
         """
@@ -60,13 +60,13 @@ class PlayerProcess:
         self.started = time.monotonic()
         try:
             with REAPER.starting():
-                self._process = launch.through(self._group.doors).start()
+                self._process = launch.in_control_group(self._group.paths).start()
                 REAPER.enter(self._process.pid)
         except BaseException:
             self._group.close()
             raise
         self._meter = Meter(self._process.pid, limits, launch.directory, launch.boxed)
-        self._pipes = Pipes(self._process, limits, self._poll, complaints)
+        self._pipes = Pipes(self._process, limits, self._poll, on_stderr)
         try:
             self._alarm = _exit_alarm(self._process.pid)
             for source in (self._alarm, stop):
@@ -88,7 +88,7 @@ class PlayerProcess:
         """The next line without its newline, the unfinished one at the end of output included."""
         while (line := self._pipes.take_line()) is None:
             if self._pipes.output_over:
-                raise Ended(self._how_it_ended())
+                raise GameEnded(self._how_it_ended())
             self._wait(until)
             if time.monotonic() >= until and not self._pipes.line_is_there:
                 raise TimeoutError
@@ -104,7 +104,7 @@ class PlayerProcess:
         """Close standard input and let the player exit by itself, for GRACE at most; its output is dropped."""
         self._pipes.close_input()
         until = time.monotonic() + GRACE
-        with contextlib.suppress(Ended):  # the game is over: what it uses now is no matter
+        with contextlib.suppress(GameEnded):  # the game is over: what it uses now is no matter
             while not self._exited and time.monotonic() < until and not self._pipes.flooded:
                 self._pipes.drop()
                 self._wait(until)
@@ -150,7 +150,7 @@ class PlayerProcess:
     def _wait(self, until: float) -> None:
         """Sleep until something happens or the time is come, and take in what has happened.
 
-        Raises Ended where a look at what the player uses finds a limit exceeded.
+        Raises GameEnded where a look at what the player uses finds a limit exceeded.
         """
         remaining = max(0.0, min(until, self._meter.due) - time.monotonic())
         if self._alarm is None:
@@ -163,7 +163,7 @@ class PlayerProcess:
         if self._alarm is None and not self._exited and self._process.poll() is not None:
             self._take_exit()
         if not self._exited and time.monotonic() >= self._meter.due and (limit := self._exceeded()):
-            raise Ended(limit)
+            raise GameEnded(limit)
 
     def _exceeded(self) -> Termination | None:
         """The limit that a look finds exceeded, if any."""

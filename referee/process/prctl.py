@@ -1,4 +1,4 @@
-"""The few of Linux's process controls that Python does not offer; elsewhere they do nothing."""
+"""Linux process controls that Python does not offer; on other systems they do nothing."""
 
 import ctypes
 import platform
@@ -12,14 +12,14 @@ _JOIN_SESSION_KEYRING = 1
 
 
 def prctl(option: int, value: int) -> bool:
-    """Whether the system took the option; see prctl(2)."""
+    """Whether the system accepted the option; see prctl(2)."""
     if sys.platform != "linux":
         return False
     return bool(ctypes.CDLL(None).prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0)
 
 
 def new_session_keyring() -> bool:
-    """Whether this thread, and what it starts from now on, got a new and empty session keyring; see keyctl(2)."""
+    """Whether this thread, and what it starts from now on, has a new and empty session keyring; see keyctl(2)."""
     number = KEYCTL.get(platform.machine())
     if sys.platform != "linux" or number is None:
         return False

@@ -1,6 +1,6 @@
-"""Finding and ending what players leave behind, even what was forked twice into a session of its own.
+"""Ends the processes that players leave behind, also those that have left their session.
 
-While this process is the sub-reaper of all that its players start, an orphan becomes its child instead of init's.
+While this process is the sub-reaper of its descendants, an orphan among them becomes its child.
 """
 
 import contextlib
@@ -11,102 +11,127 @@ import threading
 import time
 from collections.abc import Iterator
 
+from referee.process.environment import runs_in
 from referee.process.prctl import SET_CHILD_SUBREAPER, prctl
 from referee.process.process_tree import Process, children, process
+from referee.process.working_directory import PREFIX
 
 _ROUNDS = 100
-"""How often to look again: ending a process makes orphans of its children."""
+"""The most searches in a row; ending a process makes orphans of its children."""
 _SHARE = 20
-"""While games go on, looking takes at most this part of the time."""
+"""While games are played, at most 1/20 of the time is spent on searches."""
+_EXEC_LOOKS, _EXEC_PAUSE = 10, 0.001
+"""How often to read an environment that seems empty, and the seconds between."""
 _PATIENCE = 2000
-"""Milliseconds that an ended process has to vanish."""
+"""Milliseconds to wait until a killed process is gone."""
 
 
 class Reaper:
-    """The players that run now, and what their predecessors left."""
+    """Knows the players that run now, and ends what others left behind."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._players: dict[int, int] = {}
-        """When each running player was started, in clock ticks."""
-        self._works = False
+        """The running players: the start of each in clock ticks, by pid."""
+        self._claims = 0
+        self._own_process = False
         self._due = 0.0
 
     @contextlib.contextmanager
-    def claimed(self) -> Iterator[None]:
-        """Become the sub-reaper for a while; without that, or off Linux, nothing here does anything.
+    def claimed(self, own_process: bool = False) -> Iterator[None]:
+        """Be the sub-reaper for a while; where that cannot be done, nothing here does anything.
 
-        Only for a process whose children in other sessions than its own are all players or theirs.
+        own_process: all children of this process in other sessions are players or left by players. Otherwise only
+        those count whose environment is a player's, so that the program's other children live on.
         """
-        self._works = prctl(SET_CHILD_SUBREAPER, 1)
+        with self._lock:
+            works = prctl(SET_CHILD_SUBREAPER, 1)
+            self._claims += works
+            self._own_process = self._own_process or own_process
         try:
             yield
         finally:
-            if self._works:
-                self._works = False
-                prctl(SET_CHILD_SUBREAPER, 0)
+            with self._lock:
+                self._claims -= works
+                if works and not self._claims:
+                    self._own_process = False
+                    prctl(SET_CHILD_SUBREAPER, 0)
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[None]:
-        """Hold off any search while a player is started and entered."""
+        """A context without searches, in which a player is started and entered."""
         with self._lock:
             yield
 
     def enter(self, pid: int) -> None:
-        """A player runs; to be called while it is being started."""
-        known = process(pid) if self._works else None
+        """Add a running player; call it within `starting`."""
+        known = process(pid) if self._claims else None
         self._players[pid] = known.started if known else 0
 
     def leave(self, pid: int) -> None:
-        """A player was ended and waited for: end what it left, now or after one of the next games."""
+        """Remove a player that has ended, and end what it left, now or after a later game."""
         with self._lock:
             self._players.pop(pid, None)
-            if self._works and (not self._players or time.monotonic() >= self._due):
+            if self._claims and (not self._players or time.monotonic() >= self._due):
                 start = time.monotonic()
                 self._search(pid)
                 self._due = time.monotonic() + _SHARE * (time.monotonic() - start)
 
     def _search(self, ended: int) -> None:
         for _ in range(_ROUNDS):
-            left = [found for found in self._orphans() if found.state == "Z" or self._is_left(found, ended)]
+            left = [orphan for orphan in self._orphans() if self._is_left(orphan, ended)]
             if not left:
                 return
             for orphan in left:
                 _end(orphan)
 
     def _orphans(self) -> Iterator[Process]:
-        """The children that are no running players; our own helpers share our session."""
+        """The children in other sessions that are no running players."""
         own = os.getsid(0)
         for pid in children(os.getpid()):
             if pid not in self._players and (found := process(pid)) and found.session != own:
                 yield found
 
     def _is_left(self, orphan: Process, ended: int) -> bool:
-        """Whether the orphan is of the game that has ended, or older than all running players, so of none of theirs."""
+        """Whether the game that ended left the orphan, or a game before all that run now."""
         if orphan.session == ended:
+            return True
+        if not self._own_process and not _has_environment_of_a_player(orphan.pid):
+            return False
+        if orphan.state == "Z":
             return True
         return orphan.session not in self._players and all(orphan.started < at for at in self._players.values())
 
 
 REAPER = Reaper()
-"""The one of this process: the system knows a sub-reaper as a whole process only."""
+"""The reaper of this process; the system knows a sub-reaper only as a whole process."""
+
+
+def _has_environment_of_a_player(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        for _ in range(_EXEC_LOOKS):
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if variables := file.read():
+                    return runs_in(PREFIX, variables)
+            time.sleep(_EXEC_PAUSE)  # for a moment within execve the system shows no environment
+    return False
 
 
 def _end(orphan: Process) -> None:
-    """End the process and wait for it; it is checked to be the same before it is signalled."""
+    """Kill the process and wait for it, unless its pid belongs to another process by now."""
     try:
-        alarm = os.pidfd_open(orphan.pid)
+        exit_event = os.pidfd_open(orphan.pid)
     except OSError:
         return
     try:
         same = process(orphan.pid)
         if same and same.started == orphan.started:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                signal.pidfd_send_signal(alarm, signal.SIGKILL)
+                signal.pidfd_send_signal(exit_event, signal.SIGKILL)
             gone = select.poll()
-            gone.register(alarm, select.POLLIN)
+            gone.register(exit_event, select.POLLIN)
             if gone.poll(_PATIENCE):
                 with contextlib.suppress(ChildProcessError):
                     os.waitpid(orphan.pid, os.WNOHANG)
     finally:
-        os.close(alarm)
+        os.close(exit_event)

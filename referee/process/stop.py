@@ -1,14 +1,14 @@
-"""Ending a whole run at once, from any thread, without anyone looking for it now and then."""
+"""A flag that ends all games of a run at once."""
 
 import os
 
 
 class Stopped(Exception):
-    """The whole run is over before its time."""
+    """The run was stopped before its end."""
 
 
 class Stop:
-    """A flag that wakes everyone who polls its file descriptor, once and for all."""
+    """A flag that wakes every thread that polls its file descriptor."""
 
     def __init__(self) -> None:
         self._reader, self._writer = os.pipe()
@@ -25,6 +25,6 @@ class Stop:
             os.close(self._writer)
 
     def close(self) -> None:
-        """Set the flag and give the file descriptors back; nobody may poll any more."""
+        """Set the flag and close its file descriptors; no thread may poll it any more."""
         self.set()
         os.close(self._reader)

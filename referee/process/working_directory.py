@@ -1,7 +1,6 @@
-"""The directory that players run in: the word lists of the run, read-only, in one canonical form.
+"""The working directory of players: the word lists of the run, read-only.
 
-Every job has its own, made once. After each game it is looked at and put in order, so that no game finds what
-another left there.
+Each job makes one and restores it after every game, so that no game finds files of another.
 """
 
 import contextlib
@@ -19,15 +18,15 @@ from wordlists.reader import WordList
 
 _READ_ONLY = 0o444
 _OWNER_WRITES = 0o755
-_PREFIX = "lingo-job-"
-"""Directories of that name that nobody holds any more are those of a referee that was killed."""
+PREFIX = "lingo-job-"
+"""The beginning of the directories' names; one that no process holds is left from a referee that was killed."""
 _PATIENCE = 1.0
-"""Seconds that the removal of what a game left may take before the next game begins."""
+"""Seconds to wait for the removal of what a game left before the next game begins."""
 
 
 @dataclass(frozen=True)
 class _Signature:
-    """What changes when a file is touched; the time of the last change of its state cannot be set by anyone."""
+    """What changes when a file is touched. No program can set the time of the last status change (ctime)."""
 
     inode: int
     mode: int
@@ -37,7 +36,7 @@ class _Signature:
 
 
 class WorkingDirectory:
-    """One job's directory and what belongs into it."""
+    """The working directory of one job."""
 
     def __init__(self, path: str, lists: Mapping[int, WordList]) -> None:
         """Make the directory and write the lists."""
@@ -45,15 +44,15 @@ class WorkingDirectory:
         self.files = {f"wordlist{length}.txt": words.words for length, words in lists.items()}
         self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in words.words)
         self._signatures: dict[str, _Signature] = {}
-        self._furnish()
+        self._write_lists()
 
-    def tidy(self) -> None:
-        """Put the directory in order after a game; costs next to nothing where nothing was touched."""
+    def restore(self) -> None:
+        """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
         if not self._untouched():
             _set_aside(self.path)
-            self._furnish()
+            self._write_lists()
 
-    def _furnish(self) -> None:
+    def _write_lists(self) -> None:
         os.mkdir(self.path)
         os.chmod(self.path, _OWNER_WRITES)
         for name, words in self.files.items():
@@ -65,7 +64,7 @@ class WorkingDirectory:
         self._own = self._own_signature()
 
     def _untouched(self) -> bool:
-        """Whether the directory holds the lists as they were written, and nothing else."""
+        """Whether the directory contains the lists as they were written, and nothing else."""
         try:
             with os.scandir(self.path) as entries:
                 names = {entry.name for entry in entries}
@@ -84,14 +83,14 @@ class WorkingDirectory:
 
 @contextlib.contextmanager
 def working_directory(lists: Mapping[int, WordList]) -> Iterator[WorkingDirectory]:
-    """A new working directory with wordlist.txt and every wordlistN.txt; it is removed afterwards."""
+    """A new working directory with wordlist.txt and every wordlistN.txt, removed at the end."""
     with temporary_directory() as parent:
         yield WorkingDirectory(os.path.join(parent, "game"), lists)
 
 
 @contextlib.contextmanager
 def temporary_directory() -> Iterator[str]:
-    """A new directory that is removed afterwards, by the next referee where this one is killed."""
+    """A new directory, removed at the end; if this referee is killed, the next one removes it."""
     _forget_dead()
     path, held = _held_directory()
     try:
@@ -102,12 +101,12 @@ def temporary_directory() -> Iterator[str]:
 
 
 def _held_directory() -> tuple[str, int]:
-    """A new directory and the open file whose lock, which the system lets go with us, says that it is in use."""
+    """A new directory, and an open file whose lock shows that it is in use; the system releases it with the process."""
     while True:
-        path = tempfile.mkdtemp(prefix=_PREFIX)
-        with contextlib.suppress(FileNotFoundError):  # another referee found it before it was locked, and removed it
+        path = tempfile.mkdtemp(prefix=PREFIX)
+        with contextlib.suppress(FileNotFoundError):  # another referee removed it before it was locked
             held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-            with contextlib.suppress(OSError):  # a file system without locks: nobody will take it for dead there
+            with contextlib.suppress(OSError):  # a file system without locks
                 fcntl.flock(held, fcntl.LOCK_EX)
             if os.path.exists(path):
                 return path, held
@@ -115,9 +114,9 @@ def _held_directory() -> tuple[str, int]:
 
 
 def _forget_dead() -> None:
-    """Remove the directories of referees that were killed."""
-    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{_PREFIX}*")):
-        with contextlib.suppress(OSError):  # in use, gone meanwhile, or somebody else's
+    """Remove the directories that killed referees left."""
+    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{PREFIX}*")):
+        with contextlib.suppress(OSError):  # in use, already gone, or another user's
             held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -133,28 +132,28 @@ def _signature(path: str) -> _Signature:
 
 
 def _remove(path: str, seconds: float | None = None) -> None:
-    """Remove a directory with all in it, in that time: permissions taken away and any depth are no obstacle."""
-    # Not shutil.rmtree: it recurses, and a player can nest directories more deeply than Python can.
+    """Remove a directory and its contents, whatever their permissions and depth; give up after that time."""
+    # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
     script = 'rm -rf -- "$1" || { chmod -R u+rwx -- "$1"; rm -rf -- "$1"; }'
     with contextlib.suppress(subprocess.TimeoutExpired):
         command = ["/bin/sh", "-c", script, "remove", path]
         subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds)
 
 
-def _open_up(path: str) -> None:
-    """Make a directory of ours ours to write again: a player of the same user can take the permission, or remove it."""
+def _make_writable(path: str) -> None:
+    """Restore write permission; make the directory again if a player removed it."""
     os.makedirs(path, exist_ok=True)
     os.chmod(path, stat.S_IRWXU)
 
 
 def _set_aside(path: str) -> None:
-    """Free the name at once, and remove what had it; what takes long, or cannot be removed, stays until the end."""
+    """Move the path out of the way and remove it; what takes long or cannot be removed stays until the run ends."""
     try:
-        _open_up(os.path.dirname(path))
+        _make_writable(os.path.dirname(path))
         aside = tempfile.mkdtemp(prefix="aside-", dir=os.path.dirname(path))
         if os.path.lexists(path):
             if not os.path.islink(path):
-                os.chmod(path, stat.S_IRWXU)  # what cannot be written cannot be moved either
+                os.chmod(path, stat.S_IRWXU)  # a directory without write permission cannot be moved
             os.rename(path, os.path.join(aside, "game"))
     except OSError as error:
         raise DataError(f"{path}: a player left it so that it cannot be replaced: {reason(error)}") from None

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from referee.contest.isolation import NO_SANDBOX
 from referee.results.leaderboard import Leaderboard, Standing, Tally
-from referee.sandbox.sandbox import NO_SANDBOX
 
 FILES = {
     "text": "leaderboard.txt",

@@ -1,1 +1,1 @@
-"""What separates a player from the machine."""
+"""The sandbox around a player: which one is in force, what is visible in it, and how it is launched."""

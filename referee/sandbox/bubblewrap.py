@@ -8,14 +8,13 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.contest.isolation import BUBBLEWRAP
 from referee.contest.limits import Limits
 from referee.process.environment import environment
 from referee.process.launcher import CALLED, SHELL, Launch, check_executable, limited
 from referee.process.working_directory import temporary_directory
 from referee.sandbox.visible_paths import SYSTEM, needed, outermost, within
 
-BUBBLEWRAP = "bubblewrap"
-"""The level of players in namespaces of their own."""
 NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 """The namespaces that a sandbox has for itself, as /proc/PID/ns calls them."""
 GAME = "/tmp/lingo-game"

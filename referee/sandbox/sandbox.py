@@ -1,24 +1,22 @@
-"""What stands between a player and the machine: here, nothing but the launcher's limits."""
+"""The interface of a sandbox, and the launch without one."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.process.environment import environment
 from referee.process.launcher import Launch, check_executable, limited
-
-NO_SANDBOX = "none"
-"""The level of players that are ordinary processes of the referee's user."""
 
 
 class Sandbox(Protocol):
     """A way to launch players."""
 
     level: str
-    """What it is called in the record."""
+    """The level of isolation (see contest.isolation)."""
 
     def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
-        """The player ready to be started in that working directory; NotStarted where it cannot be."""
+        """The player, ready to start in that working directory; NotStarted if it cannot be started."""
 
 
 class Open:
@@ -29,7 +27,7 @@ class Open:
     def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
         """The player behind the launcher's limits."""
         check_executable(arguments[0])
-        # Without a namespace the kernel would count all processes of this user: only the meter counts.
+        # Without a namespace the kernel counts all processes of this user, so that only the samples can count.
         command = limited(arguments, limits, slack=None)
         return Launch(command, directory, environment(directory))
 

@@ -11,12 +11,11 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
+from referee.contest.isolation import NEVER_VISIBLE
 from referee.process.launcher import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
 """What every program may need: programs, libraries, their configuration."""
-NEVER = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
-"""Directories that naming alone does not open to a player."""
 
 _SHIMS = "shims"
 """Where pyenv, rbenv and asdf keep scripts that look for the program of that name beside this directory."""
@@ -29,7 +28,7 @@ def needed(arguments: Sequence[str]) -> list[str]:
     """The absolute paths that a command needs, parents before what lies in them, nothing twice."""
     program = shutil.which(arguments[0]) or arguments[0]
     found = {*_of_program(program), *_named(arguments[1:])}
-    return outermost(path for path in found if path not in NEVER and not _within_any(path, SYSTEM))
+    return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
 def outermost(paths: Iterable[str]) -> list[str]:

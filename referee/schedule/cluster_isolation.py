@@ -6,45 +6,45 @@ from collections.abc import Mapping
 
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from referee.sandbox.bubblewrap import BUBBLEWRAP
-from referee.sandbox.isolation import OFF, REQUIRE, Wanted, refusal, tried, without
+from referee.contest.isolation import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
+from referee.sandbox.find_sandbox import no_sandbox_line, refusal, try_sandbox
 
 
-def agreed(cluster: Cluster, wanted: Wanted) -> tuple[Wanted, str]:
-    """What every worker is to set up, a sandbox (require) or none (off), and one line that says which and why.
+def agreed(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
+    """What every worker sets up, a sandbox (require) or none (off), and one line that says which and why.
 
-    The lowest level that some worker has is that of all. Waits for a first worker where there is none. Raises
-    DataError that names the workers where a sandbox is required or a path is exposed, and they have none.
+    If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
+    that names the workers if they lack a required sandbox or an exposed path.
     """
-    if wanted.how == OFF:
-        return wanted, without("--sandbox off")
-    # Where no worker is there yet, the first that comes is asked.
-    found = cluster.everywhere(_ask, wanted) or dict([cluster.submit(_ask_first, wanted).result()])
+    if request.mode == OFF:
+        return request, no_sandbox_line("--sandbox off")
+    # If there is no worker yet, the first one that comes is asked.
+    found = cluster.everywhere(_ask, request) or dict([cluster.submit(_ask_first, request).result()])
     absent = {worker: path for worker, (path, _) in found.items() if path is not None}
     if absent:
         raise DataError(f"--expose: there is no {_by_worker(absent)}")
-    troubles = {worker: trouble for worker, (_, trouble) in found.items() if trouble is not None}
-    if not troubles:
-        return dataclasses.replace(wanted, how=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
-    if wanted.how == REQUIRE:
-        raise DataError(refusal(_by_worker(troubles)))
-    return dataclasses.replace(wanted, how=OFF), without(_by_worker(troubles))
+    problems = {worker: problem for worker, (_, problem) in found.items() if problem is not None}
+    if not problems:
+        return dataclasses.replace(request, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
+    if request.mode == REQUIRE:
+        raise DataError(refusal(_by_worker(problems)))
+    return dataclasses.replace(request, mode=OFF), no_sandbox_line(_by_worker(problems))
 
 
-def _ask(wanted: Wanted) -> tuple[str | None, str | None]:
-    """In a worker: the first exposed path that is not there; why no sandbox is in force."""
-    absent = next((path for path in wanted.exposed if not os.path.exists(path)), None)
-    return absent, tried(wanted)[1] if absent is None else None
+def _ask(request: IsolationRequest) -> tuple[str | None, str | None]:
+    """In a worker: the first exposed path that does not exist; why no sandbox is in force."""
+    absent = next((path for path in request.exposed if not os.path.exists(path)), None)
+    return absent, try_sandbox(request)[1] if absent is None else None
 
 
-def _ask_first(wanted: Wanted) -> tuple[str, tuple[str | None, str | None]]:
+def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str | None]]:
     """In a worker: its address and its answer."""
     from distributed import get_worker
 
-    return get_worker().address, _ask(wanted)
+    return get_worker().address, _ask(request)
 
 
-def _by_worker(complaints: Mapping[str, str]) -> str:
-    """The complaints, each with the workers that have it."""
-    where = {what: sorted(worker for worker, one in complaints.items() if one == what) for what in complaints.values()}
+def _by_worker(problems: Mapping[str, str]) -> str:
+    """The problems, each with the workers that have it."""
+    where = {what: sorted(worker for worker, one in problems.items() if one == what) for what in problems.values()}
     return "; ".join(f"{what} on {', '.join(workers)}" for what, workers in where.items())

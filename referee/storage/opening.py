@@ -1,42 +1,42 @@
-"""Opens a run to be played: a new one, or one that goes on, perhaps with more players."""
+"""Opens a run to play it: a new one, or one to resume, perhaps with more players."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions, lists_used
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.contest.selection import Selection
-from referee.sandbox.sandbox import NO_SANDBOX
 from referee.storage.recorder import Recorder, check_free, new_directory
 from referee.storage.resume import check_same, lists_again, new_players
 from wordlists.reader import WordList
 
 Opened = tuple[Recorder, dict[int, WordList]]
 """The run's recorder and its word lists."""
-Ready = Callable[[Sequence[Player], Mapping[int, WordList], Limits], None]
-"""ready(players, lists, limits) raises where one of them, new in the run, cannot play."""
+TryOut = Callable[[Sequence[Player], Mapping[int, WordList], Limits], None]
+"""try_out(players, lists, limits) is called for the new players; it raises if one of them cannot play."""
 
 
 @contextlib.contextmanager
 def new_run(
-    asked: Selection, players: Sequence[Player], limits: Limits, ready: Ready, out: str | None, level: str
+    asked: Selection, players: Sequence[Player], limits: Limits, try_out: TryOut, out: str | None, level: str
 ) -> Iterator[Opened]:
-    """A new run in its directory."""
+    """A new run in its directory; without `out` in a new directory."""
     contest, lists = asked.contest(players)
     if out is not None:
         check_free(out)
-    ready(players, lists, limits)
+    try_out(players, lists, limits)
     with Recorder(new_directory(out), contest, Conditions(limits, lists_used(lists), level)) as recorder:
         yield recorder, lists
 
 
 @contextlib.contextmanager
 def resume_run(
-    asked: Selection, players: Sequence[Player], limits: Limits, ready: Ready, directory: str, level: str
+    asked: Selection, players: Sequence[Player], limits: Limits, try_out: TryOut, directory: str, level: str
 ) -> Iterator[Opened]:
-    """The run in the directory, new players added."""
+    """The run in the directory, with the new players added."""
     with Recorder(directory) as recorder:
         run = recorder.run
         check_same(run, asked, limits)
@@ -45,6 +45,6 @@ def resume_run(
         before = run.conditions.isolation
         if before != level == NO_SANDBOX and (newcomers or len(run.played()) < run.contest.games):
             raise DataError(f"{directory}: was begun with isolation {before}, which is not in force now")
-        ready(newcomers, lists, run.conditions.limits)
+        try_out(newcomers, lists, run.conditions.limits)
         recorder.add_players(newcomers)
         yield recorder, lists

@@ -10,13 +10,14 @@ import pytest
 
 from lingo_common.errors import DataError
 from referee.contest.fixture import Fixture
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import Player
-from referee.game.play_game import Table, play_game
+from referee.game.play_game import GameSetup, play_fixture
 from referee.process.process_tree import children
 from referee.process.working_directory import working_directory
-from referee.sandbox.isolation import Wanted, reached
+from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.sandbox import OPEN
 from wordlists.reader import WordList
 
@@ -50,8 +51,8 @@ def seats(wordlist, program):
 
         def game(name, *arguments, word="dozes", sandbox=OPEN, **limits):
             player = Player(name, name, tuple(shlex.split(program(name, *arguments))))
-            table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits), sandbox=sandbox)
-            return play_game(Fixture(player, 0, word), table)
+            table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox)
+            return play_fixture(Fixture(player, 0, word), table)
 
         yield directory, game
 
@@ -131,7 +132,7 @@ def sandbox():
 
     def probed(*hidden):
         try:
-            found, _ = reached(Wanted("require", (str(PROGRAMS),), hidden))
+            found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden))
         except DataError as error:
             pytest.skip(str(error))
         script = f"ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm"

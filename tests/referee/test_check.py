@@ -8,10 +8,10 @@ import pytest
 from referee.check.findings import Seen, findings, quoted
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.protocol import Rules, play
+from referee.game.protocol import Task, hold_dialogue
 from referee.game.record import GameRecord
-from referee.game.recording_transport import PATIENCE, Witness
-from referee.process.ending import Ended
+from referee.game.recording_transport import PATIENCE, RecordingTransport
+from referee.process.ending import GameEnded
 
 WORDS = frozenset({"able", "crane", "dozes"})
 SEED = 7
@@ -112,7 +112,7 @@ class Hasty:
 
     def receive(self, until):
         if not self.script:
-            raise Ended(Termination.EXITED)
+            raise GameEnded(Termination.EXITED)
         at, line = self.script[0]
         if at > until:
             self.now = max(self.now, until)
@@ -128,9 +128,9 @@ class Hasty:
 class TestWitness:
     def watched(self, *script):
         player = Hasty(*script)
-        witness = Witness(player, lambda: player.now)
-        rules = Rules("dozes", WORDS, Limits())
-        return player, witness, play(witness, rules, started=0.0, clock=lambda: player.now)
+        witness = RecordingTransport(player, lambda: player.now)
+        rules = Task("dozes", WORDS, Limits())
+        return player, witness, hold_dialogue(witness, rules, started=0.0, clock=lambda: player.now)
 
     def test_a_player_that_waits(self):
         player, witness, termination = self.watched((1.0, b"crane"), (3.0, b"dozes"), (9.0, b""))

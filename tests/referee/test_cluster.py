@@ -15,14 +15,14 @@ from local_cluster import wait_until
 from lingo_common.cluster import connected
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
+from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import needs_of, player_of
 from referee.contest.termination import Termination
-from referee.sandbox.isolation import NOTHING_WANTED, Wanted
 from referee.schedule.cluster_games import check_present_on, play_on
 from referee.schedule.cluster_isolation import agreed
-from referee.schedule.worker_games import Setting, open_hall
+from referee.schedule.worker_games import WorkerConfig, open_games
 from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"
@@ -40,7 +40,7 @@ def contest(wordlist, program):
     return of
 
 
-def played(cluster, fixtures, lists, players, wanted=NOTHING_WANTED, **limits):
+def played(cluster, fixtures, lists, players, wanted=NO_ISOLATION, **limits):
     with connected(cluster.address) as executor:
         return list(chain.from_iterable(play_on(executor, fixtures, lists, Limits(**limits), players, wanted)))
 
@@ -102,7 +102,7 @@ def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path)
     script.touch()
     [needs] = needs_of([player_of(f"q=sh {script}")])
     script.unlink()
-    assert needs.complaint == f"player 'q': {script}: there is no such file"
+    assert needs.problem == f"player 'q': {script}: there is no such file"
     with connected(cluster.address) as executor:
         check_present_on(executor, [player_of("q=sh")])
         with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
@@ -116,19 +116,37 @@ def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, conte
 
 def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, sandbox):
     sandbox()
-    wanted = Wanted("auto", (str(PROGRAMS),))
+    wanted = IsolationRequest("auto", (str(PROGRAMS),))
     with connected(cluster.address) as executor:
         found, says = agreed(executor, wanted)
-    assert (found.how, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
+    assert (found.mode, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
     asked = contest("p=" + program("tells.sh", "cat /proc/1/comm"))
     assert {one.stderr_head for one in played(cluster, *asked, found)} == {"bwrap\n"}
 
 
+def test_workers_hide_themselves_and_end_daemons(cluster, contest, program, alive, tmp_path):
+    """The environment of a worker is blanked, and what a player leaves behind ends with its game."""
+    spy = 'tr "\\0" " " < /proc/$PPID/environ | wc -w >&2'
+    daemon = (
+        f"setsid sh -c 'echo $$ > {tmp_path}/pid; exec sleep 60' & until test -s {tmp_path}/pid; do sleep 0.01; done"
+    )
+    records = played(cluster, *contest("spy=" + program("tells.sh", spy), "daemon=" + program("tells.sh", daemon)))
+    assert {one.stderr_head.strip() for one in records if one.player == "spy"} == {"0"}
+    wait_until(lambda: not alive(numbers(tmp_path / "pid")[0]))
+
+
+def test_players_are_tried_out_on_a_cluster(cluster, run, wordlist, program, tmp_path):
+    player = "p=" + program("guesses.sh", "Able")
+    common = ("--wordlist", wordlist, "--lengths", 4, "--rounds", 1, "--out", tmp_path / "out")
+    done = run("referee", "run", "--players", player, *common, "--cluster", cluster.address)
+    assert "tried 'p': upper-case: " in done.stderr
+
+
 def test_an_exposed_path_must_be_on_every_worker(cluster):
     with connected(cluster.address) as executor:
-        assert agreed(executor, Wanted("off", ("/nowhere",)))[0].level == "none"
+        assert agreed(executor, IsolationRequest("off", ("/nowhere",)))[0].level == "none"
         with pytest.raises(DataError, match=r"--expose: there is no /nowhere on tcp://.*, tcp://"):
-            agreed(executor, Wanted("auto", ("/nowhere",)))
+            agreed(executor, IsolationRequest("auto", ("/nowhere",)))
 
 
 class Unequal:
@@ -147,23 +165,23 @@ class Unequal:
 
 
 def test_the_lowest_level_is_that_of_all_workers():
-    found, says = agreed(Unequal("a", "c", "b"), Wanted())
-    assert (found.how, found.level) == ("off", "none")
+    found, says = agreed(Unequal("a", "c", "b"), IsolationRequest())
+    assert (found.mode, found.level) == ("off", "none")
     assert says.startswith("isolation: none (not installed on b, c): ")
-    assert agreed(Unequal(), Wanted())[0].level == "none"
+    assert agreed(Unequal(), IsolationRequest())[0].level == "none"
 
 
 def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
     for there, names in ((("a", "b", "c"), "b, c"), ((), "c")):
         says = f"--sandbox require: no sandbox is in force: not installed on {names}"
         with pytest.raises(DataError, match=re.escape(says)):
-            agreed(Unequal(*there), Wanted("require"))
+            agreed(Unequal(*there), IsolationRequest("require"))
 
 
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
-    monkeypatch.setattr("referee.sandbox.isolation.find_bubblewrap", lambda: None)
+    monkeypatch.setattr("referee.sandbox.find_sandbox.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
-        open_hall(Setting("late", {}, Limits(), (), Wanted("require")))
+        open_games(WorkerConfig("late", {}, Limits(), (), IsolationRequest("require")))
 
 
 def numbers(file: Path) -> list[int]:

@@ -56,22 +56,25 @@ def test_everything_comes_from_the_file_and_paths_are_relative_to_it(by_file, re
     assert (repository / "results" / "leaderboard.txt").exists()
 
 
-def test_the_command_line_beats_the_file_and_the_file_the_environment(by_file, steady, tmp_path):
-    variables = {"REFEREE_RUN_ROUNDS": "1", "REFEREE_RUN_PLAYERS": "nobody", "REFEREE_RUN_JOBS": "1"}
+def test_the_command_line_overrides_the_environment_which_overrides_the_file(by_file, steady, tmp_path):
+    assert json.loads(by_file().stdout)["rounds"] == 2
+    shutil.rmtree(tmp_path / "contest" / "results")
+    variables = {"REFEREE_RUN_ROUNDS": "2", "REFEREE_RUN_PLAYERS": "nobody", "REFEREE_RUN_JOBS": "1"}
     result = by_file("--rounds", "1", f"--players={steady.replace('steady', 'other')}", "-v", env=variables)
     board = json.loads(result.stdout)
     assert [player["name"] for player in board["players"]] == ["other"]
     assert board["rounds"] == 1
     assert "at a time: 1," in result.stderr
     shutil.rmtree(tmp_path / "contest" / "results")
-    assert json.loads(by_file(env=variables).stdout)["rounds"] == 2
+    assert json.loads(by_file(env={"REFEREE_RUN_ROUNDS": "1"}).stdout)["rounds"] == 1
 
 
-def test_a_switch_that_the_file_sets_to_false_stays_off(by_file, program, complaint):
-    """A missing program ends the run, whatever the environment says of going on all the same."""
-    variables = {"REFEREE_RUN_KEEP_GOING": "1"}
-    missing = by_file("--players", "nobody", "--out", "other", old="true", new="false", env=variables)
+def test_the_environment_overrides_a_switch_of_the_file(by_file, complaint):
+    """A missing program ends the run, unless the environment or the command line keeps it going."""
+    missing = by_file("--players", "nobody", "--out", "other", old="true", new="false")
     assert "there is no such program" in complaint(missing, 1)
+    off = {"REFEREE_RUN_KEEP_GOING": "0"}
+    assert "there is no such program" in complaint(by_file("--players", "nobody", "--out", "other", env=off), 1)
     assert by_file("--players", "nobody", "--keep-going", "--out", "other", old="true", new="false").returncode == 0
 
 
@@ -87,7 +90,7 @@ def test_players_of_the_environment_are_quoted_as_in_a_shell(run, wordlist, tmp_
 
 def test_verbose_names_what_is_used_and_every_game(by_file, repository):
     said = by_file("--verbose").stderr
-    assert f"referee: player steady: {repository}/./guesses.sh able" in said
+    assert f"referee: player steady: {repository}/guesses.sh able" in said
     assert f"referee: 4 letters: 4 words of {repository}/words.txt, " in said
     assert "referee: game 1: steady, able, solved, 500 points, " in said
 

@@ -13,7 +13,7 @@ from referee.process.control_group import ControlGroup, _forget_dead
 def groups(monkeypatch):
     """The directories of groups that this process has; skips where it can make none."""
     made = ControlGroup(Limits(memory=MIB), boxed=False)
-    found = {Path(door).parent.parent for door in made.doors}
+    found = {Path(door).parent.parent for door in made.paths}
     made.close()
     if not found:
         pytest.skip("this user may make no control groups")

@@ -17,7 +17,7 @@ from referee.commands.options.values import number, seconds, size
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.players import Player
-from referee.game.play_game import Table, play_game
+from referee.game.play_game import GameSetup, play_fixture
 from referee.process.process_tree import children
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
@@ -88,7 +88,7 @@ def played(level, sandbox):
     """Termination, illegal guesses and points by fault."""
     before, processes = open_files(), children(os.getpid())
     chosen = [row for row in ROWS if level in row.expected]
-    with REAPER.claimed(), ThreadPoolExecutor(AT_A_TIME) as threads:
+    with REAPER.claimed(own_process=True), ThreadPoolExecutor(AT_A_TIME) as threads:
         records = list(threads.map(lambda row: game(row, sandbox), chosen))
     assert open_files() == before
     # Neither a process nor a zombie is left, whatever was forked.
@@ -103,8 +103,8 @@ def game(row, sandbox):
     player = Player(row.fault, row.program, (str(PROGRAMS / program), *arguments))
     lists = {5: WordList(5, list(WORDS), "six words")}
     with working_directory(lists) as directory:
-        table = Table(directory, {5: frozenset(WORDS)}, row.limits, sandbox=sandbox)
-        record = play_game(Fixture(player, 0, "dozes"), table)
+        setup = GameSetup(directory, lists, row.limits, sandbox=sandbox)
+        record = play_fixture(Fixture(player, 0, "dozes"), setup)
         assert sorted(os.listdir(directory.path)) == ["wordlist.txt", "wordlist5.txt"]
         assert Path(directory.path, "wordlist5.txt").read_text().split() == list(WORDS)
         return record

@@ -272,7 +272,7 @@ class TestDirectory:
             before = tidy_listing(directory.path)
             for path in (directory.path, os.path.dirname(directory.path)):
                 os.chmod(path, mode)
-            directory.tidy()
+            directory.restore()
             assert tidy_listing(directory.path) == before
 
     def test_nests_too_deeply_for_recursion(self, seats):

@@ -4,8 +4,8 @@ import pytest
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.protocol import Rules, answer, play
-from referee.process.ending import Ended
+from referee.game.protocol import Task, answer, hold_dialogue
+from referee.process.ending import GameEnded
 
 WORDS = {"crane", "dents", "dozes", "tosse", "able"}
 
@@ -18,7 +18,7 @@ class Scripted:
 
     def receive(self, until):
         if not self.script:
-            raise Ended(Termination.EXITED)
+            raise GameEnded(Termination.EXITED)
         line = self.script.pop(0)
         delay, line = line if isinstance(line, tuple) else (0.0, line)
         if self.now + delay > until:
@@ -36,8 +36,8 @@ class Scripted:
 def held(player, word="dents", **limits):
     """How the dialogue ended, and its moves."""
     moves = []
-    rules = Rules(word, WORDS, Limits(**limits))
-    termination = play(player, rules, moves.append, started=0.0, clock=lambda: player.now)
+    rules = Task(word, WORDS, Limits(**limits))
+    termination = hold_dialogue(player, rules, moves.append, started=0.0, clock=lambda: player.now)
     return termination, moves
 
 
@@ -60,7 +60,7 @@ class TestGame:
         assert len(player.replies) == 5
 
     def test_end_of_output(self):
-        player = Scripted(b"crane", Ended(Termination.CRASHED))
+        player = Scripted(b"crane", GameEnded(Termination.CRASHED))
         termination, moves = held(player)
         assert (termination, len(moves)) == (Termination.CRASHED, 1)
 
@@ -83,7 +83,7 @@ class TestLegality:
         ],
     )
     def test_illegal(self, line):
-        move = answer(line, Rules("dents", WORDS, Limits()), 0.0)
+        move = answer(line, Task("dents", WORDS, Limits()), 0.0)
         assert (move.legal, move.reply) == (False, "XXXXX")
 
     def test_illegal_guess_uses_up_an_attempt(self):
@@ -95,7 +95,7 @@ class TestLegality:
         assert held(Scripted(b"dents\r"))[0] is Termination.SOLVED
 
     def test_guess_in_the_record_is_printable(self):
-        move = answer(b"\x1b[2J\xff" + b"x" * 1000, Rules("dents", WORDS, Limits()), 0.0)
+        move = answer(b"\x1b[2J\xff" + b"x" * 1000, Task("dents", WORDS, Limits()), 0.0)
         assert move.guess.startswith(r"\x1b[2J\xffxxx")
         assert move.guess.isprintable()
         assert len(move.guess) < 120

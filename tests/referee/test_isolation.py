@@ -15,15 +15,16 @@ import pytest
 from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
 from referee.contest.fixture import Fixture
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
-from referee.game.play_game import Table, play_game
+from referee.game.play_game import GameSetup, play_fixture
 from referee.process.prctl import KEYCTL, new_session_keyring
 from referee.process.process_tree import children
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
-from referee.sandbox.isolation import Wanted, reached
+from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.visible_paths import needed, outermost
 
 MARK = "73551937"
@@ -71,7 +72,7 @@ class TestSecrets:
 
     def test_memory_is_not_for_others(self):
         script = (
-            "import os; from referee.process.hide_process import withdraw; withdraw(); "
+            "import os; from referee.process.hide_process import hide_process; hide_process(); "
             "print(os.stat('/proc/self/mem').st_uid, os.environ['KEPT'], os.getenv('KEPT'), "
             "repr(open('/proc/self/environ', 'rb').read().strip(bytes(1))))"
         )
@@ -118,6 +119,39 @@ class TestOtherWaysIn:
         with open_run(out) as kept:
             assert kept.conditions.isolation == found
 
+    def test_from_python_hides_the_caller(self, program, tmp_path):
+        """Command line and environment of a Python program that calls run() are not to be seen by its players."""
+        script = tmp_path / "contest.py"
+        script.write_text(
+            "import sys, referee\n"
+            "result = referee.run(['spy=' + sys.argv[1]], lengths=[4], rounds=1, sandbox='off')\n"
+            "print(result.games[0].stderr_head)\n"
+        )
+        spy = program("spies.sh", MARK, "no-files")
+        environment = {**os.environ, "A_NOTE": MARK}
+        done = subprocess.run(
+            [sys.executable, script, spy, MARK], capture_output=True, text=True, env=environment, cwd=tmp_path
+        )
+        assert (done.returncode, done.stdout) == (0, "\n"), done.stderr
+
+    def test_from_python_ends_daemons_and_spares_other_children(self, wordlist, program, alive):
+        daemon = program("leaves_a_daemon.sh")
+        with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+            before = set(children(os.getpid()))
+            run([daemon], lengths=[5], rounds=1, wordlist=wordlist, sandbox="off")
+            assert set(children(os.getpid())) <= before
+            assert alive(other.pid)
+            other.kill()
+
+    def test_from_python_tries_players_out(self, wordlist, program, caplog, tmp_path):
+        run(["p=" + program("guesses.sh", "Able")], lengths=[4], rounds=1, wordlist=wordlist)
+        assert "tried 'p': upper-case: " in caplog.text
+        broken = tmp_path / "broken"
+        broken.write_text("#!/nowhere/interpreter\n")
+        broken.chmod(0o755)
+        with pytest.raises(DataError, match="player 'q': cannot be started"):
+            run([f"q={broken}"], lengths=[4], rounds=1, wordlist=wordlist)
+
     def test_from_python_in_vain(self, wordlist, tells, monkeypatch):
         with pytest.raises(UsageError, match="'on' is none of auto, off, require"):
             run([tells], wordlist=wordlist, sandbox="on")
@@ -126,7 +160,7 @@ class TestOtherWaysIn:
         for jobs in (0, 1025):
             with pytest.raises(UsageError, match=f"jobs {jobs}: there are 1 to 1024"):
                 run([tells], wordlist=wordlist, jobs=jobs)
-        monkeypatch.setattr("referee.sandbox.isolation.find_bubblewrap", lambda: None)
+        monkeypatch.setattr("referee.sandbox.find_sandbox.find_bubblewrap", lambda: None)
         with pytest.raises(DataError, match="--sandbox require: no sandbox is in force: "):
             run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")
 
@@ -197,8 +231,8 @@ class TestSandbox:
 
     def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, monkeypatch):
         sandbox()
-        monkeypatch.setattr("referee.sandbox.isolation.probe", lambda found: "unknown option" if found.sealed else None)
-        found, says = reached(Wanted("require"))
+        monkeypatch.setattr("referee.sandbox.find_sandbox.probe", lambda found: "unknown" if found.sealed else None)
+        found, says = find_sandbox(IsolationRequest("require"))
         assert "--disable-userns" not in found.launch(["/bin/sh", "0"], "/", Limits()).command
         assert "limits on disk and memory could be evaded" in says
 
@@ -245,8 +279,8 @@ class TestCommands:
             lists = read_lists([5], None)
             player = player_of(command, str(tmp_path))
             with working_directory(lists) as directory:
-                table = Table(directory, {5: frozenset(lists[5].words)}, Limits(**limits), sandbox=sandbox())
-                return play_game(Fixture(player, 0, "crane"), table)
+                table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox())
+                return play_fixture(Fixture(player, 0, "crane"), table)
 
         return plays
 
@@ -344,7 +378,7 @@ class TestNeeded:
 class TestOrphans:
     def test_daemon_in_its_own_session_is_ended(self, play, nothing_left_behind):
         before = children(os.getpid())
-        with REAPER.claimed():
+        with REAPER.claimed(own_process=True):
             play("leaves_a_daemon.sh")
             # Nobody else waits for it: it became our child, was ended and waited for.
             assert set(children(os.getpid())) <= set(before)
@@ -370,6 +404,6 @@ class TestForkBomb:
         bomb = tmp_path / "bomb.sh"
         bomb.write_text("#!/bin/sh\ncd /\nexec " + " ".join(self.as_user("64124")) + f" '{bounded.format(30, 20)}'\n")
         bomb.chmod(0o755)
-        with REAPER.claimed():
+        with REAPER.claimed(own_process=True):
             record = play(bomb, processes=20)
         assert (record.termination, record.points) == ("process-limit", 0)

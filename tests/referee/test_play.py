@@ -13,12 +13,13 @@ import unicodedata
 
 import pytest
 
+from codebreaker.step import Step
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.game_view import Guessed, Look, Sheet, known_letters
-from referee.game.protocol import Rules, play
-from referee.game.terminal_player import Person
-from referee.process.ending import Ended
+from referee.game.game_view import GameView, Look, known_letters
+from referee.game.protocol import Task, hold_dialogue
+from referee.game.terminal_player import TerminalPlayer
+from referee.process.ending import GameEnded
 
 WORDS = frozenset({"crane", "dozes", "tough"})
 SEED = 0
@@ -28,53 +29,53 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 class TestSheet:
     def test_shapes(self):
-        line = Sheet(Look.SHAPES, 80).line(2, Guessed("dozes", "OX?XO"))
+        line = GameView(Look.SHAPES, 80).line(2, Step("dozes", "OX?XO"))
         assert line == "2 [d] o (z) e [s]  OX?XO"
 
     def test_colour_carries_the_marks_too(self):
-        line = Sheet(Look.COLOUR, 80).line(1, Guessed("ab", "O?"))
+        line = GameView(Look.COLOUR, 80).line(1, Step("ab", "O?"))
         assert line == "1 \x1b[30;42m a \x1b[0m\x1b[30;43m b \x1b[0m  O?"
 
     def test_words(self):
-        line = Sheet(Look.WORDS, 200).line(1, Guessed("geese", "XO?XO"))
+        line = GameView(Look.WORDS, 200).line(1, Step("geese", "XO?XO"))
         assert line == "Guess 1, geese: g no, e in place, e elsewhere, s no, e in place."
 
     def test_words_tell_no_from_no_more(self):
-        assert "e elsewhere, l no, e no more" in Sheet(Look.WORDS, 200).line(1, Guessed("ele", "?XX"))
+        assert "e elsewhere, l no, e no more" in GameView(Look.WORDS, 200).line(1, Step("ele", "?XX"))
 
     @pytest.mark.parametrize(("columns", "width"), [(40, len("5 ") + 13 + 2 + 13), (200, len("5 ") + 39 + 2 + 13)])
     def test_tiles_fit_the_terminal(self, columns, width):
-        line = Sheet(Look.COLOUR, columns).line(5, Guessed("coplanarities", "O" * 13))
+        line = GameView(Look.COLOUR, columns).line(5, Step("coplanarities", "O" * 13))
         assert len(ESCAPE.sub("", line)) == width
 
     def test_a_hidden_guess_shows_its_reply_alone(self):
-        assert Sheet(Look.SHAPES, 80).hidden("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
-        spoken = Sheet(Look.WORDS, 80).hidden("it", 1, "XX?OX")
+        assert GameView(Look.SHAPES, 80).hidden("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
+        spoken = GameView(Look.WORDS, 80).hidden("it", 1, "XX?OX")
         assert spoken == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
 
     def test_best_mark_of_a_letter_counts(self):
-        moves = [Guessed("eerie", "?XXXX"), Guessed("dozes", "XXXOX"), Guessed("geese", "XXX?X")]
+        moves = [Step("eerie", "?XXXX"), Step("dozes", "XXXOX"), Step("geese", "XXX?X")]
         assert {letter: known_letters(moves)[letter] for letter in "ers"} == {"e": "O", "r": "X", "s": "?"}
 
     def test_lists_of_letters(self):
-        lines = Sheet(Look.SHAPES, 200).letters([Guessed("dozes", "OX?XX")]).splitlines()
+        lines = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")]).splitlines()
         assert lines[:3] == ["in place: d", "elsewhere: z", "not in the word: e o s"]
         assert lines[3] == "not tried: a b c f g h i j k l m n p q r t u v w x y"
 
     def test_squares_where_they_can_be_written(self):
-        sheet = Sheet(Look.SHAPES, 80)
+        sheet = GameView(Look.SHAPES, 80)
         assert sheet.share("t", ["O?X"], "utf-8") == "t\n\U0001f7e9\U0001f7e8\u2b1c"
         assert sheet.share("t", ["O?X"], "ascii") == "t\nO?X"
-        assert Sheet(Look.WORDS, 80).share("t", ["O?X"], "utf-8") == "t\nO?X"
+        assert GameView(Look.WORDS, 80).share("t", ["O?X"], "utf-8") == "t\nO?X"
 
 
 class TestPerson:
     def game(self, typed, strict=False):
         said, lines = [], iter(typed)
-        person = Person(lambda prompt: next(lines, None), said.append, WORDS, 5, strict)
+        person = TerminalPlayer(lambda prompt: next(lines, None), said.append, WORDS, 5, strict)
         moves = []
         forever = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))
-        return play(person, Rules("dozes", WORDS, forever), moves.append), moves, said
+        return hold_dialogue(person, Task("dozes", WORDS, forever), moves.append), moves, said
 
     def test_typing_errors_cost_nothing(self):
         termination, moves, said = self.game(["abcde\n", "doz\n", "\n", " Crane \n", "DOZES\n"])
@@ -100,8 +101,8 @@ class TestPerson:
         assert self.game(["crane\n"])[0] is Termination.EXITED
 
     def test_ended_is_what_the_dialogue_knows(self):
-        with pytest.raises(Ended):
-            Person(lambda prompt: None, print, WORDS, 5, False).receive(0.0)
+        with pytest.raises(GameEnded):
+            TerminalPlayer(lambda prompt: None, print, WORDS, 5, False).receive(0.0)
 
 
 @pytest.fixture

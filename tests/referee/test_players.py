@@ -34,8 +34,28 @@ class TestPaths:
     def test_directory(self, room):
         assert player_of("sh -cp classes Lingo", str(room)).arguments[1:] == ("-cp", f"{room}/classes", "Lingo")
 
+    def test_a_list_of_class_paths(self, room):
+        words = player_of("sh -classpath classes:edc65:none Lingo", str(room)).arguments
+        assert words[2] == f"{room}/classes:{room}/edc65:none"
+
+    def test_a_directory_without_a_slash_stays_as_typed_and_is_mentioned(self, room, caplog):
+        assert player_of("sh classes", str(room)).arguments[1:] == ("classes",)
+        assert "write ./classes" in caplog.text
+        assert player_of("sh ./classes", str(room)).arguments[1:] == (f"{room}/classes",)
+
+    @pytest.mark.parametrize("option", ["-m", "-c"])
+    def test_a_module_is_no_path(self, room, option):
+        assert player_of(f"sh {option} classes", str(room)).arguments[1:] == (option, "classes")
+        assert player_of(f"sh {option} edc65", str(room)).arguments[1:] == (option, "edc65")
+
+    def test_directories_above_and_links_in_them_are_resolved(self, room):
+        (room / "link").symlink_to("classes")
+        for typed in ("classes/../edc65", "./link/../edc65", f"../{room.name}/edc65"):
+            assert player_of(f"sh {typed}", str(room)).arguments[1:] == (f"{room}/edc65",)
+            assert player_of(f"./{typed}", str(room)).arguments == (f"{room}/edc65",)
+
     def test_quotes_and_spaces(self, room):
-        assert player_of("'./my entry' 'a  b' ''", str(room)).arguments == (f"{room}/./my entry", "a  b", "")
+        assert player_of("'./my entry' 'a  b' ''", str(room)).arguments == (f"{room}/my entry", "a  b", "")
 
     def test_a_path_with_blanks_without_quotes(self, room):
         (room / "my entry").write_text("")
@@ -50,7 +70,7 @@ class TestPaths:
         """The player runs elsewhere, where that directory would be another."""
         monkeypatch.chdir(room)
         monkeypatch.setenv("PATH", ".")
-        assert player_of("edc65", "/").arguments == (f"{room}/./edc65",)
+        assert player_of("edc65", "/").arguments == (f"{room}/edc65",)
 
     def test_program_beside_the_interpreter(self, tmp_path, monkeypatch):
         program = tmp_path / "some-player"
@@ -61,7 +81,7 @@ class TestPaths:
 
     def test_virtual_environment_keeps_its_link(self, room):
         (room / "python").symlink_to("edc65")
-        assert player_of("./python", str(room)).arguments == (f"{room}/./python",)
+        assert player_of("./python", str(room)).arguments == (f"{room}/python",)
 
 
 class TestNames:
@@ -94,7 +114,7 @@ class TestFiles:
         for argument in (f"@{room}/players.txt", f"{room}/players.txt"):
             players = players_of([argument])
             assert [player.name for player in players] == ["one", "./edc65"]
-            assert {player.arguments for player in players} == {(f"{room}/./edc65",)}
+            assert {player.arguments for player in players} == {(f"{room}/edc65",)}
 
     def test_executable_file_is_a_command(self, room):
         assert players_of([f"{room}/edc65"])[0].arguments == (f"{room}/edc65",)

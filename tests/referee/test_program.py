@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from lingo_common.cli.command import cores
 from lingo_common.errors import DataError
+from lingo_common.processors import processors
 from referee.storage.recorder import new_directory
 
 REFEREE = (sys.executable, "-m", "referee")
@@ -71,9 +71,9 @@ class TestRun:
         assert games(2, seed=4)[1] != words
 
     def test_more_jobs_than_processors(self, contest, steady):
-        warning = f"{cores() + 1} games at a time on {cores()} processors: players take time from each other"
-        assert warning in contest("--players", steady, "--rounds", 1, "--jobs", cores() + 1).stderr
-        assert "time-outs" not in contest("--players", steady, "--rounds", 1, "--jobs", cores()).stderr
+        warning = f"{processors() + 1} games at a time on {processors()} processors: players take time from each other"
+        assert warning in contest("--players", steady, "--rounds", 1, "--jobs", processors() + 1).stderr
+        assert "time-outs" not in contest("--players", steady, "--rounds", 1, "--jobs", processors()).stderr
 
     def test_words_of_a_file(self, contest, referee, steady, tmp_path):
         chosen = tmp_path / "chosen"

@@ -271,7 +271,7 @@ class TestVerify:
             file.write("extra\nmore\n")
         assert "without the word list of 4, 5 letters" in self.found(referee, recorded)[1]
         edit(recorded, "UPDATE games SET illegal = 0 WHERE number = 3")
-        assert "0 illegal guesses are counted, of 3 to 3" in self.found(referee, recorded)[0]
+        assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, recorded)[0]
 
     def test_with_the_list_elsewhere(self, referee, recorded, wordlist, tmp_path):
         elsewhere = tmp_path / "elsewhere.txt"

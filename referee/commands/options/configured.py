@@ -1,8 +1,11 @@
-"""Commands that take options from a contest's TOML file."""
+"""Commands that take options from a contest's TOML file.
+
+The file gives the defaults of the options. The environment overrides the file, and the command line overrides both.
+"""
 
 import difflib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -14,70 +17,61 @@ from referee.commands.options.values import ManyPlayers
 from referee.contest.config import PLAYERS, read
 
 _CONFIG = "config"
-_TYPED_ONLY = (_CONFIG, "quiet", "resume", "verbose")
-"""Options that say nothing of a contest."""
-_INSTEAD = {"out": "resume"}
-"""A key that another option on the command line takes the place of, beside the option of its own name."""
+_NOT_IN_A_FILE = (_CONFIG, "quiet", "resume", "verbose")
+"""Options that say nothing about a contest."""
 
 
 class Configured(ManyPlayers):
-    """A command whose options may come from the file that --config names; the command line goes before it."""
+    """A command with the option --config, whose file becomes click's default_map."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context, with the values of the file as defaults."""
         path = _config_in(args)
-        if path is None or ctx.resilient_parsing:
-            return super().parse_args(ctx, args)
-        settings = self._settings(path, args)
-        left = super().parse_args(ctx, [*self._arguments(ctx, path, settings), *args])
-        for option in self.params:
-            if settings.get(long_name(option)) is False:  # no argument says that, and the environment may say otherwise
-                ctx.params[str(option.name)] = False
-        return left
+        if path is not None and not extra.get("resilient_parsing"):
+            extra["default_map"] = self._defaults(path, args)
+        return super().make_context(info_name, args, parent, **extra)
 
-    def _options(self) -> dict[str, click.Parameter]:
-        return {name: option for option in self.params if (name := long_name(option)) not in _TYPED_ONLY}
-
-    def _settings(self, path: str, typed: list[str]) -> dict[str, Any]:
-        """What the file sets, but for what was typed; DataError for a key that is no option's."""
-        settings = read(path)
-        for key in settings:
-            if key not in self._options():
-                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, self._options())}")
-        return {
-            key: value
-            for key, value in settings.items()
-            if not _typed(key, typed) and not _typed(_INSTEAD.get(key), typed)
-        }
-
-    def _arguments(self, context: click.Context, path: str, settings: dict[str, Any]) -> Iterator[str]:
-        """The settings of the file as arguments."""
-        options = self._options()
-        for key, value in settings.items():
-            if key == PLAYERS:
-                yield from (f"--{PLAYERS}", f"@{os.path.abspath(path)}")
-            else:
-                yield from _argument(context, path, key, value, options[key])
+    def _defaults(self, path: str, typed: list[str]) -> dict[str, Any]:
+        """The value of each parameter that the file sets; DataError for an unknown key or a value that is refused."""
+        options = {name: option for option in self.params if (name := long_name(option)) not in _NOT_IN_A_FILE}
+        defaults = {}
+        for key, value in read(path).items():
+            if key not in options:
+                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, options)}")
+            if key == "out" and _is_typed("resume", typed):
+                continue  # a resumed run stays in its own directory
+            defaults[str(options[key].name)] = _value(path, key, value, options[key])
+        return defaults
 
 
-def _argument(context: click.Context, path: str, key: str, value: Any, option: click.Parameter) -> Iterator[str]:
-    """The arguments for one key; DataError where its option would refuse the value."""
+def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
+    """The value as the command line would give it; DataError if the option refuses it."""
+    if key == PLAYERS:
+        return [f"@{os.path.abspath(path)}"]
     if getattr(option, "is_flag", False):
         if not isinstance(value, bool):
             raise DataError(f"{path}: {key}: {value!r} is neither true nor false")
-        yield from [f"--{key}"] * value
-        return
+        return value
     values = value if isinstance(value, list) else [value]
     if not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in values):
         raise DataError(f"{path}: {key}: not a string, a number, or a list of these")
     texts = [str(each) for each in values]
     if isinstance(option.type, click.Path):
         texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]
-    for text in texts if option.multiple else [",".join(texts)]:
-        try:
-            option.type.convert(text, option, context)
-        except click.BadParameter as error:
-            raise DataError(f"{path}: {refused(error, key)}") from None
-        yield f"--{key}={text}"
+    texts = texts if option.multiple else [",".join(texts)]
+    for text in texts:
+        _check(path, key, text, option)
+    return texts if option.multiple else texts[0]
+
+
+def _check(path: str, key: str, text: str, option: click.Parameter) -> None:
+    """DataError that names the file if the option refuses the text."""
+    try:
+        option.type.convert(text, option, None)
+    except click.BadParameter as error:
+        raise DataError(f"{path}: {refused(error, key)}") from None
 
 
 def _config_in(arguments: list[str]) -> str | None:
@@ -91,8 +85,8 @@ def _config_in(arguments: list[str]) -> str | None:
     return found
 
 
-def _typed(key: str | None, arguments: list[str]) -> bool:
-    return key is not None and any(each == f"--{key}" or each.startswith(f"--{key}=") for each in arguments)
+def _is_typed(name: str, arguments: list[str]) -> bool:
+    return any(each == f"--{name}" or each.startswith(f"--{name}=") for each in arguments)
 
 
 def _nearest(key: str, known: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""The options for what a player may use in a game; a command that has them is handed the limits as one value."""
+"""The options for the limits of a game."""
 
 import functools
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from referee.commands.options.values import number, or_off, seconds, size
 from referee.contest.limits import MIB, Limits
 
 _LINES = Limits.output // Limits.line
-"""The longest line is this part of all output."""
+"""A line may be 1/16 of all output."""
 _OPTIONS: tuple[tuple[str, Callable[[str], Any], str, str, str], ...] = (
     ("--startup-timeout", seconds, "SECONDS", f"{Limits.startup:g}", "Seconds until the first guess."),
     ("--move-timeout", seconds, "SECONDS", f"{Limits.move:g}", "Seconds until each further guess."),
@@ -30,7 +30,7 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], str, str, str], ...] = (
 
 
 def with_limits(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with an option for each limit; it gets them as `limits`."""
+    """The command with an option for each limit; it gets them as one value, `limits`."""
 
     @functools.wraps(command)
     def limited(

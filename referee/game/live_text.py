@@ -1,19 +1,19 @@
-"""A game shown live, move by move: coloured tiles in a terminal, marks elsewhere."""
+"""The text of a game that is shown live: one line for each move and one for the end."""
 
 from lingo_common.screen.terminal import tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
 
 
-def shown(move: Move, attempt: int, coloured: bool) -> str:
+def move_line(move: Move, attempt: int, coloured: bool) -> str:
     """One line for a move: attempt, guess, reply, time."""
     guess = tiles(move.guess, move.reply) if coloured and move.legal else move.guess
     remark = "" if move.legal else "  not in the word list"
     return f"{attempt}  {guess}  {move.reply}  {move.seconds:.3f} s{remark}"
 
 
-def summed_up(record: GameRecord) -> str:
-    """One line for the end of a game: how it ended and what it won."""
+def end_line(record: GameRecord) -> str:
+    """One line for the end of a game: termination, points and time."""
     ended = record.termination.value
     if record.termination is Termination.SOLVED:
         ended = f"solved at attempt {record.attempts}"

@@ -1,0 +1,105 @@
+"""The Python interface of `referee run`."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from lingo_common.errors import UsageError
+from lingo_common.processors import MOST_JOBS, processors
+from referee.contest.contest import Contest
+from referee.contest.draw import ALL, Rounds
+from referee.contest.isolation import AUTO, isolation_request
+from referee.contest.limits import Limits
+from referee.contest.players import Player, check_names, player_of
+from referee.contest.selection import Selection
+from referee.game.record import GameRecord
+from referee.results.formats import rendered
+from referee.results.leaderboard import Leaderboard
+from referee.run_contest import RunRequest, run_contest
+from referee.storage.reader import open_run
+
+
+@dataclass(frozen=True)
+class ContestResult:
+    """A contest that was played. Its text is the leaderboard; a notebook shows that as a table."""
+
+    contest: Contest
+    """Players and words."""
+    games: tuple[GameRecord, ...]
+    """Every game, by player, length and place in the draw."""
+    leaderboard: Leaderboard
+    """The ranking."""
+
+    @property
+    def points(self) -> dict[str, int]:
+        """The total points of each player by name, the best first."""
+        return {standing.name: standing.overall.points for standing in self.leaderboard.ranking()}
+
+    def __str__(self) -> str:
+        return rendered(self.leaderboard, "text")
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def run(
+    players: Iterable[Player | str] | str,
+    *,
+    lengths: Sequence[int] | None = None,
+    rounds: Rounds | None = None,
+    seed: int | None = None,
+    words: str | None = None,
+    wordlist: str | None = None,
+    limits: Limits | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    out: str | None = None,
+    sandbox: str = AUTO,
+    expose: Sequence[str] = (),
+) -> ContestResult:
+    """The result of a contest of these players: commands, NAME=command, or Player values.
+
+    The arguments are the options of `referee run`. Without `out` nothing of the run stays on disk. Raises DataError
+    if a player, a word or a required sandbox is missing, UsageError if an option would refuse its value.
+    """
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"jobs {jobs}: there are 1 to {MOST_JOBS}")
+    if rounds not in (None, ALL) and not (isinstance(rounds, int) and rounds >= 1):
+        raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
+    contestants = _contestants([players] if isinstance(players, str) else players)
+    selection = Selection(words, tuple(sorted(set(lengths))) if lengths else None, rounds, seed, wordlist)
+    with _directory(out) as directory:
+        request = RunRequest(
+            players=contestants,
+            selection=selection,
+            limits=limits or Limits(),
+            isolation=isolation_request(sandbox, expose),
+            jobs=jobs or processors(),
+            cluster=cluster,
+            out=directory,
+        )
+        board = run_contest(request)
+        with open_run(directory) as finished:
+            return ContestResult(finished.contest, tuple(finished.games()), board)
+
+
+@contextlib.contextmanager
+def _directory(out: str | None) -> Iterator[str]:
+    """The directory of the run; without `out` a temporary one."""
+    if out is not None:
+        yield out
+        return
+    with tempfile.TemporaryDirectory(prefix="lingo-run-") as parent:
+        yield os.path.join(parent, "run")
+
+
+def _contestants(players: Iterable[Player | str]) -> tuple[Player, ...]:
+    """The players; UsageError if there are none or a name is used twice."""
+    contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
+    if not contestants:
+        raise UsageError("no players")
+    check_names(contestants)
+    return contestants

@@ -1,0 +1,60 @@
+"""Finding the best sandbox that works on this machine."""
+
+import sys
+
+from lingo_common.errors import DataError
+from referee.contest.isolation import NO_SANDBOX, OFF, REQUIRE, IsolationRequest
+from referee.sandbox.bubblewrap import Bubblewrap, find_bubblewrap, probe
+from referee.sandbox.sandbox import OPEN, Sandbox
+
+_NOT_LINUX = (
+    "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
+    "no search for processes that left their group"
+)
+
+
+def find_sandbox(request: IsolationRequest) -> tuple[Sandbox, str]:
+    """The best sandbox that works here, and one line that names it or says why there is none.
+
+    Raises DataError if the request requires a sandbox and none works.
+    """
+    if request.mode == OFF:
+        return OPEN, no_sandbox_line("--sandbox off")
+    sandbox, problem = try_sandbox(request)
+    if problem is None:
+        return sandbox, f"isolation: {sandbox.level}{_unsealed(sandbox)}"
+    if request.mode == REQUIRE:
+        raise DataError(refusal(problem))
+    return sandbox, no_sandbox_line(problem)
+
+
+def try_sandbox(request: IsolationRequest) -> tuple[Sandbox, str | None]:
+    """The best sandbox that works here, and if there is none, why; without a problem if none is requested."""
+    if request.mode == OFF:
+        return OPEN, None
+    if sys.platform != "linux":
+        return OPEN, _NOT_LINUX
+    if (program := find_bubblewrap()) is None:
+        return OPEN, "bubblewrap is not installed"
+    for sealed in (True, False):
+        sandbox = Bubblewrap(program, request.exposed, request.hidden, sealed)
+        if (problem := probe(sandbox)) is None:
+            return sandbox, None
+    return OPEN, problem
+
+
+def _unsealed(sandbox: Sandbox) -> str:
+    """What the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
+    if not isinstance(sandbox, Bubblewrap) or sandbox.sealed:
+        return ""
+    return " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
+
+
+def no_sandbox_line(why: str) -> str:
+    """The line that says that there is no sandbox."""
+    return f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
+
+
+def refusal(problem: str) -> str:
+    """The line that says that a sandbox is required and there is none."""
+    return f"--sandbox require: no sandbox is in force: {problem}"
