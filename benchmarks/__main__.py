@@ -12,7 +12,19 @@ import click
 from benchmarks.measuring import machine
 from lingo_common.files import write_whole
 
-BENCHMARKS = ("launch", "points", "replies", "growth", "offline", "find", "mastermind", "referee", "soak", "intervals")
+BENCHMARKS = (
+    "launch",
+    "points",
+    "replies",
+    "growth",
+    "offline",
+    "find",
+    "mastermind",
+    "referee",
+    "soak",
+    "intervals",
+    "audit",
+)
 """In running order: the benchmarks that other load disturbs most come first."""
 
 

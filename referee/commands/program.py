@@ -4,6 +4,7 @@ import click
 
 from lingo_common.cli.command import EXIT_CODES, Program, settings, version
 from lingo_common.errors import UsageError
+from referee.commands.audit import audit_command
 from referee.commands.check import check_command
 from referee.commands.compare import compare
 from referee.commands.game import game
@@ -15,9 +16,24 @@ from referee.commands.run import run
 from referee.commands.show import show
 from referee.commands.signals import end_in_order
 from referee.commands.verify import verify
+from referee.commands.void import void
 from referee.commands.watch import watch
 
-COMMANDS = (run, watch, game, play, check_command, leaderboard, games, show, compare, report_command, verify)
+COMMANDS = (
+    run,
+    watch,
+    game,
+    play,
+    check_command,
+    leaderboard,
+    games,
+    show,
+    compare,
+    report_command,
+    verify,
+    audit_command,
+    void,
+)
 """In the order in which they are useful."""
 
 

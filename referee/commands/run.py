@@ -33,6 +33,7 @@ from referee.run_contest import RunRequest, run_contest
 )
 @click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
 @click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
+@click.option("--commit", is_flag=True, help="Print a hash of the words and of a random number before the first game.")
 @jobs("Games at a time")
 @click.option(
     "--cluster",
@@ -62,6 +63,7 @@ def run(
     rounds: Rounds | None,
     seed: int | None,
     words: str | None,
+    commit: bool,
     jobs: int,
     cluster: str | None,
     until_decided: bool,
@@ -94,7 +96,7 @@ def run(
         raise UsageError("--max-rounds is for --until-decided; use --rounds")
     request = RunRequest(
         players=contestants,
-        selection=Selection(words, lengths, max_rounds or rounds, seed, wordlist, until_decided),
+        selection=Selection(words, lengths, max_rounds or rounds, seed, wordlist, until_decided, commit),
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
         jobs=jobs,

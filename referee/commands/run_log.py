@@ -37,7 +37,8 @@ class RunLog(Observer):
 
 def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
     contest, played = recorder.contest, len(recorder.run.played())
-    seed = "words as given" if contest.seed is None else f"seed: {contest.seed}"
+    hidden = recorder.run.conditions.commitment is not None
+    seed = "words as given" if contest.seed is None else f"seed: {'kept in the record' if hidden else contest.seed}"
     recorded = f" ({played} of them recorded)" if played else ""
     games = f"{'at most ' * contest.until_decided}{contest.games}{recorded}"
     what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
@@ -49,4 +50,6 @@ def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
     for length, used in recorder.run.conditions.lists.items():
         _log.debug("%d letters: %d words of %s, %s", length, used.words, used.path, used.fingerprint)
+    if commitment := recorder.run.conditions.commitment:
+        _log.info("commitment: %s", commitment)
     _log.info("%s", scheduler.isolation)

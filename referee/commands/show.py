@@ -1,5 +1,6 @@
 """`referee show`: one recorded game."""
 
+import dataclasses
 import sys
 
 import click
@@ -17,7 +18,7 @@ from referee.storage.reader import open_run
 @options.directory
 @click.argument("game", type=click.IntRange(min=1))
 def show(directory: str, game: int) -> None:
-    """Show the game with the number GAME (as `referee games` has it) of the run in DIR.
+    """Show the game with the number GAME (see `referee games`) of the run in DIR.
 
     \b
     Examples:
@@ -30,10 +31,23 @@ def show(directory: str, game: int) -> None:
     for attempt, move in enumerate(moves(record), 1):
         click.echo(live_text.move_line(move, attempt, in_colour))
     click.echo(live_text.end_line(record))
-    _show_complaints(record)
+    if record.void is not None:
+        click.echo(f"void, it counts for nothing: {printable(record.void)}")
+    for line in _measured(record):
+        click.echo(line)
+    _show_error_text(record)
 
 
-def _show_complaints(record: GameRecord) -> None:
+def _measured(record: GameRecord) -> list[str]:
+    """A line for each figure that was measured: the fields that have a unit."""
+    return [
+        f"{field.name.replace('_', ' ')}: {getattr(record, field.name):g} {field.metadata['unit']}"
+        for field in dataclasses.fields(record)
+        if "unit" in field.metadata and getattr(record, field.name) is not None
+    ]
+
+
+def _show_error_text(record: GameRecord) -> None:
     """The player's standard error as far as it was kept, what would disturb a terminal escaped."""
     if record.stderr_head:
         click.echo("standard error:")

@@ -8,7 +8,7 @@ import click
 from lingo_common.errors import DATA
 from referee.commands.options import common as options
 from referee.storage.reader import Run, open_run
-from referee.storage.verify import lists_at_hand, problems
+from referee.storage.verify import lists_at_hand, problems, record_hash
 
 
 @click.command()
@@ -17,7 +17,8 @@ from referee.storage.verify import lists_at_hand, problems
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
-    Without --wordlist the list is read from where the run had it.
+    Without --wordlist the list is read from where the run had it. The last line is one hash of a sound record, to be
+    published: whoever has the record can compare it.
 
     \b
     Examples:
@@ -31,6 +32,10 @@ def verify(directory: str, wordlist: str | None) -> None:
             click.echo(problem)
             found += 1
         click.echo(f"{_asked(run, lists)}: {found or 'no'} discrepanc{'y' if found == 1 else 'ies'}")
+        if run.conditions.commitment:
+            click.echo(f"commitment: {run.conditions.commitment}, nonce: {run.conditions.nonce}")
+        if not found:
+            click.echo(f"hash of the record: {record_hash(run)}")
     if found:
         sys.exit(DATA)
 

@@ -16,13 +16,13 @@ ALL = "all"
 Rounds = int | str
 """A number of words of each length, or ALL."""
 
-_SEEDS = 2**32
+_SEED_BITS = 128
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def new_seed() -> int:
-    """A random seed."""
-    return secrets.randbelow(_SEEDS)
+    """A seed of 128 random bits, which nobody can guess."""
+    return secrets.randbits(_SEED_BITS)
 
 
 def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:

@@ -32,6 +32,8 @@ class Selection:
     """The source of the word list (see wordlists.reader.locate)."""
     until_decided: bool = False
     """See Contest."""
+    commit: bool = False
+    """Whether a commitment to the words is made before the first game."""
 
     def contest(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
         """The contest of these players for the selected words, and the word lists; DataError if words are missing."""

@@ -1,9 +1,11 @@
 """Opens a run to play it: a new one, or one to resume, perhaps with more players."""
 
 import contextlib
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import DataError
+from referee.contest.commitment import commitment_of, new_nonce
 from referee.contest.conditions import Conditions, lists_used
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
@@ -28,7 +30,11 @@ def new_run(
     if out is not None:
         check_free(out)
     try_out(players, lists, limits)
-    with Recorder(new_directory(out), contest, Conditions(limits, lists_used(lists), level)) as recorder:
+    conditions = Conditions(limits, lists_used(lists), level)
+    if asked.commit:
+        nonce = new_nonce()
+        conditions = dataclasses.replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
+    with Recorder(new_directory(out), contest, conditions) as recorder:
         yield recorder, lists
 
 

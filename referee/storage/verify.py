@@ -1,11 +1,15 @@
-"""Whether a recorded run can be believed: every reply, point and total once more."""
+"""Checks a recorded run: every reply, point and total is worked out again."""
 
+import hashlib
 import json
 import os
 from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
+
 from lingo_common.errors import DataError
+from referee.contest.commitment import commitment_of
 from referee.contest.conditions import ListUsed
 from referee.contest.draw import draw
 from referee.game.record import GameRecord
@@ -27,6 +31,7 @@ def problems(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
     """Everything that is wrong with the record, a line each."""
     yield from (f"{run.path}: {line}" for line in run.unsound())
     yield from _wrong_words(run, lists)
+    yield from _wrong_commitment(run)
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
     points: Counter[tuple[str, int]] = Counter()
     for number in sorted(run.played()):
@@ -35,10 +40,26 @@ def problems(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
         except DataError as error:
             yield str(error)
             continue
-        points[record.player, record.length] += record.points
+        points[record.player, record.length] += 0 if record.void else record.points
         for line in _wrong_game(run, number, record, words.get(record.length)):
             yield f"game {number} ({record.player}): {line}"
     yield from _wrong_totals(run, points)
+
+
+def record_hash(run: Run) -> str:
+    """Hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void."""
+    contest, conditions = run.contest, run.conditions
+    head = [contest, conditions.limits, conditions.lists, conditions.isolation, conditions.nonce, conditions.imported]
+    lines = [json.dumps(msgspec.to_builtins(one, str_keys=True), sort_keys=True) for one in head]
+    lines += [f"{run.number(game)} {digest(game)} {game.void or ''}" for game in run.games()]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def _wrong_commitment(run: Run) -> Iterator[str]:
+    """A commitment that is not to these words."""
+    made, nonce = run.conditions.commitment, run.conditions.nonce
+    if made is not None and (nonce is None or commitment_of(run.contest.words, nonce) != made):
+        yield f"{run.path}: the words are not those that the run was committed to: {made}"
 
 
 def _same(length: int, used: ListUsed, source: str | None) -> WordList | None:

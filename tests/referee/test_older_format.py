@@ -45,7 +45,7 @@ def test_every_command_reads_it(referee, old):
 
 def test_its_digests_still_hold(referee, old):
     found = referee("verify", old, "--wordlist", old / "words.txt")
-    assert (found.returncode, found.stdout) == (0, "16 of 16 games: no discrepancies\n")
+    assert (found.returncode, found.stdout.splitlines()[0]) == (0, "16 of 16 games: no discrepancies")
 
 
 def test_going_on_makes_it_a_run_of_this_format(referee, old, program):
@@ -55,4 +55,5 @@ def test_going_on_makes_it_a_run_of_this_format(referee, old, program):
     assert version(old) == 2
     with open_run(str(old)) as run:
         assert len(list(run.games(player="steady"))) == 8
-    assert referee("verify", old, "--wordlist", old / "words.txt").stdout == "24 of 24 games: no discrepancies\n"
+    found = referee("verify", old, "--wordlist", old / "words.txt").stdout
+    assert found.startswith("24 of 24 games: no discrepancies\n")

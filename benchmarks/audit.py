@@ -1,0 +1,117 @@
+"""How often `referee audit` flags honest runs, and how often runs in which players know words.
+
+Players are permutations of the list: each guesses the first word of its own that fits the replies.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from benchmarks.measuring.markdown import Figure, table
+from codebreaker.reply import reply_for, winning_reply
+from referee.contest.termination import Termination
+from referee.game.record import ATTEMPTS, GameRecord, points_for
+from referee.results.audit import audit
+
+LENGTH, WORDS, ROUNDS = 4, 300, 30
+"""Letters, words of the list, and words that are played."""
+
+
+def words_of(dice: random.Random) -> list[str]:
+    """A list of WORDS words over few letters, so that letters repeat."""
+    words: set[str] = set()
+    while len(words) < WORDS:
+        words.add("".join(dice.choices("abcdefgh", k=LENGTH)))
+    return sorted(words)
+
+
+def guesses_for(word: str, order: Sequence[str]) -> list[str]:
+    """The guesses of a player that prefers words in that order."""
+    left, guesses = list(order), list[str]()
+    while len(guesses) < ATTEMPTS:
+        guesses.append(left[0])
+        reply = reply_for(left[0], word)
+        if reply == winning_reply(LENGTH):
+            break
+        left = [other for other in left if reply_for(guesses[-1], other) == reply]
+    return guesses
+
+
+def game_of(player: str, index: int, word: str, guesses: Sequence[str], started: float) -> GameRecord:
+    """The record of such a game."""
+    solved = guesses[-1] == word
+    return GameRecord(
+        player=player,
+        length=LENGTH,
+        index=index,
+        word=word,
+        guesses=tuple(guesses),
+        replies=tuple(reply_for(guess, word) for guess in guesses),
+        attempts=len(guesses),
+        points=points_for(len(guesses)) if solved else 0,
+        termination=Termination.SOLVED if solved else Termination.EXHAUSTED,
+        illegal=0,
+        seconds=0.0,
+        move_seconds=(0.0,) * len(guesses),
+        exit_status=0,
+        signal=None,
+        stderr_head="",
+        stderr_tail="",
+        host="",
+        started=started,
+    )
+
+
+def games_of(dice: random.Random, words: Sequence[str], kind: str) -> Iterator[GameRecord]:
+    """The games of a run: two players of their own, one that enters twice, and one of this kind.
+
+    honest: one more with a first guess of its own in each game. book: its first two preferences are another's.
+    told: knows the word of every tenth game; passed: knows the words that the first player has played before it;
+    list: knows which words are played, not in what order.
+    """
+    played = dice.sample(words, ROUNDS)
+    first, second, twice = (dice.sample(words, len(words)) for _ in range(3))
+    starts = {name: dice.sample(range(ROUNDS), ROUNDS) for name in ("first", "second", "twice", "again", "suspect")}
+    for index, word in enumerate(played):
+        for name, order in (("first", first), ("second", second), ("twice", twice), ("again", twice)):
+            yield game_of(name, index, word, guesses_for(word, order), starts[name][index] + dice.random())
+        own = dice.sample(words, len(words))
+        began = starts["suspect"][index]
+        if kind == "book":
+            own = [*second[:2], *(other for other in own if other not in second[:2])]
+        elif kind == "list":
+            own.sort(key=lambda other: other not in played)
+        known = (kind == "told" and index % 10 == 0) or (kind == "passed" and starts["first"][index] < began)
+        yield game_of("suspect", index, word, [word] if known else guesses_for(word, own), began + dice.random())
+
+
+def flagged(kind: str, runs: int) -> float:
+    """The share of runs of that kind that are flagged."""
+    count = 0
+    for seed in range(runs):
+        dice = random.Random(f"{kind} {seed}")
+        words = words_of(dice)
+        count += bool(audit(games_of(dice, words, kind), {LENGTH: words}).flagged)
+    return count / runs
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """The share of flagged runs by kind."""
+    honest, cheating = (100, 20) if quick else (1000, 100)
+    runs = {"honest": honest, "book": honest, "told": cheating, "passed": cheating, "list": cheating}
+    return {kind: {"runs": count, "flagged": flagged(kind, count)} for kind, count in runs.items()}
+
+
+TOLD = {
+    "honest": "all honest, one enters twice",
+    "book": "all honest, two share the beginning of a book",
+    "told": "one is told every tenth word",
+    "passed": "one is told the words that another has played before",
+    "list": "one is told which words are played, not in what order",
+}
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`audit`: a row for each kind of run."""
+    rows = [(TOLD[kind], found["runs"], Figure(100 * found["flagged"], 1)) for kind, found in results.items()]
+    return {"audit": table((f"runs of 5 players, {ROUNDS} words of {WORDS}", "runs", "flagged, %"), rows)}

@@ -1,0 +1,78 @@
+"""`referee audit`: signs in a recorded run that a player knew the words."""
+
+import dataclasses
+import json
+import sys
+
+import click
+
+from lingo_common.errors import DATA
+from referee.commands.options import common as options
+from referee.results.audit import FIRST_GUESS, LATER_GUESSES, Audit, Test
+from referee.storage.reader import open_run
+from referee.storage.run_audit import audit_of
+
+_SHOWN = 10
+"""Tests that are shown at least."""
+
+
+@click.command("audit")
+@options.directory
+@options.wordlist
+@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+def audit_command(directory: str, wordlist: str | None, format: str) -> None:
+    """Look in the run in DIR for signs that a player knew words beforehand.
+
+    Exit code 0 where chance explains everything, 1 where a test is flagged: of honest runs at most 1 in 100 is.
+
+    \b
+    Examples:
+      referee audit results
+      referee audit results --format json
+    """
+    with open_run(directory) as run:
+        found = audit_of(run, wordlist)
+    click.echo(_as_json(found) if format == "json" else _as_text(found))
+    if found.flagged:
+        sys.exit(DATA)
+
+
+def said(test: Test) -> str:
+    """What a test found, in one sentence."""
+    seen = f"{test.observed} where {test.expected:.3g} are expected"
+    if test.kind == FIRST_GUESS:
+        return f"words hit at the first guess: {seen}"
+    if test.kind == LATER_GUESSES:
+        return f"words hit later, given what its guesses told: {seen}"
+    return f"good games on words that {test.other} had played before: {seen}"
+
+
+def _as_text(found: Audit) -> str:
+    """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
+    lines = [_line(test) for test in found.tests[: max(_SHOWN, len(found.flagged))]]
+    if len(found.tests) > len(lines):
+        lines.append(f"and {len(found.tests) - len(lines)} more tests with larger p-values")
+    lines += ["", *_alike(found)] if found.shared else []
+    lines += [f"not tested: {reason}" for reason in found.left_out]
+    verdict = f"{len(found.flagged)} of {len(found.tests)} tests flagged"
+    return "\n".join([*lines, verdict])
+
+
+def _line(test: Test) -> str:
+    mark = "FLAGGED " if test.flagged else ""
+    return f"{mark}{test.player}: {said(test)} (p {test.p:.2g}, corrected {test.corrected:.2g})"
+
+
+def _alike(found: Audit) -> list[str]:
+    """The pairs that made the same guesses, the most alike first."""
+    pairs = sorted(found.shared, key=lambda pair: -pair.same / pair.words)
+    lines = [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs[:_SHOWN]]
+    return ["the same guesses (a shared program or book plays alike, too):", *lines]
+
+
+def _as_json(found: Audit) -> str:
+    """The audit for programs; the keys are part of the interface."""
+    tests = [{**dataclasses.asdict(test), "flagged": test.flagged} for test in found.tests]
+    shared = [dataclasses.asdict(pair) for pair in found.shared]
+    value = {"flagged": len(found.flagged), "tests": tests, "shared": shared, "left_out": list(found.left_out)}
+    return json.dumps(value, indent=2)

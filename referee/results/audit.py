@@ -1,0 +1,230 @@
+"""Looks in the games of a run for signs that a player knew the words.
+
+Words are drawn with equal chances, so what an honest player can know of a word follows from its own guesses: of n
+words that fit its replies, a guess hits each with a probability of 1/n, however the guess was chosen. Three tests
+follow, one-sided, with p-values that hold for every honest way to play:
+
+- *first guess*: hits at the first guess against the sum of binomial distributions, one for each length;
+- *later guesses*: hits of all further guesses against 1/n, as an e-value (the likelihood of a player that is told some
+  of the words, divided by that of one that is told none), whose inverse is a p-value (Ville 1939);
+- *order*: whether a player does better on the words that another player has played before it, against the
+  hypergeometric distributions of each length: who comes first is drawn by lot.
+
+The p-values are multiplied by the number of tests (Bonferroni). `python -m benchmarks audit` shows how often honest
+runs are flagged.
+"""
+
+import itertools
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.game.record import GameRecord
+from referee.results.candidates import Candidates, Universe
+
+FLAGGED = 0.01
+"""A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
+FIRST_GUESS, LATER_GUESSES, ORDER = "first-guess", "later-guesses", "order"
+_TOLD = (0.02, 0.1, 0.4)
+"""Shares of words that a cheat may be told; the e-value is the mean over them."""
+
+
+@dataclass(frozen=True)
+class Test:
+    """One test of one player."""
+
+    kind: str
+    """FIRST_GUESS, LATER_GUESSES or ORDER."""
+    player: str
+    """The player that may have known words."""
+    other: str | None
+    """The player that may have passed them on; None unless the kind is ORDER."""
+    observed: int
+    """Hits; for ORDER the good games (better than the player's median of the length) after the other's."""
+    expected: float
+    """The mean of that number for an honest player."""
+    p: float
+    """The probability of so many or more for an honest player, at most."""
+    corrected: float
+    """p times the number of tests, at most 1."""
+
+    @property
+    def flagged(self) -> bool:
+        """Whether chance hardly explains it."""
+        return self.corrected < FLAGGED
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Two players that made the same guesses; they may share a program or a book, which is no offence."""
+
+    a: str
+    b: str
+    words: int
+    """Words that both have played."""
+    same: int
+    """Words for which all guesses were the same."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What the games of a run say about how the players knew the words."""
+
+    tests: tuple[Test, ...]
+    """Those with the smallest p-values first."""
+    shared: tuple[Shared, ...]
+    """Every pair of players that made the same guesses for some word."""
+    left_out: tuple[str, ...]
+    """Why tests were left out."""
+
+    @property
+    def flagged(self) -> tuple[Test, ...]:
+        """The tests that chance hardly explains."""
+        return tuple(test for test in self.tests if test.flagged)
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """A test before the correction."""
+
+    kind: str
+    player: str
+    other: str | None
+    observed: int
+    expected: float
+    p: float
+
+
+def audit(
+    games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]], drawn: bool = True, first_letter: bool = False
+) -> Audit:
+    """The audit of some games; void ones are left out.
+
+    lists: the words of each length that may be drawn. drawn: whether the words were drawn from them.
+    first_letter: whether players are told the first letter.
+    """
+    games = [game for game in games if game.void is None]
+    left_out = [*_without_lists(games, lists)] if drawn else ["guesses against chance: the words were given, not drawn"]
+    by_player: dict[str, list[GameRecord]] = defaultdict(list)
+    for game in games:
+        by_player[game.player].append(game)
+    found: list[_Finding] = []
+    if drawn:
+        universe = Universe(lists, first_letter)
+        for player, own in by_player.items():
+            listed = [game for game in own if game.length in lists]
+            found += [_first_guesses(player, listed, universe), _later_guesses(player, listed, universe)]
+    orders = [*_orders(by_player)]
+    if len(by_player) > 1 and not orders:
+        left_out.append("order: every player played after the same others, or the order is not known")
+    return Audit(_corrected([*found, *orders]), tuple(_shared(by_player)), tuple(left_out))
+
+
+def _corrected(found: Sequence[_Finding]) -> tuple[Test, ...]:
+    tests = [Test(**vars(one), corrected=min(1.0, one.p * len(found))) for one in found]
+    return tuple(sorted(tests, key=lambda test: test.p))
+
+
+def _without_lists(games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]]) -> Iterator[str]:
+    missing = sorted({game.length for game in games} - lists.keys())
+    if missing:
+        yield f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is not at hand"
+
+
+def _first_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> _Finding:
+    chances = [1 / len(universe.candidates(game.length, game.word)) for game in games if game.guesses]
+    hits = sum(game.guesses[:1] == (game.word,) for game in games)
+    return _Finding(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances))
+
+
+def _at_least(hits: int, chances: Sequence[float]) -> float:
+    """The probability of so many hits or more in independent trials, exactly (binomial for each chance, folded)."""
+    if not hits:
+        return 1.0
+    fewer = [1.0, *(0.0 for _ in range(hits - 1))]  # the probabilities of 0, 1, … hits − 1
+    lost = 0.0
+    for chance in chances:
+        lost += fewer[-1] * chance
+        fewer = [here * (1 - chance) + before * chance for before, here in zip([0.0, *fewer], fewer, strict=False)]
+    return min(1.0, lost)
+
+
+def _later_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> _Finding:
+    logs = [0.0] * len(_TOLD)
+    hits, expected = 0, 0.0
+    for game in games:
+        for chance, hit in _chances(game, universe.candidates(game.length, game.word)):
+            hits, expected = hits + hit, expected + chance
+            for number, told in enumerate(_TOLD):
+                knowing = chance + told * (1 - chance)
+                logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
+    most = max(logs)
+    log_mean = most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
+    return _Finding(LATER_GUESSES, player, None, hits, expected, min(1.0, math.exp(min(0.0, -log_mean))))
+
+
+def _chances(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, bool]]:
+    """(chance, hit) of every guess but the first that could hit and could miss."""
+    steps: list[tuple[str, str]] = []
+    for guess, reply in zip(game.guesses, game.replies, strict=True):
+        chance = candidates.chance(steps, guess) if steps else 0.0
+        if 0 < chance < 1:
+            yield chance, guess == game.word
+        if candidates.knows(guess):
+            steps.append((guess, reply))
+
+
+def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[_Finding]:
+    """For each player and each other: the games of the words that the other had played before."""
+    started = {(game.player, game.word): game.started for games in by_player.values() for game in games}
+    for player, other in itertools.permutations(by_player, 2):
+        strata = [*_after(by_player[player], other, started)]
+        if strata:
+            observed = sum(good for good, _, _, _ in strata)
+            expected = sum(after * all_good / words for _, after, all_good, words in strata)
+            yield _Finding(ORDER, player, other, observed, expected, _hypergeometric(observed, strata))
+
+
+Stratum = tuple[int, int, int, int]
+"""Of the words of one length: good games after the other's, games after the other's, good games, games."""
+
+
+def _after(
+    games: Sequence[GameRecord], other: str, started: Mapping[tuple[str, str], float | None]
+) -> Iterator[Stratum]:
+    """A stratum for each length that has games both before and after the other's."""
+    by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for game in games:
+        theirs = started.get((other, game.word))
+        if game.started is not None and theirs is not None:
+            by_length[game.length].append((game.points, theirs < game.started))
+    for played in by_length.values():
+        median = sorted(points for points, _ in played)[(len(played) - 1) // 2]
+        good = [later for points, later in played if points > median]
+        after = sum(later for _, later in played)
+        if 0 < after < len(played) and good:
+            yield sum(good), after, len(good), len(played)
+
+
+def _hypergeometric(observed: int, strata: Sequence[Stratum]) -> float:
+    """The probability of so many good games or more after the other's, if who came first is drawn by lot."""
+    chances = [1.0]
+    for _, after, good, words in strata:
+        ways = math.comb(words, after)
+        stratum = [math.comb(good, k) * math.comb(words - good, after - k) / ways for k in range(min(good, after) + 1)]
+        folded = [0.0] * (len(chances) + len(stratum) - 1)
+        for i, here in enumerate(chances):
+            for j, there in enumerate(stratum):
+                folded[i + j] += here * there
+        chances = folded
+    return min(1.0, sum(chances[observed:]))
+
+
+def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
+    guesses = {name: {game.word: game.guesses for game in games} for name, games in by_player.items()}
+    for a, b in itertools.combinations(by_player, 2):
+        words = guesses[a].keys() & guesses[b].keys()
+        counts = Counter(guesses[a][word] == guesses[b][word] for word in words)
+        if counts[True]:
+            yield Shared(a, b, len(words), counts[True])

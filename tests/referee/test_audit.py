@@ -1,0 +1,126 @@
+"""`referee audit`: its tests against hand counts and the oracle, and seeded honest and dishonest runs."""
+
+import json
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
+from codebreaker.reply import reply_for
+from referee.contest.draw import in_drawing_order
+from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
+from referee.results.candidates import Candidates, fits
+
+WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]
+
+
+def found(audited, kind, player):
+    [test] = [test for test in audited.tests if (test.kind, test.player) == (kind, player)]
+    return test
+
+
+class TestCandidates:
+    def test_against_the_oracle(self, some_words):
+        words = some_words(3, 4, 60, "abcd")
+        made, letters = Candidates(words), np.array([[*map(ord, word)] for word in words])
+        for guess, secret in product(words[::7], words[::9]):
+            reply = reply_for(guess, secret)
+            fitting = [word for word in words if reply_for(guess, word) == reply]
+            assert made.chance([(guess, reply)], secret) == 1 / len(fitting)
+            assert made.chance([(guess, reply)], "zzzz") == 0
+            assert [w for w, fit in zip(words, fits(letters, guess, reply), strict=True) if fit] == fitting
+
+
+class TestByHand:
+    def test_first_guess(self):
+        """Two hits in three words of six each: 3 x (1/6)^2 x 5/6 + (1/6)^3 = 16/216."""
+        firsts = [WORDS[0], WORDS[1], "xxxx"]
+        games = [game_of("p", n, WORDS[n], [first], n) for n, first in enumerate(firsts)]
+        test = found(audit(games, {4: WORDS}), FIRST_GUESS, "p")
+        assert (test.observed, test.expected) == (2, pytest.approx(0.5))
+        assert test.p == pytest.approx(16 / 216)
+
+    def test_later_guesses(self):
+        """The oracle counts the words that the first reply leaves; the chance of the hit is 1 in that number."""
+        reply = reply_for("able", "teas")
+        left = [word for word in WORDS if reply_for("able", word) == reply]
+        test = found(audit([game_of("p", 0, "teas", ["able", "teas"], 0)], {4: WORDS}), LATER_GUESSES, "p")
+        assert len(left) > 1
+        assert (test.observed, test.expected) == (1, pytest.approx(1 / len(left)))
+
+    def test_order(self):
+        """b is good on both words that a played before, and on no other: 1 of 6 ways to choose two of four."""
+        games = []
+        for n, word in enumerate(WORDS[:4]):
+            games.append(game_of("a", n, word, ["xxxx"] * 5, n if n < 2 else 100 + n))
+            games.append(game_of("b", n, word, [word] if n < 2 else ["xxxx"] * 5, 50 + n))
+        test = found(audit(games, {4: WORDS}), ORDER, "b")
+        assert (test.other, test.observed, test.expected) == ("a", 2, 1)
+        assert test.p == pytest.approx(1 / 6)
+
+    def test_first_letter_makes_hits_less_of_a_surprise(self):
+        game = game_of("p", 0, "teas", ["teas"], 0)
+        assert found(audit([game], {4: WORDS}), FIRST_GUESS, "p").p == pytest.approx(1 / 6)
+        assert found(audit([game], {4: WORDS}, first_letter=True), FIRST_GUESS, "p").p == 1
+
+
+class TestLeftOut:
+    def test_words_that_were_given(self):
+        audited = audit([game_of("p", 0, "able", ["able"], 0)], {4: WORDS}, drawn=False)
+        assert audited.tests == ()
+        assert "the words were given" in audited.left_out[0]
+
+    def test_a_list_that_is_gone(self):
+        audited = audit([game_of("p", 0, "able", ["able"], 0)], {})
+        assert audited.left_out == ("guesses against chance at 4 letters: the word list is not at hand",)
+
+
+class TestRuns:
+    """Seeded runs of five players; `python -m benchmarks audit` plays a thousand."""
+
+    @pytest.mark.parametrize("kind", ["honest", "book"])
+    def test_honest_runs_are_not_flagged(self, kind):
+        assert flagged(kind, 15) == 0
+
+    @pytest.mark.parametrize("kind", ["told", "passed", "list"])
+    def test_players_that_know_words_are(self, kind):
+        assert flagged(kind, 5) == 1
+
+    def test_a_player_that_enters_twice_is_named_as_alike(self):
+        dice = random.Random(5)
+        words = words_of(dice)
+        shared = {(pair.a, pair.b): pair for pair in audit(games_of(dice, words, "honest"), {LENGTH: words}).shared}
+        assert shared["twice", "again"].same == shared["twice", "again"].words == 30
+
+
+class TestCommand:
+    def test_honest(self, contest, referee, steady, tmp_path):
+        contest("--players", steady, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
+        done = referee("audit", tmp_path / "out")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.splitlines()[-1] == "0 of 2 tests flagged"
+
+    def test_told(self, referee, tmp_path):
+        words = words_of(random.Random(1))
+        (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
+        (tmp_path / "told.py").write_text("import sys\nfor line in open(sys.argv[1]): pass\nprint(line, end='')\n")
+        (tmp_path / "word.txt").write_text(in_drawing_order(words, 1)[0] + "\n")
+        options = (
+            "--wordlist",
+            tmp_path / "list.txt",
+            "--lengths",
+            LENGTH,
+            "--sandbox",
+            "off",
+            "--out",
+            tmp_path / "out",
+        )
+        cheat = f"cheat=python3 {tmp_path / 'told.py'} {tmp_path / 'word.txt'}"
+        referee("run", "--players", cheat, "--rounds", 1, "--seed", 1, *options)
+        done = referee("audit", tmp_path / "out", "--format", "json")
+        value = json.loads(done.stdout)
+        assert (done.returncode, value["flagged"]) == (1, 1)
+        assert (value["tests"][0]["kind"], value["tests"][0]["player"]) == (FIRST_GUESS, "cheat")
+        assert referee("audit", tmp_path / "out").stdout.startswith("FLAGGED cheat: words hit at the first guess: 1")

@@ -1,0 +1,106 @@
+"""Void games, the commitment to the words, and the hash of a record."""
+
+import hashlib
+import json
+import re
+import sqlite3
+
+import pytest
+
+from referee.storage.reader import open_run
+
+
+@pytest.fixture
+def out(contest, steady, tmp_path):
+    contest("--players", steady, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
+    return tmp_path / "out"
+
+
+def standing(referee, out, name):
+    value = json.loads(referee("leaderboard", out, "--format", "json").stdout)
+    return next(player for player in value["players"] if player["name"] == name)
+
+
+class TestVoid:
+    def test_counts_for_nothing_and_is_kept_with_its_reason(self, referee, out):
+        before = standing(referee, out, "steady")
+        with open_run(str(out)) as run:
+            game = next(game for game in run.games(player="steady") if game.points)
+            number = run.number(game)
+        done = referee("void", out, number, "--why", "the power failed")
+        assert (done.returncode, done.stdout) == (0, f"game {number} is void: the power failed\n")
+        after = standing(referee, out, "steady")
+        assert (after["total"], after["games"], after["void"]) == (
+            before["total"] - game.points,
+            before["games"] - 1,
+            1,
+        )
+        assert json.loads((out / "leaderboard.json").read_text())["players"][0] == after
+        assert "void, it counts for nothing: the power failed" in referee("show", out, number).stdout
+        assert "discrepancies" in referee("verify", out).stdout.splitlines()[0]
+        assert referee("verify", out).returncode == 0
+
+    def test_its_word_leaves_comparisons(self, referee, out):
+        referee("void", out, 9, "--why", "x")
+        total = json.loads(referee("compare", out, "steady", "none", "--format", "json").stdout)["total"]
+        assert total["words"] == 7
+
+    def test_is_not_played_again(self, referee, out):
+        referee("void", out, 1, "--why", "x")
+        referee("run", "--resume", out)
+        assert standing(referee, out, "steady")["void"] == 1
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [
+            (["99", "--why", "x"], 1, "there is no game 99"),
+            (["1"], 2, "--why is missing"),
+            (["1", "--why", " "], 2, "--why must not be empty"),
+        ],
+    )
+    def test_mistakes(self, referee, out, arguments, code, message):
+        done = referee("void", out, *arguments)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
+        assert message in done.stderr
+
+
+class TestCommitment:
+    def test_is_made_before_the_first_game_and_can_be_checked_by_hand(self, contest, referee, steady, tmp_path):
+        done = contest("--players", steady, "--rounds", 2, "--commit", "--out", tmp_path / "out")
+        made = re.search("commitment: ([0-9a-f]{64})", done.stderr)[1]
+        with open_run(str(tmp_path / "out")) as run:
+            words = [*run.contest.words[4], *run.contest.words[5]]
+            assert str(run.contest.seed) not in done.stderr
+        nonce = re.search("nonce: ([0-9a-f]{32})$", referee("verify", tmp_path / "out").stdout, re.MULTILINE)[1]
+        assert hashlib.sha256("\n".join([nonce, *words, ""]).encode()).hexdigest() == made
+
+    def test_other_words_are_found(self, contest, referee, steady, tmp_path):
+        contest("--players", steady, "--rounds", 2, "--commit", "--out", tmp_path / "out")
+        with sqlite3.connect(tmp_path / "out" / "run.sqlite") as connection:
+            connection.execute("UPDATE run SET nonce = ?", ("0" * 32,))
+        connection.close()
+        done = referee("verify", tmp_path / "out")
+        assert done.returncode == 1
+        assert "the words are not those that the run was committed to" in done.stdout
+
+
+class TestHash:
+    def hash_of(self, referee, out):
+        return referee("verify", out).stdout.splitlines()[-1]
+
+    def test_says_whether_two_records_are_the_same(self, referee, out):
+        before = self.hash_of(referee, out)
+        assert re.fullmatch("hash of the record: [0-9a-f]{64}", before)
+        assert self.hash_of(referee, out) == before
+        referee("void", out, 1, "--why", "x")
+        assert self.hash_of(referee, out) != before
+
+
+def test_a_seed_that_nobody_chose_has_128_bits(contest, steady, tmp_path):
+    seeds = []
+    for number in range(2):
+        contest("--players", steady, "--rounds", 1, "--out", tmp_path / str(number))
+        with open_run(str(tmp_path / str(number))) as run:
+            seeds.append(run.contest.seed)
+    assert seeds[0] != seeds[1]
+    assert max(seeds) > 2**100
