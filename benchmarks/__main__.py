@@ -26,6 +26,8 @@ BENCHMARKS = (
     "audit",
 )
 """In running order: the benchmarks that other load disturbs most come first."""
+SIMULATED = ("intervals", "audit")
+"""Those of the package benchmarks.simulated."""
 
 
 @click.command()
@@ -39,7 +41,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
             raise click.UsageError(f"no benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
     click.echo(machine.described())
     for name in names or BENCHMARKS:
-        module = importlib.import_module(f"benchmarks.{name}")
+        module = importlib.import_module(f"benchmarks.{'simulated.' * (name in SIMULATED)}{name}")
         click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
         record = measured(name, module, quick)
         for table in module.tables(record["results"]).values():

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
+from benchmarks.simulated.audit import LENGTH, flagged, game_of, games_of, words_of
 from codebreaker.reply import reply_for
 from referee.contest.draw import in_drawing_order
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit

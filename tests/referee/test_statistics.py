@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks import intervals
+from benchmarks.simulated import intervals
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.players import Player
 from referee.contest.termination import Termination

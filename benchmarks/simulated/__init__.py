@@ -1,0 +1,1 @@
+"""What the statistics of the referee state, checked on simulated contests."""
