@@ -4,19 +4,20 @@ import click
 
 from lingo_common.cli.command import EXIT_CODES, Program, settings, version
 from lingo_common.errors import UsageError
-from referee.commands.audit import audit_command
 from referee.commands.check import check_command
-from referee.commands.compare import compare
 from referee.commands.game import game
-from referee.commands.games import games
-from referee.commands.leaderboard import leaderboard
 from referee.commands.play import play
-from referee.commands.report import report_command
+from referee.commands.recorded.audit import audit_command
+from referee.commands.recorded.compare import compare
+from referee.commands.recorded.games import games
+from referee.commands.recorded.leaderboard import leaderboard
+from referee.commands.recorded.report import report_command
+from referee.commands.recorded.rerun import rerun
+from referee.commands.recorded.show import show
+from referee.commands.recorded.verify import verify
+from referee.commands.recorded.void import void
 from referee.commands.run import run
-from referee.commands.show import show
 from referee.commands.signals import end_in_order
-from referee.commands.verify import verify
-from referee.commands.void import void
 from referee.commands.watch import watch
 
 COMMANDS = (
@@ -32,6 +33,7 @@ COMMANDS = (
     report_command,
     verify,
     audit_command,
+    rerun,
     void,
 )
 """In the order in which they are useful."""

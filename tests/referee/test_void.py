@@ -64,6 +64,45 @@ class TestVoid:
         assert message in done.stderr
 
 
+class TestRerun:
+    def suspects(self, out, numbers):
+        """Make these games time-outs on a busy machine, as the record would have them."""
+        with sqlite3.connect(out / "run.sqlite") as connection:
+            for number in numbers:
+                connection.execute(
+                    "UPDATE games SET termination = 'move-timeout', points = 0, pressure = 0.9 WHERE number = ?",
+                    (number,),
+                )
+        connection.close()
+
+    def test_suspect_games_are_told_and_played_again(self, referee, out):
+        before = standing(referee, out, "steady")
+        self.suspects(out, [1, 2])
+        assert standing(referee, out, "steady")["suspect"] == 2
+        done = referee("rerun", out, "--suspect", "--format", "json")
+        assert done.returncode == 0
+        assert standing(referee, out, "steady") == before
+        with sqlite3.connect(out / "run.sqlite") as connection:
+            kept = connection.execute("SELECT number, json_extract(game, '$.termination') FROM replaced").fetchall()
+        connection.close()
+        assert kept == [(1, "move-timeout"), (2, "move-timeout")]
+        assert referee("verify", out).returncode == 0
+
+    def test_void_games_and_games_by_number(self, referee, out):
+        referee("void", out, 1, "--why", "x")
+        assert referee("rerun", out, 3, "--void").returncode == 0
+        assert standing(referee, out, "steady")["void"] == 0
+
+    @pytest.mark.parametrize(
+        ("arguments", "code", "message"),
+        [([], 2, "say which games"), (["99"], 1, "there is no game 99"), (["--suspect"], 1, "there is no such game")],
+    )
+    def test_mistakes(self, referee, out, arguments, code, message):
+        done = referee("rerun", out, *arguments)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
+        assert message in done.stderr
+
+
 class TestCommitment:
     def test_is_made_before_the_first_game_and_can_be_checked_by_hand(self, contest, referee, steady, tmp_path):
         done = contest("--players", steady, "--rounds", 2, "--commit", "--out", tmp_path / "out")

@@ -1,0 +1,1 @@
+"""The commands on a recorded run, a module each."""

@@ -1,0 +1,63 @@
+"""`referee rerun`: games of a recorded run, played again."""
+
+import click
+
+from lingo_common.cli import logs
+from lingo_common.cli.command import jobs
+from lingo_common.errors import DataError, UsageError
+from referee.commands.options import common as options
+from referee.commands.options.isolation import with_isolation
+from referee.commands.run_log import RunLog
+from referee.contest.isolation import IsolationRequest
+from referee.contest.limits import Limits
+from referee.contest.selection import Selection
+from referee.results.formats import rendered
+from referee.run_contest import RunRequest, run_contest
+from referee.storage.reader import Run
+from referee.storage.recorder import Recorder
+
+
+@click.command()
+@options.directory
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
+@click.option("--suspect", is_flag=True, help="The games that were too late while others kept the machine busy.")
+@click.option("--void", is_flag=True, help="The void games.")
+@options.wordlist
+@jobs("Games at a time")
+@options.format
+@logs.options
+@with_isolation
+def rerun(
+    directory: str,
+    games: tuple[int, ...],
+    suspect: bool,
+    void: bool,
+    wordlist: str | None,
+    jobs: int,
+    format: str,
+    isolation: IsolationRequest,
+) -> None:
+    """Play games of the run in DIR again: those with the numbers GAME, the suspect ones, or the void ones.
+
+    The record keeps the games that are replaced in its table `replaced`.
+
+    \b
+    Examples:
+      referee rerun results --suspect
+      referee rerun results 12 17
+    """
+    if not (games or suspect or void):
+        raise UsageError("say which games: give their numbers, --suspect or --void")
+    with Recorder(directory) as recorder:
+        chosen = sorted({*games, *_chosen(recorder.run, suspect, void)})
+        recorder.set_aside(chosen, "played again")
+    if not chosen:
+        raise DataError(f"{directory}: there is no such game")
+    selection = Selection(words=None, lengths=None, rounds=None, seed=None, wordlist=wordlist)
+    request = RunRequest((), selection, Limits(), isolation, jobs, resume=directory)
+    click.echo(rendered(run_contest(request, RunLog(), own_process=True), format), nl=False)
+
+
+def _chosen(run: Run, suspect: bool, void: bool) -> list[int]:
+    """The numbers of the suspect and of the void games, as far as they are asked for."""
+    return [run.number(game) for game in run.games() if (suspect and game.suspect) or (void and game.void)]
