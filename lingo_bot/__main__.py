@@ -8,7 +8,7 @@ import sys
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import player_for
 from lingo_common.errors import DATA, INTERRUPTED, ProgramError, reason, say
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
     """
     if any(name.startswith("LINGO_BOT_") for name in os.environ):
         return None
-    lengths = [str(length) for length in range(SHORTEST, LONGEST + 1)]
+    lengths = [str(length) for length in range(SHORTEST_WORD, LONGEST_WORD + 1)]
     if not arguments or arguments[0] not in lengths:
         return None
     if len(arguments) == 1:
@@ -48,7 +48,12 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 def _play(length: int, source: str | None) -> NoReturn:
     try:
-        play_here(player_for(length, source), length, 5)
+        rules, attempts = None, 5
+        if os.path.exists("rules.json"):
+            from lingo_bot.other_rules import read_rules_file
+
+            rules, attempts = read_rules_file(length)
+        play_here(player_for(length, source, attempts=attempts, rules=rules), length, attempts)
         code = 0
     except ProgramError as error:
         say("lingo-bot", str(error))

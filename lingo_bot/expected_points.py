@@ -3,7 +3,7 @@
 import json
 import os
 
-from codebreaker.payoff import pit_points
+from codebreaker.payoff import Payoff, pit_points
 from codebreaker.replies import Array
 from codebreaker.search.learned_values import LearnedValues, initial_breakpoints
 from lingo_bot.book import PACKAGED
@@ -15,8 +15,9 @@ _LEARNED = os.path.join(PACKAGED, "worth.json")
 class ExpectedPoints:
     """The tables of expected points for words of one length; see codebreaker.search.beam.Search."""
 
-    def __init__(self, length: int, attempts: int) -> None:
-        self._payoff = pit_points(attempts)
+    def __init__(self, length: int, attempts: int, payoff: Payoff | None = None) -> None:
+        """payoff: points at the last attempt, where a miss may cost something; the pit's where None."""
+        points = pit_points(attempts)
         with open(_LEARNED, encoding="ascii") as file:
             by_length = json.load(file)
         by_left = by_length[str(min(max(length, SHORTEST), LONGEST))]
@@ -26,9 +27,9 @@ class ExpectedPoints:
             known = min(left, max(map(int, by_left)))
             # Each guess beyond those measured adds about a hundred points to every secret.
             more = 100 * (left - known)
-            learned = by_left.get(str(known), initial_breakpoints(self._payoff, attempt))
+            learned = by_left.get(str(known), initial_breakpoints(points, attempt))
             knots.append([(size, each + more) for size, each in learned])
-        self._tables = LearnedValues(self._payoff, knots)
+        self._tables = LearnedValues(payoff or points, knots)
 
     def __call__(self, attempt: int, size: int) -> Array:
         """int64 (size + 1,): the expected points of bins of 0 … size words, in 1/SCALE."""

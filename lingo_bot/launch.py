@@ -15,6 +15,7 @@ from lingo_common.files import cache_directory
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from lingo_bot.dialogue import Player
+    from lingo_bot.other_rules import OtherRules
 
 STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 """The names of the strategies (see lingo_bot.strategy), the default first."""
@@ -31,14 +32,19 @@ def player_for(
     first_guess: str | None = None,
     book: str | None = None,
     advise: bool = True,
+    rules: OtherRules | None = None,
 ) -> Player:
     """The player of one game over a list: that of a source (see wordlists.reader.locate), or one already read.
 
-    book: None for the packaged books. advise: print on standard error how to make a book where none has the list.
-    Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a first guess of another
-    length.
+    book: None for the packaged books. rules: None for the pit's. advise: print on standard error which entries of the
+    list are left out, and how to make a book where none has the list. Raises DataError for a list, a book or a first
+    guess that cannot be used, UsageError for a first guess of another length.
     """
-    words = source if isinstance(source, RawList) else RawList(length, source)
+    words = source if isinstance(source, RawList) else RawList(length, source, rules.spelling if rules else None)
+    if rules is not None and rules.differ:
+        from lingo_bot.other_rules import player_under
+
+        return player_under(rules, words, strategy, attempts, first_guess, book, advise)
     if first_guess is not None:
         return _live(words, strategy, attempts, _checked(first_guess, words))
     path = cached_book(words) if book == AUTO_BOOK else book or None
@@ -46,8 +52,8 @@ def player_for(
     if found is None:
         if path:
             raise refusal(words, strategy, attempts, path)
-        if advise and book != NO_BOOK:
-            _advise(words, strategy)
+        if advise:
+            _advise(words, strategy, book)
         return _live(words, strategy, attempts, None)
     opened, entry = found
     tree = opened.tree(entry)
@@ -88,7 +94,12 @@ def _checked(first_guess: str, words: RawList) -> str:
     return first_guess
 
 
-def _advise(words: RawList, strategy: str) -> None:
+def _advise(words: RawList, strategy: str, book: str | None) -> None:
+    """Say which entries of the list are left out, and how to make a book."""
+    if remark := words.parsed().left_out:
+        say("lingo-bot", remark)
+    if book == NO_BOOK:
+        return
     of_list = f"--wordlist {words.path} --lengths {words.length}"
     if strategy == DEFAULT_STRATEGY:
         how = f"precompute book {of_list}, then lingo-bot --book auto"

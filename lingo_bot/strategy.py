@@ -12,8 +12,9 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.game import Game, candidates
-from codebreaker.payoff import pit_points
+from codebreaker.payoff import Payoff, pit_points
 from codebreaker.replies import Array
+from codebreaker.rules import POINTS, WORST
 from codebreaker.search.beam import Search
 from lingo_bot.expected_points import ExpectedPoints
 
@@ -23,6 +24,8 @@ SAMPLE = 2_000
 """Evenly spaced candidates that stand for all of them where the budget is exceeded."""
 SMALL_SAMPLE = 800
 """Evenly spaced candidates that stand for all of them while the shortlist is made."""
+MISS = 10**9
+"""Points that a miss costs where misses count before guesses: more than all points of 100,000 games of 100 attempts."""
 LOOK_AHEAD_BUDGET = 600_000
 """Replies (words × candidates) up to which the strategy `score` looks deeper than one guess."""
 LOOK_AHEAD = 4
@@ -32,9 +35,22 @@ Choice = Callable[[Game, Array, int], int]
 """choice(game, candidates as ascending secret indices, attempt from 0): the index of the guess."""
 
 
-def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals) -> Choice:
+def strategy_for(strategy: str, objective: str) -> str:
+    """The strategy that plays for the objective: `score` plays for points and guesses, `minimax` for the worst case."""
+    return "minimax" if (strategy, objective) == ("score", WORST) else strategy
+
+
+def payoff_of(objective: str, attempts: int) -> Payoff:
+    """What a game pays under the objective: points; where misses come first, a miss costs more than all points."""
+    points = pit_points(attempts)
+    return points if objective == POINTS else Payoff(points.solved, -MISS)
+
+
+def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals, objective: str = POINTS) -> Choice:
     """The rule of that name for games of that many attempts."""
-    by_strategy = _by_points(attempts, totals) if strategy == "score" else _by_criterion(strategy, totals)
+    strategy = strategy_for(strategy, objective)
+    payoff = payoff_of(objective, attempts)
+    by_strategy = _by_payoff(payoff, totals) if strategy == "score" else _by_criterion(strategy, totals)
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
         if attempt == attempts - 1 or len(secrets) <= 2:
@@ -56,9 +72,9 @@ def _by_criterion(name: str, totals: BinTotals) -> Choice:
     return choose
 
 
-def _by_points(attempts: int, totals: BinTotals) -> Choice:
-    payoff = pit_points(attempts)
-    tables = cache(lambda length: ExpectedPoints(length, attempts))
+def _by_payoff(payoff: Payoff, totals: BinTotals) -> Choice:
+    attempts = payoff.attempts
+    tables = cache(lambda length: ExpectedPoints(length, attempts, payoff))
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
         expected = tables(len(game.guesses[0]))

@@ -14,12 +14,16 @@ TYPE_CHECKING = False  # importing typing would double the launch time; type che
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from wordlists.spelling import Spelling
+
 
 class RawList:
     """The content of a word list file: its hash, and its words on demand."""
 
-    def __init__(self, length: int, source: str | os.PathLike[str] | None = None) -> None:
-        self.length = length
+    def __init__(
+        self, length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling | None = None
+    ) -> None:
+        self.length, self.spelling = length, spelling
         self.path = reader.locate(length, source)
         self._data = reader.read_bytes(self.path)
         self.digest = reader.digest(self._data)
@@ -28,19 +32,16 @@ class RawList:
     def parsed(self) -> reader.WordList:
         """The words; DataError where the file has none of this length."""
         if self._parsed is None:
-            words = reader.parse(self._data, self.length)
-            if not words:
-                raise reader.no_words(self.path, self._data, self.length)
-            self._parsed = reader.WordList(self.length, words, self.path)
+            self._parsed = reader.word_list(self._data, self.length, self.path, self.spelling)
         return self._parsed
 
     def by_index(self, fingerprint: str, word_offsets: Sequence[int] = ()) -> Callable[[int], str]:
         """The function from an index to a word of this list, which has that fingerprint; it raises DataError.
 
-        A file whose hash is the fingerprint holds just the sorted words, so a word's place is computed. With word
+        An ASCII file whose hash is the fingerprint holds just the sorted words: a word's place is computed. With word
         offsets (see the method word_offsets) a part of the file is searched. Otherwise the file is parsed.
         """
-        if self.digest == fingerprint:
+        if self.digest == fingerprint and self._data.isascii() and self.spelling is None:
             return lambda index: self._checked(self._by_arithmetic, index)
         if word_offsets:
             return lambda index: self._checked(self._after_offset, index, word_offsets)

@@ -9,7 +9,6 @@ private use area, so that everywhere else in the programs a word has one charact
 from __future__ import annotations
 
 import unicodedata
-from typing import NamedTuple
 
 from lingo_common.errors import UsageError
 
@@ -21,13 +20,23 @@ _JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", 
 _NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
 
 
-class Spelling(NamedTuple):
-    """How words are read and written."""
+class Spelling:
+    """How words are read and written; equal spellings are equal.
 
-    fold: bool = False
-    """Whether the marks of the letters a-z are dropped."""
-    groups: tuple[str, ...] = ()
-    """Groups of characters that count as one letter, in lower case; longer groups are matched first."""
+    fold: whether the marks of the letters a-z are dropped. groups: groups of characters that count as one letter, in
+    lower case; longer groups are matched first.
+    """
+
+    __slots__ = ("fold", "groups")
+
+    def __init__(self, fold: bool = False, groups: tuple[str, ...] = ()) -> None:
+        self.fold, self.groups = fold, groups
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spelling) and (self.fold, self.groups) == (other.fold, other.groups)
+
+    def __hash__(self) -> int:
+        return hash((self.fold, self.groups))
 
     def read(self, text: str) -> str:
         """The text in the form that the programs use: NFC, lower case, folded, one character for each group."""

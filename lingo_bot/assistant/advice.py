@@ -11,16 +11,18 @@ from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA, ranked
 from codebreaker.game import Game, candidates, restricted, split
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import pit_points
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.reply import code_of
+from codebreaker.rules import POINTS
 from codebreaker.search.beam import SCALE, Search
 from lingo_bot.assistant.book_advice import BookAdvice
 from lingo_bot.assistant.knowledge import Known
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.expected_points import ExpectedPoints
-from lingo_bot.strategy import LOOK_AHEAD_BUDGET, shortlist
+from lingo_bot.strategy import LOOK_AHEAD_BUDGET, payoff_of, shortlist
 
+_MISS = 10_000
+"""Points that a miss costs in the order of proposals, where misses count before guesses."""
 _PLAYED_OUT = 8
 """Best-ranked guesses whose whole trees are played out, within the budget."""
 
@@ -38,11 +40,39 @@ class Proposal:
     """Expected remaining candidates."""
     candidate: bool
     """Whether the word can be the secret."""
+    guesses: float | None = None
+    """Expected guesses, a miss counted as one more than the attempts; None where the game is played for points."""
+    chance: float | None = None
+    """The chance to solve within the attempts, from 0 to 1; None for points, and where the points are an estimate."""
 
     @property
     def points_text(self) -> str:
         """The expected points as text, with `~` before an estimate."""
         return f"{'' if self.exact else '~'}{self.points:.1f}"
+
+    @property
+    def value_text(self) -> str:
+        """The expected points, or the expected guesses where these count, with `~` before an estimate."""
+        return self.points_text if self.guesses is None else f"{'' if self.exact else '~'}{self.guesses:.3f}"
+
+    @property
+    def chance_text(self) -> str:
+        """The chance to solve in per cent, empty where it is not known."""
+        return "" if self.chance is None else f"{100 * self.chance:.1f} %"
+
+    @property
+    def in_words(self) -> str:
+        """The value as a phrase: `176.0 points`, or `3.421 guesses (100.0 %)`."""
+        about = "" if self.exact else "~"
+        if self.guesses is None:
+            return f"{about}{self.points:.1f} points"
+        return f"{about}{self.guesses:.3f} guesses{f' ({self.chance_text})' if self.chance is not None else ''}"
+
+    @property
+    def rank(self) -> float:
+        """The points less those that its misses cost: what a proposal is ordered by."""
+        missed = 0.0 if self.chance is None else 1 - self.chance
+        return self.points - _MISS * missed
 
 
 class BookMove(NamedTuple):
@@ -65,14 +95,16 @@ class Adviser:
         attempts: int = 5,
         hard: bool = False,
         tree: BookAdvice | None = None,
+        objective: str = POINTS,
     ) -> None:
         """words and answers are sorted, and every answer is a word; tree is a book's tree over the same words."""
         self.game = lingo(words, answers)
-        self.payoff = pit_points(attempts)
+        self.payoff = payoff_of(objective, attempts)
         self._strategy, self._hard, self._tree = strategy, hard, tree
+        self._word_of = self.game.guess_of
         self._alphabet = alphabet_of(words)
         self._guessable, self._hidden = (letters_of(some, self._alphabet) for some in (words, answers))
-        self._expected = ExpectedPoints(len(words[0]), attempts)
+        self._expected = ExpectedPoints(len(words[0]), attempts, self.payoff)
         self._search = Search(self.game, self.payoff, self._expected, [1] * attempts, pool=self._pool)
 
     @property
@@ -94,8 +126,13 @@ class Adviser:
         words = [*booked, *self._ranked(secrets, len(steps), count, known), *also]
         found = [self.valued(word, secrets, len(steps), move) for word in dict.fromkeys(words)]
         if self._strategy == "score":
-            found.sort(key=lambda each: (-each.points, not each.exact, not each.candidate, each.word))
+            found.sort(key=lambda each: (-each.rank, not each.exact, not each.candidate, each.word))
         return [each for place, each in enumerate(found) if place < count or each.word in also]
+
+    @property
+    def has_book(self) -> bool:
+        """Whether there is a book with a whole tree."""
+        return self._tree is not None and self._tree.whole
 
     @property
     def opener(self) -> str | None:
@@ -107,12 +144,13 @@ class Adviser:
         node = self._tree.node(steps) if self._tree and self._tree.whole else None
         if self._tree is None or node is None:
             return None
-        points = self._tree.worth(node, secrets, len(steps), self.payoff) / len(secrets)
+        places = self._word_of[secrets]
+        points, chance = self._figures(self._tree.worth(node, places, len(steps), self.payoff), len(secrets))
         word = self._tree.guess(node)
         sizes, hit = self.sizes(word, secrets)
         last = len(steps) + 1 == self.payoff.attempts
         correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
-        return BookMove(_proposal(word, points, True, sizes, hit), correction)
+        return BookMove(self._proposal(word, points, chance, True, sizes, hit), correction)
 
     def valued(self, word: str, secrets: Array, attempt: int, move: BookMove | None) -> Proposal:
         """The proposal for a word, which the list need not hold; move is the book's at this place."""
@@ -120,18 +158,19 @@ class Adviser:
             return move.proposal
         sizes, hit = self.sizes(word, secrets)
         if self._within_budget(secrets, attempt):
-            return _proposal(word, self._played_out(word, secrets, attempt), True, sizes, hit)
+            points, chance = self._figures(self._played_out(word, secrets, attempt), len(secrets))
+            return self._proposal(word, points, chance, True, sizes, hit)
         points = self._estimate(sizes, hit, attempt)
         if move:
             points = min(points + move.correction, move.proposal.points)
-        return _proposal(word, points, False, sizes, hit)
+        return self._proposal(word, points, None, False, sizes, hit)
 
     def wasted(self, secrets: Array, attempt: int, move: BookMove | None) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
         if attempt + 1 == self.payoff.attempts:
-            return self.payoff.missed
+            return 0.0
         if self._within_budget(secrets, attempt):
-            return self._search.best(secrets, attempt + 1)[0] / len(secrets)
+            return self._figures(self._search.best(secrets, attempt + 1)[0], len(secrets))[0]
         correction = move.correction if move else 0.0
         return int(self._expected(attempt + 1, len(secrets))[-1]) / SCALE / len(secrets) + correction
 
@@ -195,8 +234,8 @@ class Adviser:
         worth = int(self._expected(attempt + 1, size)[sizes].sum()) + self._gain(attempt) * hit
         return worth / SCALE / size
 
-    def _played_out(self, word: str, secrets: Array, attempt: int) -> float:
-        """Expected points if the search plays on after the word."""
+    def _played_out(self, word: str, secrets: Array, attempt: int) -> int:
+        """The total payoff if the search plays on after the word."""
         worth = 0
         for code, members in self.bins(word, secrets).items():
             if code == self.game.winning:
@@ -205,7 +244,21 @@ class Adviser:
                 worth += self.payoff.missed * len(members)
             else:
                 worth += self._search.best(members, attempt + 1)[0]
-        return worth / len(secrets)
+        return worth
+
+    def _figures(self, total: int, size: int) -> tuple[float, float | None]:
+        """The mean points, 0 for a miss, and the chance to solve, of a total payoff over that many candidates."""
+        if self.payoff.missed == 0:
+            return total / size, None
+        missed = -(total // -self.payoff.missed)  # the points of all candidates are less than one miss costs
+        return (total - missed * self.payoff.missed) / size, 1 - missed / size
+
+    def _proposal(
+        self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool
+    ) -> Proposal:
+        remaining = int((sizes**2).sum()) / int(sizes.sum())
+        guesses = None if self.payoff.missed == 0 else self.payoff.attempts + 1 - points / 100
+        return Proposal(word, points, exact, remaining, hit, guesses, chance)
 
     def _pool(self, secrets: Array) -> tuple[Array | None, Array]:
         """The guesses that the search tries later in a game; see codebreaker.search.beam.Search.
@@ -224,7 +277,3 @@ class Adviser:
         first = self.game.secrets[secrets[0]]
         least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
         return Known({int(place): first[place] for place in same}, +Counter(least))
-
-
-def _proposal(word: str, points: float, exact: bool, sizes: Array, hit: bool) -> Proposal:
-    return Proposal(word, points, exact, int((sizes**2).sum()) / int(sizes.sum()), hit)

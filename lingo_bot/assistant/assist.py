@@ -30,7 +30,8 @@ class Assistant:
 
     def __init__(self, player: Player, write: Callable[[str], object], in_colour: bool = False) -> None:
         """write is called with one line at a time, without its line end."""
-        self._player, self._write, self._in_colour = player, write, in_colour
+        self._player, self._in_colour = player, in_colour
+        self._write: Callable[[str], object] = lambda line: write(player.written(line))
         self._proposals: tuple[Proposal, ...] = ()
         self._asked: str | None = None
 
@@ -87,7 +88,7 @@ class Assistant:
                 return WordStep(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
             case [number, reply] if number.isdecimal():
                 return WordStep(self._numbered(number), checked_marks(reply, self._player.length))
-        return step_of(text, self._player.length)
+        return step_of(text, self._player.length, self._player.spelling)
 
     def _numbered(self, number: str) -> str:
         words = {str(place): each.word for place, each in enumerate(self._proposals, 1)}
@@ -134,7 +135,7 @@ class Assistant:
         self._say(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
         self._lines(candidate_lines(player, columns))
         self._proposals = player.best(PROPOSED)
-        self._lines(proposal_lines(self._proposals, columns))
+        self._lines(proposal_lines(self._proposals, columns, player.written))
 
     def _say(self, *paragraphs: str) -> None:
         for paragraph in paragraphs:

@@ -1,22 +1,27 @@
 """Player, the Python interface to one game: its steps, candidates and proposals."""
 
+import os
 from collections.abc import Sequence
+from copy import copy
 
+from codebreaker.contradiction import conflict
 from codebreaker.reply import reply_for
-from codebreaker.rules import breaks_hard_mode
+from codebreaker.rules import OBJECTIVES, POINTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
-from lingo_bot.assistant.book_advice import book_advice
+from lingo_bot.assistant.book_advice import BookAdvice, book_advice
 from lingo_bot.assistant.html import Proposals, game_html
 from lingo_bot.assistant.knowledge import Clue, Known, clue_of, disagreement, first_letter_clue, known_from, summary
-from lingo_bot.assistant.lists import Words, answers_of, beginning_with, checked_letter, words_of
+from lingo_bot.assistant.lists import Words, lists_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
-from lingo_bot.strategy import choice
+from lingo_bot.other_rules import OtherRules, book_for, checked_letter
+from lingo_bot.strategy import choice, strategy_for
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError, UsageError
+from wordlists.game_lists import GameLists
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+from wordlists.spelling import PLAIN, Spelling, spelling_of
 
-_LONGEST = 20
-"""The most letters of a word: a reply code has 32 bits."""
 _SHOWN = 8
 """Candidates named in a notebook's view of a player."""
 
@@ -49,34 +54,67 @@ class Player:
         answers: Words | None = None,
         first_letter: str | None = None,
         hard: bool = False,
+        objective: str = POINTS,
+        fold: bool = False,
+        letters: str = "",
         book: str | None = None,
     ) -> None:
         """Take the rules of a game.
 
         words: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
-        book: a book file, "" for no book. Raises DataError for lists that cannot be used, UsageError for options
-        that make no sense.
+        fold, letters: how words are read (see wordlists.spelling). book: a book file, "" for no book. Raises DataError
+        for lists that cannot be used, UsageError for options that make no sense.
         """
-        if length > _LONGEST:
-            raise UsageError(f"words of {length} letters are too long: {_LONGEST} at most")
-        if strategy not in STRATEGIES or attempts < 1:
-            raise UsageError(f"no strategy {strategy!r} with {attempts} attempts")
-        self.length, self.attempts, self.hard = length, attempts, hard
-        self.first_letter = checked_letter(first_letter)
-        every, file = words_of(words, length)
-        self.words = beginning_with(self.first_letter, every, "word")
-        self.answers = self.words
-        if answers is not None:
-            self.answers = beginning_with(self.first_letter, answers_of(answers, every, length), "answer")
+        if not SHORTEST_WORD <= length <= LONGEST_WORD:
+            raise UsageError(f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}")
+        if strategy not in STRATEGIES or objective not in OBJECTIVES or attempts < 1:
+            raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
+        self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective
+        self.spelling = words.spelling if isinstance(words, RawList) else _spelling(fold, letters)
+        self.first_letter = checked_letter(first_letter, self.spelling)
+        if words is None or isinstance(words, str | os.PathLike):
+            words = RawList(length, words, self.spelling)
+        lists = lists_of(words, answers, self.first_letter, length, self.spelling)
+        self.words = lists.words.words
+        self.answers = lists.answers.words if lists.answers else self.words
+        self.remarks = lists.remarks
         tree = None
-        if file and book != NO_BOOK and self.words is every and self.answers is every and not hard:
-            tree = book_advice(file, strategy, attempts, book or None)
-        self._choose = choice(strategy, attempts)
-        self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree)
+        if isinstance(words, RawList) and book != NO_BOOK:
+            tree = self._tree(words, lists, strategy, book or None)
+        strategy = strategy_for(strategy, objective)
+        self._choose = choice(strategy, attempts, objective=objective)
+        self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree, objective)
         self._steps: list[WordStep] = []
         self._secrets = [self._adviser.everything]
         self._asked: str | None = None
+
+    def _tree(self, words: RawList, lists: GameLists, strategy: str, book: str | None) -> BookAdvice | None:
+        """The tree of a book for this game, None where there is none."""
+        if lists.words.words is words.parsed().words and not lists.answers:
+            pit = not (self.hard or self.spelling or self.objective != POINTS)
+            if pit:
+                return book_advice(words, strategy, self.attempts, book)
+        rules = OtherRules(None, self.first_letter, self.hard, self.objective, self.spelling)
+        found = book_for(rules, lists, strategy, self.attempts, book)
+        if found is None:
+            return None
+        return BookAdvice(self.words, found[0].tree_over(len(self.words), found[1]), found[1].depth > 1)
+
+    @property
+    def has_book(self) -> bool:
+        """Whether a book has a whole tree for this game."""
+        return self._adviser.has_book
+
+    def new_game(self) -> "Player":
+        """A player of a new game under the same rules."""
+        other = copy(self)
+        other._steps, other._secrets, other._asked = [], self._secrets[:1], None
+        return other
+
+    def written(self, text: str) -> str:
+        """The text with groups of letters written out; see wordlists.spelling."""
+        return text if self.spelling is None else self.spelling.write(text)
 
     @property
     def steps(self) -> tuple[WordStep, ...]:
@@ -129,7 +167,7 @@ class Player:
         Raises DataError for text that is not a reply, and for a reply that no word fits together with those before.
         """
         self._check_on()
-        word = checked_word(guess or self._asked or self.guess(), self.length)
+        word = checked_word(guess or self._asked or self.guess(), self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
         left = self._adviser.fitting(step, self._secrets[-1])
         if not len(left) and not self._won_elsewhere(step):
@@ -151,7 +189,7 @@ class Player:
 
         Words in `also` need not be in the list. Raises DataError where one has another length.
         """
-        asked = [checked_word(word, self.length) for word in also]
+        asked = [checked_word(word, self.length, self.spelling) for word in also]
         if self.over:
             return Proposals()
         return Proposals(self._adviser.best(self._secrets[-1], self._steps, count, self.known, asked))
@@ -161,7 +199,7 @@ class Player:
         self._check_on()
         secrets = self._secrets[-1]
         move = self._adviser.book_move(secrets, self._steps)
-        return self._adviser.valued(checked_word(word, self.length), secrets, len(self._steps), move)
+        return self._adviser.valued(checked_word(word, self.length, self.spelling), secrets, len(self._steps), move)
 
     def wasted(self) -> float:
         """Expected points after a guess that gives no information."""
@@ -171,7 +209,7 @@ class Player:
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""
-        sizes, hit = self._adviser.sizes(checked_word(word, self.length), self._secrets[-1])
+        sizes, hit = self._adviser.sizes(checked_word(word, self.length, self.spelling), self._secrets[-1])
         return sizes.tolist(), hit
 
     def play(self, secret: str) -> tuple[WordStep, ...]:
@@ -181,7 +219,7 @@ class Player:
         Step(guess='dents', reply='OOOOO')
 
         """
-        secret = checked_word(secret, self.length)
+        secret = checked_word(secret, self.length, self.spelling)
         while not self.over:
             self.hear(reply_for(self.guess(), secret))
         return self.steps
@@ -198,7 +236,7 @@ class Player:
 
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None where they allow it."""
-        word = word.lower()
+        word = self.spelling.read(word) if self.spelling else word.lower()
         if self.first_letter and not word.startswith(self.first_letter):
             return f"letter 1 must be {self.first_letter}"
         if word not in self.words:
@@ -215,18 +253,17 @@ class Player:
 
     def _contradiction(self, step: WordStep) -> DataError:
         """The error that names a smallest set of steps that no word fits, the last one among them."""
-        blamed = [*self._steps, step]
-        for earlier in self._steps:
-            fewer = [each for each in blamed if each is not earlier]
-            if not self._fits_any(fewer):
-                blamed = fewer
-        letter = [first_letter_clue(self.first_letter)] if self.first_letter else []
-        why = disagreement([*letter, *map(clue_of, blamed)], self.length)
+        steps = [*self._steps, step]
+        found = conflict(steps, self._fits_any)
+        assert found is not None
+        blamed = [steps[place] for place in found.places]
+        clues = [*([first_letter_clue(self.first_letter)] if self.first_letter else []), *map(clue_of, blamed)]
+        why = disagreement(clues, self.length)
         if not why and len(blamed) == 1:
             why = f"no word of the list gives the reply {step.reply} to {step.guess}"
         guesses = " and ".join(each.guess for each in blamed)
-        told = summary([*letter, *map(clue_of, blamed)], self.length)
-        return DataError(f"no word fits; {why or f'the replies to {guesses} leave none of the list: {told}'}")
+        why = why or f"the replies to {guesses} leave none of the list: {summary(clues, self.length)}"
+        return DataError(self.written(f"no word fits; {why}"))
 
     def _fits_any(self, steps: Sequence[WordStep]) -> bool:
         secrets = self._adviser.everything
@@ -247,3 +284,8 @@ class Player:
         """The game as HTML, for a notebook."""
         some = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN]]
         return game_html(self._steps, self._said(), some, self.remaining > _SHOWN)
+
+
+def _spelling(fold: bool, letters: str) -> Spelling | None:
+    found = spelling_of(fold, letters)
+    return None if found == PLAIN else found

@@ -46,7 +46,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
-    secret, words = (checked_word(secret, player.length), [checked_word(each, player.length) for each in guesses])
+    secret, *words = [checked_word(each, player.length, player.spelling) for each in (secret, *guesses)]
     if secret not in player.answers:
         raise DataError(f"the word {secret} is not among the possible ones of the list")
     if not words:
@@ -62,7 +62,7 @@ def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     before, remark = player.remaining, player.illegal(word)
     found = player.best(1, [word])
     own = next(each for each in found if each.word == word)
-    best = max(found, key=lambda each: (each.points, each is own))
+    best = max(found, key=lambda each: (each.rank, each is own))
     skilled = skill(own.points, best.points, player.wasted())
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
@@ -93,25 +93,41 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
 
 
 def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
-    """The review as lines of text: each guess with its reply and figures, then the whole game."""
+    """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
     for attempt, each in enumerate(reviewed, 1):
         yield f"{attempt}  {terminal.answered(each.guess, each.reply, in_colour)}"
         yield from terminal.wrapped("   " + "; ".join(_figures(each)), columns, "   ")
     ended = f"Solved at attempt {len(reviewed)}" if player.solved else "Not solved"
-    lost = sum(each.lost for each in reviewed)
     skilled = round(sum(each.skill for each in reviewed) / len(reviewed))
     lucky = round(sum(each.luck for each in reviewed) / len(reviewed))
-    text = f"{ended}: {player.points} points. Lost: {lost:.1f} expected points. Skill {skilled}, luck {lucky}."
+    own = reviewed[0].own
+    lost = f"{_amount(own, sum(each.lost for each in reviewed))} expected {'guesses' if own.guesses else 'points'}"
+    text = f"{ended}: {player.points} points. Lost: {lost}. Skill {skilled}, luck {lucky}."
     yield from terminal.wrapped(text, columns)
+
+
+def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
+    """The game that the player itself plays for that secret, by its book where it has one."""
+    own = player.new_game()
+    steps = own.play(secret)
+    source = "The book" if own.has_book else "The player"
+    ended = f"solved at attempt {len(steps)}" if own.solved else "not solved"
+    shown = ", ".join(f"{step.guess} {step.reply}" for step in steps)
+    yield from terminal.wrapped(f"{source} plays {shown}: {ended}.", columns)
 
 
 def _figures(each: ReviewedGuess) -> Iterator[str]:
     if each.remark:
         yield each.remark
     yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"
-    yield f"{each.own.points_text} points expected"
+    yield f"{each.own.in_words} expected"
     if each.best.word == each.guess:
         yield "nothing is better"
     else:
-        yield f"best {each.best.word} with {each.best.points_text}, lost {each.lost:.1f}"
+        yield f"best {each.best.word} with {each.best.value_text}, lost {_amount(each.own, each.lost)}"
     yield f"skill {each.skill}, luck {each.luck}"
+
+
+def _amount(own: Proposal, points: float) -> str:
+    """A loss in points, or in guesses where these count."""
+    return f"{points:.1f}" if own.guesses is None else f"{points / 100:.3f}"

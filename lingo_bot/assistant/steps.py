@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
 from codebreaker.step import Step
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, printable
+from wordlists.spelling import PLAIN, Spelling
 
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
 _COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.-_⬛⬜"}
@@ -41,27 +42,28 @@ def checked_marks(text: str, length: int) -> str:
     """The text as a reply in marks `O ? X`; DataError where it is not a reply of that length."""
     reply = reply_in(text, length)
     if reply is None:
-        shown = ascii(text if len(text) <= 40 else text[:40] + "...")
+        shown = f"'{printable(text if len(text) <= 40 else text[:40] + '...')}'"
         raise DataError(f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): {shown}")
     return reply
 
 
-def checked_word(text: str, length: int) -> str:
-    """The text in lower case; DataError where it is not a word of that length."""
-    word = text.lower()
-    if not (len(word) == length and word.isascii() and word.isalpha()):
-        raise DataError(f"not a word of {length} letters a-z: {text[:40]!a}")
+def checked_word(text: str, length: int, spelling: Spelling | None = None) -> str:
+    """The text as a word in the form of wordlists.spelling; DataError where it is not a word of that length."""
+    spelling = spelling or PLAIN
+    word = spelling.read(text)
+    if len(word) != length or not spelling.is_word(word):
+        raise DataError(f"not a word of {length} letters: '{printable(text[:40])}'")
     return word
 
 
-def step_of(text: str, length: int) -> WordStep:
+def step_of(text: str, length: int, spelling: Spelling | None = None) -> WordStep:
     """The step that WORD=REPLY or WORD REPLY says; DataError where the text has another form."""
     parts = text.replace("=", " ", 1).split()
     if len(parts) != 2:
-        raise DataError(f"not a guess with its reply, as in WORD=REPLY: {text[:40]!a}")
-    return Step(checked_word(parts[0], length), checked_marks(parts[1], length))
+        raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(text[:40])}'")
+    return Step(checked_word(parts[0], length, spelling), checked_marks(parts[1], length))
 
 
-def steps_of(texts: Sequence[str], length: int) -> list[WordStep]:
+def steps_of(texts: Sequence[str], length: int, spelling: Spelling | None = None) -> list[WordStep]:
     """The step of each text; see step_of."""
-    return [step_of(text, length) for text in texts]
+    return [step_of(text, length, spelling) for text in texts]

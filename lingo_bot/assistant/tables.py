@@ -1,6 +1,7 @@
 """Proposals and candidates as lines of text, fitted to the terminal's width."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from unicodedata import combining, east_asian_width
 
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
@@ -10,21 +11,49 @@ _WIDE = 72
 """Columns from which headings are written out."""
 _WIDE_HEADS = ("  ", "expected points", "expected left", "can be the word")
 _NARROW_HEADS = (" ", "points", "   left", "can be")
+_WIDE_GUESSES, _NARROW_GUESSES = "expected guesses", "guesses"
+_WIDE_CHANCE, _NARROW_CHANCE = "chance to solve", " solve"
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
 
 
-def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
-    """A table: number, word, expected points, expected remaining candidates, whether it can be the secret."""
-    gap, points, left, fits = _WIDE_HEADS if columns >= _WIDE else _NARROW_HEADS
-    length = max((len(each.word) for each in proposals), default=5)
-    rows = [("", "guess", points, left, fits)]
-    for number, each in enumerate(proposals, 1):
-        rows.append((str(number), each.word, each.points_text, f"{each.remaining:,.1f}", _yes(each.candidate)))
-    return [
-        gap.join((f"{number:1}", f"{word:{length}}", f"{worth:>{len(points)}}", f"{rest:>{len(left)}}", can))
-        for number, word, worth, rest, can in rows
+def proposal_lines(
+    proposals: Sequence[Proposal], columns: int, written: Callable[[str], str] = lambda word: word
+) -> list[str]:
+    """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret.
+
+    written spells a word out; see wordlists.spelling.
+    """
+    wide = columns >= _WIDE
+    gap, value, left, fits = _WIDE_HEADS if wide else _NARROW_HEADS
+    guesses = bool(proposals) and proposals[0].guesses is not None
+    if guesses:
+        value = _WIDE_GUESSES if wide else _NARROW_GUESSES
+    chance = [_WIDE_CHANCE if wide else _NARROW_CHANCE] if guesses else []
+    words = [written(each.word) for each in proposals]
+    heads = ["", "guess", value, *chance, left, fits]
+    rows = [
+        [str(number), word, each.value_text, *([each.chance_text] if guesses else []), f"{each.remaining:,.1f}"]
+        for number, (each, word) in enumerate(zip(proposals, words, strict=True), 1)
     ]
+    widths = [1, max(map(screen_width, words), default=5), *map(len, heads[2:-1])]
+    last = [fits, *(_yes(each.candidate) for each in proposals)]
+    return [
+        gap.join([*map(_cell, row, widths, range(9)), end]) for row, end in zip([heads[:-1], *rows], last, strict=True)
+    ]
+
+
+def _cell(text: str, width: int, place: int) -> str:
+    """The text on that many columns of a terminal: figures to the right, number and word to the left."""
+    blank = " " * (width - screen_width(text))
+    return f"{text}{blank}" if place < 2 else f"{blank}{text}"
+
+
+def screen_width(text: str) -> int:
+    """The columns that a text takes on a terminal: two for a wide letter, none for a combining mark."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def candidate_lines(player: Player, columns: int, every: bool = False) -> list[str]:
@@ -39,8 +68,7 @@ def candidate_lines(player: Player, columns: int, every: bool = False) -> list[s
 def in_words(proposal: Proposal) -> str:
     """One proposal as a sentence."""
     fits = "can be the word" if proposal.candidate else "cannot be the word"
-    about = "" if proposal.exact else "about "
-    return f"{proposal.word}: {about}{proposal.points:.1f} points, {proposal.remaining:,.1f} expected left, {fits}"
+    return f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
 
 
 def candidates_of(count: int) -> str:

@@ -1,28 +1,34 @@
 """The command line of `lingo-bot`."""
 
 import logging
+import os
 import sys
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
+from lingo_bot.book import Book, Entry
 from lingo_bot.book_player import find_entry
 from lingo_bot.dialogue import play_here
 from lingo_bot.launch import AUTO_BOOK, DEFAULT_STRATEGY, NO_BOOK, STRATEGIES, cached_book, player_for
+from lingo_bot.other_rules import RULES_FILE, OtherRules, book_for, read_rules_file
 from lingo_bot.words import RawList
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, settings, version
-from lingo_common.errors import DATA, INTERRUPTED, USAGE
-from wordlists.reader import LONGEST, SHORTEST
+from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+
+if TYPE_CHECKING:
+    from lingo_bot.assistant.player import Player
 
 _log = logging.getLogger("lingo_bot")
 ENVIRONMENT = "LINGO_BOT"
 """The beginning of the names of settings in the environment."""
 _mode_option = partial(click.option, allow_from_autoenv=False)
-_FOR_PEOPLE = ("answers", "first_letter", "hard")
 _FOR_PLAY = ("first_guess", "explain")
 
 
@@ -33,14 +39,12 @@ _FOR_PLAY = ("first_guess", "explain")
     f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
 )
 @version
-@click.argument("length", metavar="N", type=click.IntRange(SHORTEST, LONGEST))
+@click.argument("length", metavar="N", type=click.IntRange(SHORTEST_WORD, LONGEST_WORD))
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
-@click.option(
-    "--wordlist", metavar="PATH", type=PATH, help="Word list file, or directory with wordlistN.txt or wordlist.txt."
-)
 @click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
 @click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
-@click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True, help="Guesses in a game.")
+@click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
+@rules_options("first_letter")
 @click.option(
     "--book", metavar="FILE", type=PATH, help="Play from this book; `auto`: from your own, made by precompute book."
 )
@@ -49,14 +53,9 @@ _FOR_PLAY = ("first_guess", "explain")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
 @_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
-@click.option(
-    "--answers", metavar="FILE", type=PATH, help="Assist, review: the words of the list that can be the secret."
-)
-@click.option("--first-letter", metavar="LETTER", help="Assist, review: all words begin with it, as on television.")
-@click.option("--hard", is_flag=True, help="Assist, review: guesses must use the letters that are known.")
 @logs.options
-def lingo_bot(length: int, words: tuple[str, ...], **options: Any) -> None:
-    """Play one game of Lingo with words of N letters, N from 4 to 13; or help a person with one.
+def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options: Any) -> None:
+    """Play one game of Lingo with words of N letters, N from 1 to 20; or help a person with one.
 
     Prints a guess, reads the reply (O right place, ? elsewhere in the word, X not in the word), and so on. Words come
     from wordlistN.txt or wordlist.txt in the working directory, else from the packaged list. With K attempts a hit
@@ -72,15 +71,82 @@ def lingo_bot(length: int, words: tuple[str, ...], **options: Any) -> None:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
-    options["wordlist"] = RawList(length, options["wordlist"])  # read once, because a pipe cannot be read again
+    attempts, rules = _rules(length, game, options["first_letter"])
+    source = RawList(length, game.wordlist, rules.spelling)  # read once, because a pipe cannot be read again
+    launch = _Launch(length, source, attempts, rules, options)
     if _log.isEnabledFor(logging.DEBUG):
-        _tell(options, mode)
+        launch.log(mode)
     if mode == "assist":
-        _assist(length, words, options)
+        _assist(launch, words)
     elif mode == "review":
-        _review(length, words, options)
+        _review(launch, words)
     else:
-        _play(length, options)
+        _play(launch)
+
+
+def _rules(length: int, game: GameOptions, first_letter: str | None) -> tuple[int, OtherRules]:
+    """The attempts and the other rules: those of rules.json where there is one, changed by what the user gave."""
+    if game.rules.first_letter and first_letter is None:
+        raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
+    rules = game.rules
+    given = OtherRules(game.answers, first_letter, rules.hard, rules.objective, game.spelling)
+    if not os.path.exists(RULES_FILE):
+        return rules.attempts, given
+    found, attempts = read_rules_file(length)
+    for name in ("answers", "first_letter", "hard", "objective", "spelling"):
+        if _given({"spelling": "letters"}.get(name, name)) or _given("preset"):
+            setattr(found, name, getattr(given, name))
+    return (rules.attempts if _given("attempts") or _given("preset") else attempts), found
+
+
+def _given(name: str) -> bool:
+    """Whether the user gave the option, on the command line or in the environment."""
+    return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
+
+
+class _Launch(NamedTuple):
+    """What the command line asks for."""
+
+    length: int
+    words: RawList
+    attempts: int
+    rules: OtherRules
+    options: dict[str, Any]
+    """The values of the other options by name."""
+
+    @property
+    def book(self) -> str | None:
+        """The path of the book that the options name, NO_BOOK for none, None for the packaged books."""
+        if self.options["no_book"]:
+            return NO_BOOK
+        if self.options["book"] == AUTO_BOOK and not self.rules.differ:
+            return cached_book(self.words)
+        path: str | None = self.options["book"]
+        return path
+
+    def person(self) -> "Player":
+        """The lingo_bot.Player of this game."""
+        from lingo_bot.assistant.live_game import player_of
+
+        player = player_of(self.rules, self.words, self.options["strategy"], self.attempts, self.book)
+        if not logs.quiet():
+            for remark in player.remarks:
+                say("lingo-bot", remark)
+        return player
+
+    def log(self, mode: str) -> None:
+        """Log the list, the strategy and the book."""
+        words, listed, strategy = self.words, self.words.parsed(), self.options["strategy"]
+        _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", words.length, listed.fingerprint)
+        off_book = self.options["first_guess"] if mode == "play" else None
+        found = None if self.book == NO_BOOK or off_book else self._entry(strategy)
+        named = f"book {found[0].path}" if found else "no book"
+        _log.debug("strategy %s, %d attempts, %s", strategy, self.attempts, named)
+
+    def _entry(self, strategy: str) -> tuple[Book, Entry] | None:
+        if self.rules.differ:
+            return book_for(self.rules, self.rules.lists(self.words), strategy, self.attempts, self.book)
+        return find_entry(self.words, strategy, self.attempts, self.book)
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
@@ -94,9 +160,8 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         raise click.UsageError("--screen goes with --assist")
     if mode == "play" and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
-    for name in _typed(_FOR_PEOPLE if mode == "play" else _FOR_PLAY):
-        where = "goes with --assist or --review" if mode == "play" else f"and --{mode} exclude each other"
-        raise click.UsageError(f"--{name.replace('_', '-')} {where}")
+    for name in _typed(() if mode == "play" else _FOR_PLAY):
+        raise click.UsageError(f"--{name.replace('_', '-')} and --{mode} exclude each other")
     return mode
 
 
@@ -106,78 +171,50 @@ def _typed(names: Iterable[str]) -> Iterable[str]:
     return (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
 
-def _play(length: int, options: dict[str, Any]) -> None:
+def _play(launch: _Launch) -> None:
+    options, length, attempts = launch.options, launch.length, launch.attempts
     first_guess = options["first_guess"] and options["first_guess"].lower()
     chosen = NO_BOOK if options["no_book"] else options["book"]
-    strategy, attempts = options["strategy"], options["attempts"]
-    player = player_for(length, options["wordlist"], strategy, attempts, first_guess, chosen, advise=not logs.quiet())
+    player = player_for(
+        length, launch.words, options["strategy"], attempts, first_guess, chosen, not logs.quiet(), launch.rules
+    )
     if not options["explain"]:
         play_here(player, length, attempts)
         return
     from lingo_bot.assistant.explain import play_explained
 
-    play_explained(player, length, attempts, lambda: _person(length, options, ()))
+    play_explained(player, length, attempts, launch.person)
 
 
-def _person(length: int, options: dict[str, Any], rules: Iterable[str] = _FOR_PEOPLE) -> Any:
-    """The lingo_bot.Player of those options; rules names the options for people to pass on."""
-    from lingo_bot.assistant.player import Player
-
-    return Player(
-        length,
-        options["wordlist"],
-        book=_book_path(options),
-        **{name: options[name] for name in ("strategy", "attempts", *rules)},
-    )
-
-
-def _book_path(options: dict[str, Any]) -> str | None:
-    """The path of the book that the options name, NO_BOOK for none, None for the packaged books."""
-    if options["no_book"]:
-        return NO_BOOK
-    if options["book"] == AUTO_BOOK:
-        return cached_book(options["wordlist"])
-    path: str | None = options["book"]
-    return path
-
-
-def _assist(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
+def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.assist import assist
     from lingo_bot.assistant.steps import steps_of
 
-    if options["screen"]:
-        _assist_on_screen(length, words, options)
+    if launch.options["screen"]:
+        _assist_on_screen(launch, words)
         return
-    assist(_person(length, options), steps_of(words, length))
+    assist(launch.person(), steps_of(words, launch.length, launch.rules.spelling))
 
 
-def _assist_on_screen(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
+def _assist_on_screen(launch: _Launch, words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.steps import steps_of
     from lingo_common.screen.screens import check_screen
 
     check_screen("--screen")
     from lingo_bot.assistant.screen import assist_on_screen
 
-    if shared := assist_on_screen(_person(length, options), steps_of(words, length)):
+    if shared := assist_on_screen(launch.person(), steps_of(words, launch.length, launch.rules.spelling)):
         click.echo(shared)
 
 
-def _review(length: int, words: tuple[str, ...], options: dict[str, Any]) -> None:
-    from lingo_bot.assistant.review import review, review_lines
+def _review(launch: _Launch, words: tuple[str, ...]) -> None:
+    from lingo_bot.assistant.review import own_game_lines, review, review_lines
     from lingo_common.screen import terminal
 
-    player = _person(length, options)
-    reviewed = review(player, options["review"], words)
-    for line in review_lines(player, reviewed, terminal.width(), terminal.coloured(sys.stdout)):
-        click.echo(line, color=True)
-
-
-def _tell(options: dict[str, Any], mode: str) -> None:
-    """Log the list, the strategy and the book."""
-    words: RawList = options["wordlist"]
-    listed, strategy, attempts = words.parsed(), options["strategy"], options["attempts"]
-    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", words.length, listed.fingerprint)
-    path = _book_path(options)
-    off_book = options["first_guess"] if mode == "play" else any(options[name] for name in _FOR_PEOPLE)
-    found = None if path == NO_BOOK or off_book else find_entry(words, strategy, attempts, path)
-    _log.debug("strategy %s, %d attempts, %s", strategy, attempts, f"book {found[0].path}" if found else "no book")
+    player, secret = launch.person(), launch.options["review"]
+    reviewed = review(player, secret, words)
+    columns = terminal.width()
+    for line in review_lines(player, reviewed, columns, terminal.coloured(sys.stdout)):
+        click.echo(player.written(line), color=True)
+    for line in own_game_lines(player, secret, columns):
+        click.echo(player.written(line))

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from codebreaker.rules import MOST_ATTEMPTS, OBJECTIVES, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
-from wordlists.spelling import Spelling, spelling_of
+from wordlists.spelling import PLAIN, Spelling, spelling_of
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def game_options(values: dict[str, Any]) -> GameOptions:
     given = {name: values[name] for name in _OF_RULES if name in values and not (values.get("preset") and _left(name))}
     spelling = spelling_of(values.get("fold", False), values.get("letters", ""))
     rules = replace(base, **given, letters=spelling.groups)
-    return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling if any(spelling) else None)
+    return GameOptions(rules, values.get("wordlist"), values.get("answers"), None if spelling == PLAIN else spelling)
 
 
 def _left(name: str) -> bool:

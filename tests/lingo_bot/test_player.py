@@ -98,11 +98,10 @@ def test_answers_from_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("options", "error", "why"),
     [
-        ({"answers": ["zebra", "zooms", "tares"]}, DataError, "the answers: not in the word list: zebra and 1 more"),
         ({"answers": []}, DataError, "the answers: there are none"),
         ({"first_letter": "z"}, DataError, "no word of 5 letters begins with z"),
-        ({"first_letter": "de"}, UsageError, "a first letter is one of a-z, not 'de'"),
-        ({"first_letter": "ä"}, UsageError, "a first letter is one of a-z"),
+        ({"first_letter": "de"}, UsageError, "a first letter is one letter, not 'de'"),
+        ({"first_letter": "ä"}, DataError, "no word of 5 letters begins with ä"),
         ({"attempts": 0}, UsageError, "0 attempts"),
         ({"strategy": "luck"}, UsageError, "no strategy 'luck'"),
         ({"answers": ["bands"], "first_letter": "t"}, DataError, "no answer of 5 letters begins with t"),
@@ -116,7 +115,7 @@ def test_what_cannot_be_played(options, error, why):
 def test_words_as_long_as_a_reply_code_holds_and_no_longer():
     words = [letter * 10 + "o" * 10 for letter in "abc"]
     assert Player(20, words).play(words[2])[-1] == (words[2], "O" * 20)
-    with pytest.raises(UsageError, match="words of 21 letters are too long: 20 at most"):
+    with pytest.raises(UsageError, match="words have 1 to 20 letters, not 21"):
         Player(21, [f"{word}s" for word in words])
 
 
@@ -198,7 +197,7 @@ def test_a_word_asked_about_may_be_written_large_and_must_be_a_word():
     player = Player(5, WORDS)
     assert player.best(1, ["DUNES"]) == player.best(1, ["dunes"])
     assert player.illegal("DUNES") is None
-    for text in ("dune", "dünes"):
+    for text in ("dune", "dun3s"):
         with pytest.raises(DataError, match="not a word of 5 letters"):
             player.best(1, [text])
 

@@ -98,11 +98,11 @@ class TestGames:
         assert one == against("queue", "--wordlist", source, "--attempts", 5)
         assert one.said == against("queue", f"--wordlist={source}").said
 
-    @pytest.mark.parametrize("arguments", [[], ["3"], ["14"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"]])
+    @pytest.mark.parametrize("arguments", [[], ["0"], ["21"], ["x"], ["5", "6"], ["--help"], ["5", "--attempts", "2"]])
     def test_anything_else_is_left_to_the_full_command_line(self, arguments):
         assert plain_launch(arguments) is None
 
-    @pytest.mark.parametrize("length", range(4, 14))
+    @pytest.mark.parametrize("length", range(1, 21))
     def test_a_contests_launch_is_plain(self, length):
         assert plain_launch([str(length)]) == (length, None)
 
@@ -153,8 +153,8 @@ class TestReplies:
 
 USAGE = {
     "nothing": [],
-    "too short": ["3"],
-    "too long": ["14"],
+    "too short": ["0"],
+    "too long": ["21"],
     "no number": ["x"],
     "a fraction": ["4.5"],
     "negative": ["-5"],

@@ -104,7 +104,7 @@ class TestProgram:
         assert re.search(r"11,192 candidates, 255\.6 expected after, 75 left; ~?\d+\.\d points expected; ", text)
         assert "Solved at attempt 3: 300 points. Lost: " in text
         if columns == 200:
-            assert len(lines) == 7
+            assert len(lines) == 8
 
     def test_a_game_that_was_lost(self, tmp_path, run):
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", cwd=tmp_path)

@@ -52,7 +52,7 @@ def test_ways_to_write_a_step(text):
         ("tares OX?XX now", "not a guess with its reply"),
         ("tare OX?XX", "not a word of 5 letters"),
         ("tar3s OX?XX", "not a word of 5 letters"),
-        ("täres OX?XX", "not a word of 5 letters"),
+        ("tär3s OX?XX", "not a word of 5 letters"),
         ("tares OX?", "not a reply of 5 marks"),
         ("tares " + "X" * 999, "not a reply of 5 marks"),
     ],

@@ -10,15 +10,15 @@ from precompute.commands.program import precompute
 
 SAID = [
     (lingo_bot, "", "N is missing"),
-    (lingo_bot, "x", "N must be a whole number from 4 to 13, not 'x'"),
-    (lingo_bot, "14", "N must be a whole number from 4 to 13, not 14"),
+    (lingo_bot, "x", "N must be a whole number from 1 to 20, not 'x'"),
+    (lingo_bot, "21", "N must be a whole number from 1 to 20, not 21"),
     (lingo_bot, "5 6", "'6' goes with --assist or --review"),
     (
         lingo_bot,
         "5 --strategy best",
         "--strategy must be score, expected, entropy, minimax or parts, not 'best'",
     ),
-    (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts?"),
+    (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts or --letters?"),
     (lingo_bot, "5 --wordlist", "option '--wordlist' requires an argument"),
     (lingo_bot, "5 --wordlist=", "--wordlist: a path must not be empty"),
     (

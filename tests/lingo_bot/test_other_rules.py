@@ -1,0 +1,220 @@
+"""Games under other rules than the pit's, over pipes and for people."""
+
+import json
+
+import pytest
+
+from codebreaker.reply import code_of, reply_for
+from codebreaker.rules import breaks_hard_mode
+from lingo_bot import Player
+from lingo_bot.book import pack
+from lingo_bot.book_key import lists_key, strategy_key
+from lingo_bot.dialogue import play
+from lingo_bot.launch import player_for
+from lingo_bot.other_rules import OtherRules, read_rules_file
+from lingo_common.errors import DataError
+from precompute.books import BookEntry, write_book
+from wordlists.reader import fingerprint
+from wordlists.spelling import spelling_of
+
+FRENCH = "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n"
+DUTCH = "kijk\nrijk\nlijk\nblij\nschip\nijzer\nwijzer\nbijna\nschijn\nijver\nvijver\nrijst\nlijst\n"
+RUSSIAN = "щука\nрыба\nёлка\nгора\nнога\nрука\nмука\nкожа\n"
+ENGLISH = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\ntrace\nslate\nslave\nslope\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    for name, text in [("fr", FRENCH), ("nl", DUTCH), ("ru", RUSSIAN), ("en", ENGLISH)]:
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+LANGUAGES = [
+    ("fr", 5, {}, ["élève", "école", "forêt", "rêver", "œuvre", "bœufs", "fleur", "élite", "glace", "arbre"]),
+    ("fr", 5, {"fold": True}, ["eleve", "foret", "fleur", "arbre"]),
+    ("nl", 4, {"letters": "ij"}, ["ijzer", "bijna", "ijver", "rijst", "lijst"]),
+    ("ru", 4, {}, ["щука", "рыба", "ёлка", "гора", "нога", "рука", "мука", "кожа"]),
+]
+
+
+class Codemaker:
+    """Both streams of a game for a secret, whose guesses are written by a spelling."""
+
+    def __init__(self, secret, spelling):
+        self.spelling, self.secret, self.guesses = spelling, spelling.read(secret), []
+
+    def write(self, line):
+        self.guesses.append(line.decode().strip())
+
+    def flush(self):
+        pass
+
+    def readline(self):
+        return f"{reply_for(self.spelling.read(self.guesses[-1]), self.secret)}\n".encode()
+
+
+@pytest.mark.parametrize(("language", "length", "options", "secrets"), LANGUAGES)
+def test_every_word_of_a_language_is_found(files, language, length, options, secrets):
+    spelling = spelling_of(**options)
+    for secret in secrets:
+        rules = OtherRules(spelling=spelling if options else None)
+        table = Codemaker(secret, spelling)
+        play(player_for(length, str(files / f"{language}.txt"), advise=False, rules=rules), length, 5, table, table)
+        assert table.guesses[-1] == secret
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_pipes_are_utf8_whatever_the_locale(files, run, locale):
+    done = run(
+        "lingo-bot", 4, "--wordlist", files / "ru.txt", input="OOOO\n", env={"LC_ALL": locale, "PYTHONUTF8": "0"}
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "рука")
+
+
+def test_what_a_person_types_is_echoed_as_typed(files, run):
+    talk = ["lingo-bot", 5, "--assist", "--wordlist", files / "fr.txt"]
+    said = run(*talk, input="Élèves\nélève XXXX\nÉLÈVE OOXXO\nquit\n").stdout
+    assert "not a word of 5 letters: 'Élèves'" in said
+    assert "not a reply of 5 marks (O ? X, or g y . for green, yellow, grey): 'XXXX'" in said
+    assert "\n1  élève  OOXXO\n" in said
+
+
+def test_groups_are_written_out_for_people(files, run):
+    talk = ["lingo-bot", 4, "--assist", "--letters", "ij", "--wordlist", files / "nl.txt"]
+    said = run(*talk, "bijna=XOXX", input="list\nijver X?XX\n").stdout
+    assert "\n1  bijna  XOXX\n" in said
+    assert "lijst rijst" in said
+    assert "\ue000" not in said
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 14, 17, 20])
+def test_lengths_from_1_to_20(length, tmp_path, codemaker):
+    words = sorted({(chr(ord("a") + one) + chr(ord("b") + two)) * 10 for one in range(9) for two in range(7)})
+    words = sorted({word[:length] for word in words})
+    (tmp_path / "words").write_text("\n".join(words))
+    for secret in words[:: max(1, len(words) // 6)]:
+        table = codemaker(secret)
+        play(player_for(length, str(tmp_path / "words"), attempts=9, advise=False), length, 9, table, table)
+        assert table.guesses[-1] == secret
+
+
+class TestRulesFile:
+    """rules.json and answersN.txt in the working directory."""
+
+    @pytest.fixture
+    def directory(self, files):
+        (files / "wordlist5.txt").write_text(ENGLISH)
+        (files / "answers5.txt").write_text("slave\nslope\nslate\nbeach\n")
+        return files
+
+    def rules(self, directory, **values):
+        rules = {"length": 5, "attempts": 6, "first_letter": None, "hard": False, "objective": "guesses", "letters": []}
+        (directory / "rules.json").write_text(json.dumps(rules | values))
+
+    def test_is_followed_by_a_contests_launch(self, directory, run):
+        self.rules(directory, first_letter="s", hard=True)
+        first = run("lingo-bot", 5, cwd=directory, input="").stdout.strip()
+        assert first in ("slate", "slave", "slope")
+        secret = "slope" if first != "slope" else "slave"
+        done = run("lingo-bot", 5, cwd=directory, input=f"{reply_for(first, secret)}\nOOOOO\n")
+        assert (done.returncode, done.stdout.split()[0]) == (0, first)
+        assert done.stdout.split()[1].startswith("sl")
+
+    def test_more_attempts_than_the_pits(self, directory, run):
+        self.rules(directory, attempts=7)
+        (directory / "answers5.txt").unlink()
+        (directory / "wordlist5.txt").write_text("\n".join(f"{letter}each" for letter in "abcdefghijkl"))
+        done = run("lingo-bot", 5, cwd=directory, input="XOOOO\n" * 9)
+        assert len(done.stdout.split()) == 7
+
+    def test_options_go_before_it(self, directory, run):
+        self.rules(directory, first_letter="s")
+        shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
+        assert "6 attempts, 3 words that begin with s" in shown
+        shown = run("lingo-bot", 5, "--assist", "--first-letter", "b", "--attempts", 4, cwd=directory, input="").stdout
+        assert "4 attempts, 1 possible among 3 words that begin with b" in shown
+
+    @pytest.mark.parametrize(
+        "content",
+        ["", "[]", '{"length": 6}', '{"attempts": "many"}', '{"objective": "luck"}', '{"first_letter": "xy"}'],
+    )
+    def test_one_that_cannot_be_used(self, directory, content, run, complaint):
+        (directory / "rules.json").write_text(content)
+        done = run("lingo-bot", 5, cwd=directory, input="")
+        assert complaint(done, 1) == "rules.json: does not describe a game with words of 5 letters"
+
+    def test_without_it_answers_are_not_read(self, directory, run):
+        shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
+        assert "5 attempts, 12 words." in shown
+
+
+@pytest.mark.parametrize("objective", ["points", "guesses", "worst"])
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_game_for_each_objective(files, objective, hard):
+    for secret in ENGLISH.split()[::3]:
+        player = Player(5, files / "en.txt", objective=objective, hard=hard, attempts=9)
+        steps = player.play(secret)
+        assert player.solved
+        if hard:
+            assert all(breaks_hard_mode(step.guess, steps[:place]) is None for place, step in enumerate(steps))
+
+
+def test_the_figures_of_an_objective_of_guesses_are_those_of_the_games_played_out(files):
+    """Two attempts for words of one ending: a miss is certain for most."""
+    words = [f"{letter}each" for letter in "bltp"]
+    best = Player(5, words, objective="guesses", attempts=2).best(1)[0]
+    assert best.exact
+    assert best.chance == 2 / 4  # one at each attempt
+    assert best.guesses == (1 + 2 + 3 + 3) / 4
+    assert (best.value_text, best.chance_text) == ("2.250", "50.0 %")
+
+
+def test_misses_count_before_guesses():
+    """Three attempts are enough for four words of one ending: each guess may tell one of them apart."""
+    words = ["beach", "blimp", "leach", "peach", "teach", "troll"]
+    answers = ["beach", "leach", "peach", "teach"]
+    player = Player(5, words, answers=answers, objective="guesses", attempts=3)
+    assert all(player.new_game().play(secret)[-1].reply == "OOOOO" for secret in answers)
+    assert player.best(1)[0].chance == 1
+    assert player.valued("beach").chance == 1
+
+
+@pytest.mark.parametrize(
+    ("objective", "hard", "named"), [("guesses", False, "guesses"), ("points", True, "score-hard")]
+)
+def test_a_book_for_other_rules_is_played_by_look_up(files, codemaker, objective, hard, named):
+    words, answers = ["slate", "slave", "slope"], ["slave", "slope"]
+    (files / "answers").write_text("\n".join([*answers, "beach"]))
+    key = lists_key(fingerprint(words), fingerprint(answers))
+    assert strategy_key("score", objective, hard) == named
+
+    nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
+    write_book(files / "book", [BookEntry(5, key, named, 5, 2, 2, pack(5, nodes))], {})
+    rules = OtherRules(str(files / "answers"), "s", hard, objective)
+    for secret, guesses in [("slope", ["slave", "slope"]), ("slave", ["slave"])]:
+        table = codemaker(secret)
+        player = player_for(5, str(files / "en.txt"), book=str(files / "book"), advise=False, rules=rules)
+        assert type(player).__name__ == "BookPlayer"
+        play(player, 5, 5, table, table)
+        assert table.guesses == guesses
+    own = Player(
+        5,
+        files / "en.txt",
+        answers=files / "answers",
+        first_letter="s",
+        hard=hard,
+        objective=objective,
+        book=str(files / "book"),
+    )
+    assert own.has_book
+    assert own.guess() == "slave"
+    with pytest.raises(DataError, match="no tree for these lists"):
+        player_for(5, str(files / "en.txt"), book=str(files / "book"), rules=OtherRules(None, "s", hard, objective))
+
+
+def test_a_rules_file_in_python(files, monkeypatch):
+    (files / "rules.json").write_text('{"length": 4, "letters": ["ij"], "first_letter": "IJ"}')
+    monkeypatch.chdir(files)
+    rules, attempts = read_rules_file(4)
+    assert (rules.first_letter, attempts, rules.objective) == ("\ue000", 5, "points")
