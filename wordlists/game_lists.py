@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+
 from lingo_common.errors import DataError
 from wordlists.reader import WordList, read
 
