@@ -8,13 +8,14 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, UsageError
 from referee.check.trial_games import breaches, trial_fixtures
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.players import IN_PROCESS, Player
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
+from referee.game.in_process import PythonPlayer
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
@@ -111,6 +112,7 @@ def _try_out(
 
     Raises DataError for a player that cannot be started, unless keep_going.
     """
+    players = scheduler.prepared(players, lists)
     with contextlib.closing(scheduler.play(trial_fixtures(players, lists), lists, limits)) as batches:
         for record in (game for batch in batches for game in batch):
             for breach in breaches(record, lists, limits):
@@ -128,6 +130,7 @@ def _play(
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
+    contest = replace(contest, players=scheduler.prepared(_as_asked(contest.players, request.players), lists))
     played = recorder.run.played()
     rule = StoppingRule(contest, recorder.run.results())
     for rounds in blocks(contest, rule):
@@ -140,3 +143,15 @@ def _play(
             for game in recorder.recorded(batches):
                 rule.add(game)
                 observer.finished(recorder, game)
+
+
+def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> list[Player]:
+    """The players of the record; one without a program is the Python object that was handed in.
+
+    UsageError where a run with such a player is resumed without it.
+    """
+    by_name = {player.name: player for player in asked}
+    for player in recorded:
+        if player.command == IN_PROCESS and not isinstance(by_name.get(player.name), PythonPlayer):
+            raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")
+    return [by_name[player.name] if player.command == IN_PROCESS else player for player in recorded]

@@ -26,7 +26,7 @@ REFEREE = (
     {"referee"},
     {"referee.commands"},
     {"referee.run_contest"},
-    {"referee.check", "referee.page", "referee.watch"},
+    {"referee.check", "referee.page", "referee.screens"},
     {"referee.storage"},
     {"referee.results"},
     {"referee.schedule"},

@@ -19,8 +19,9 @@ from referee.contest.draw import draw, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
-from referee.contest.players import players_of
+from referee.contest.player_files import players_of
 from referee.game.play_game import GameSetup
+from referee.game.preparation import prepared
 from referee.process.working_directory import working_directory
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
@@ -65,6 +66,7 @@ def check_command(
     conducts = []
     sandbox, line = find_sandbox(isolation)
     _log.info("%s", line)
+    contestants = prepared(contestants, lists, sandbox)
     with protected(own_process=True), working_directory(lists) as directory:
         setup = GameSetup(directory, lists, limits, sandbox=sandbox)
         for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):

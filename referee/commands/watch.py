@@ -27,7 +27,7 @@ def watch(directory: str) -> None:
     check_screen("referee watch")
     with open_run(directory):
         pass  # that there is one is asked before the screen is taken
-    from referee.watch.watch_screen import WatchScreen
+    from referee.screens.watch_screen import WatchScreen
 
     WatchScreen(directory).run()
 
@@ -37,7 +37,7 @@ def watch_while(command: Sequence[str], directory: str) -> int:
 
     What the command writes is shown afterwards. Who leaves before the end ends the run, as Ctrl-C does.
     """
-    from referee.watch.watch_screen import WatchScreen
+    from referee.screens.watch_screen import WatchScreen
 
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         playing = subprocess.Popen(

@@ -11,7 +11,9 @@ SUFFIX = ".toml"
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
 PLAYERS = "players"
-"""The key of the players: a table of commands by name, or a list of values of --players."""
+"""The key of the players: a table of commands and tables by name, or a list of values of --players."""
+LANGUAGES = "languages"
+"""The key of the languages that the players' sources are written in, as contest.languages has them."""
 
 
 def read(path: str) -> dict[str, Any]:
@@ -25,13 +27,14 @@ def read(path: str) -> dict[str, Any]:
         raise DataError(f"{path}: not a TOML file: {error}") from None
 
 
-def players_in(path: str) -> dict[str, str] | list[str]:
-    """The players of the file: commands by name, or values of --players; DataError if it names none."""
+def players_in(path: str) -> dict[str, str | dict[str, Any]] | list[str]:
+    """The players of the file: commands or tables by name, or values of --players; DataError if it names none."""
     players = read(path).get(PLAYERS)
-    texts = players.values() if isinstance(players, dict) else players if isinstance(players, list) else ()
-    if not isinstance(players, dict | list) or not texts or not all(isinstance(text, str) for text in texts):
+    if isinstance(players, list) and players and all(isinstance(text, str) for text in players):
+        return players
+    if not isinstance(players, dict) or not players or not all(isinstance(v, str | dict) for v in players.values()):
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands')
-    for name in players if isinstance(players, dict) else ():
+    for name in players:
         if not NAME.fullmatch(name):
             raise DataError(f"{path}: players: '{name}' is no name: a letter, then letters, digits, '_', '.' or '-'")
     return players

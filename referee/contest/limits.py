@@ -1,8 +1,18 @@
-"""The limits of a game."""
+"""The limits of a game, and how people write them: seconds, sizes, numbers, `off`."""
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 MIB = 1024 * 1024
+OFF = "off"
+"""What switches a limit off."""
+
+T = TypeVar("T")
+_DAY = 86400.0
+_SIZE = re.compile(r"([0-9]{1,12})([KkMmGg]?)")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
@@ -27,3 +37,47 @@ class Limits:
     """Processes and threads at a time; a Java machine has a few dozen threads."""
     disk: int | None = 64 * MIB
     """Bytes in the game's working directory beside the word lists."""
+
+
+def seconds(text: str | float) -> float:
+    """A time of up to a day, in seconds."""
+    try:
+        value = float(text)
+    except (ValueError, TypeError):
+        value = 0.0
+    if not 0 < value <= _DAY:  # refuses "nan" as well
+        raise ValueError(f"'{text}' is not a number of seconds, more than 0 and at most {_DAY:.0f}")
+    return value
+
+
+def size(text: str | int) -> int:
+    """A size in bytes, written as 65536, 64K, 10M or 2G."""
+    match = _SIZE.fullmatch(str(text))
+    if not match or int(match[1]) == 0:
+        raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
+    return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
+
+
+def number(text: str | int) -> int:
+    """A whole number of at least 1."""
+    if not _NUMBER.fullmatch(str(text)) or int(text) == 0:
+        raise ValueError(f"'{text}' is no number of at least 1")
+    return int(text)
+
+
+def or_off(read: Callable[[str], T]) -> Callable[[str], T | None]:
+    """Reads the same values, and 'off' for none."""
+    return lambda text: None if text == OFF else read(text)
+
+
+LIMIT_OPTIONS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "startup-timeout": ("startup", seconds),
+    "move-timeout": ("move", seconds),
+    "game-timeout": ("game", seconds),
+    "memory": ("memory", or_off(size)),
+    "cpu-seconds": ("cpu", or_off(seconds)),
+    "processes": ("processes", or_off(number)),
+    "disk": ("disk", or_off(size)),
+    "output-limit": ("output", size),
+}
+"""The names of the limits for people: for each the field, and what reads its value."""

@@ -1,4 +1,4 @@
-"""The players of a contest: names and commands, from the command line and from files."""
+"""The players of a contest: names, commands and sources, and what they need on a machine."""
 
 import logging
 import os
@@ -10,11 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lingo_common.errors import DataError, UsageError, printable, reason
+from lingo_common.errors import DataError, UsageError, printable
 from referee.contest import config
+from referee.contest.languages import (
+    LANGUAGES,
+    PREPARED,
+    Language,
+    ending_of,
+    filled_in,
+    is_source,
+    starts_itself,
+    toolchain,
+)
 
 _NAMED = re.compile(rf"({config.NAME.pattern})=(.*)", re.DOTALL)
-_COMMENT = "#"
 _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
@@ -36,13 +45,14 @@ class Player:
     """What else is known of the player, such as its source and how it was prepared: names and values of JSON."""
 
 
-def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
-    """The players that the values of --players name, in order; UsageError for a name used twice."""
-    players = tuple(player for argument in arguments for player in _players(argument))
-    if not players:
-        raise UsageError("no players: give --players a command or a file of commands")
-    check_names(players)
-    return players
+SOURCE, COMPILE, PREPARE, PREPARE_LIMITS = "source", "compile", "prepare", "prepare_limits"
+"""Keys of a player's settings: the path of its source, words of commands, limits by the fields of Limits."""
+ENV, EXPOSE, LIMITS = "env", "expose", "limits"
+"""Keys of a player's settings: variables by name, absolute paths, limits by the fields of Limits."""
+PREPARED_IN = "prepared_in"
+"""The key of what preparation adds to the settings: for each length the directory that its games see."""
+IN_PROCESS = "in process: no isolation, no limits"
+"""The command of a player that is a Python object."""
 
 
 def check_names(players: Iterable[Player]) -> None:
@@ -60,18 +70,53 @@ def player_of(text: str, base: str | None = None) -> Player:
         raise UsageError(f"{text!a}: a command must be text in UTF-8")
     named = _NAMED.fullmatch(text)
     command = (named[2] if named else text).strip()
+    base = os.path.abspath(base or os.curdir)
+    words = words_of(command)
+    name = named[1] if named else printable(command)
+    if len(words) == 1 and is_source(os.path.join(base, words[0])):
+        return source_player(name, words[0], base)
+    if len(words) > 1 and os.path.isfile(os.path.join(base, command)):
+        raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
+    return Player(name, command, resolved(words, base))
+
+
+def source_player(name: str, source: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Player:
+    """The player of a source file; DataError if there is none, or its ending names no language."""
+    path = _absolute(source, base)
+    if not os.path.isfile(path):
+        raise DataError(f"{source}: there is no such file")
+    if starts_itself(path):
+        return Player(name, source, (path,), {SOURCE: path})
+    language = languages.get(ending_of(path))
+    if language is None:
+        raise DataError(f"{source}: no language has this ending; there are {', '.join(sorted(languages))}")
+    settings: dict[str, Any] = {SOURCE: path}
+    if language.compile:
+        settings[COMPILE] = _of_language(language.compile, path, base)
+    return Player(name, source, tuple(_of_language(language.run, path, base)), settings)
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command, split as a shell does; UsageError if there are none."""
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise UsageError(f"{text}: not a command: {str(error).lower()}") from None
+        raise UsageError(f"{command}: not a command: {str(error).lower()}") from None
     if not words:
-        raise UsageError(f"'{text}': no command")
-    base = os.path.abspath(base or os.curdir)
+        raise UsageError(f"'{command}': no command")
+    return words
+
+
+def resolved(words: list[str], base: str) -> tuple[str, ...]:
+    """The words of a command with its paths made absolute; relative ones start at base."""
     program, *rest = words
-    if rest and os.path.isfile(os.path.join(base, command)):
-        raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
-    arguments = (_program(program, base), *_resolved_arguments(rest, base))
-    return Player(named[1] if named else printable(command), command, arguments)
+    return (_program(program, base), *_resolved_arguments(rest, base))
+
+
+def _of_language(command: str, source: str, base: str) -> list[str]:
+    """The words of a language's command for this source."""
+    program, *rest = filled_in(command, source)
+    return [program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *rest]
 
 
 @dataclass(frozen=True)
@@ -96,11 +141,12 @@ class Needs:
 
 
 def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
-    """What the commands of the players need."""
+    """What the commands of the players need; a program that preparation makes is not asked for."""
     return tuple(
         Needs(player.name, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
         for player in players
-        for program, *words in [player.arguments]
+        for program, *words in filter(None, (*map(player.settings.get, (COMPILE, PREPARE)), player.arguments))
+        if not program.startswith(f"{PREPARED}/")
     )
 
 
@@ -113,52 +159,6 @@ def check_present(players: Iterable[Player]) -> None:
     """DataError that names the first player whose program does not exist or may not be executed."""
     for problem in problems(needs_of(players)):
         raise DataError(problem)
-
-
-def _players(argument: str) -> list[Player]:
-    if argument.startswith("@"):
-        return _players_of_file(argument[1:])
-    if os.path.isfile(argument) and not os.access(argument, os.X_OK):
-        return _players_or_program(argument)
-    return [player_of(argument)]
-
-
-def _players_or_program(path: str) -> list[Player]:
-    """The players of a file that is named without the @; DataError if it looks like a program without permission."""
-    refused = DataError(f"{path}: is not executable (chmod +x makes it so), nor a file of commands, one a line")
-    try:
-        players = _players_of_file(path)
-    except UsageError:
-        raise refused from None
-    with open(path, "rb") as file:
-        is_script = file.read(2) == b"#!"
-    if is_script or (players and all(needs.problem for needs in needs_of(players))):
-        raise refused
-    return players
-
-
-def _players_of_file(path: str) -> list[Player]:
-    """The players of a contest's TOML file, or of a text file with commands, blank lines and comments, one a line."""
-    if path.endswith(config.SUFFIX):
-        return list(_players_of_config(path))
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            lines = [line.strip() for line in file]
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{path}: not a text file of commands, one a line") from None
-    base = os.path.dirname(os.path.abspath(path))
-    return [player_of(line, base) for line in lines if line and not line.startswith(_COMMENT)]
-
-
-def _players_of_config(path: str) -> Iterator[Player]:
-    players, base = config.players_in(path), os.path.dirname(os.path.abspath(path))
-    for text in players if isinstance(players, list) else [f"{name}={command}" for name, command in players.items()]:
-        if text.startswith("@"):
-            yield from _players_of_file(os.path.join(base, text[1:]))
-        else:
-            yield player_of(text, base)
 
 
 def _program(word: str, base: str) -> str:

@@ -4,12 +4,15 @@ import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from referee.contest.equipment import equipment_of, own_limits
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with
 from referee.contest.players import Player, check_present, player_of
 from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.in_process import InProcess, PythonPlayer
+from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import GameRecord, Move, points_for
 from referee.process.ending import Ending
@@ -64,6 +67,7 @@ def play_game(
     check_present([player])
     lists = {len(word): list_with(word, wordlist)}
     found, _ = find_sandbox(isolation_request(sandbox, expose))
+    [player] = prepared([player], lists, found)
     with protected(), working_directory(lists) as directory:
         setup = GameSetup(directory, lists, limits or Limits(), sandbox=found)
         return play_fixture(Fixture(player, 0, word), setup, on_move, on_stderr)
@@ -86,12 +90,10 @@ def play_fixture(
         moves.append(move)
         on_move(move)
 
-    length = len(fixture.word)
-    task = Task(fixture.word, setup.lists[length], setup.limits)
-    arguments = (*fixture.player.arguments, str(length))
+    limits = own_limits(fixture.player, setup.limits)
+    task = Task(fixture.word, setup.lists[len(fixture.word)], limits)
     try:
-        launch = setup.sandbox.launch(arguments, setup.directory.path, setup.limits)
-        with PlayerProcess(launch, setup.limits, setup.stop, on_stderr) as process:
+        with _started(fixture, setup, limits, on_stderr) as process:
             termination = hold_dialogue(wrap(process), task, note, process.started)
             seconds = process.age()
             if termination in PLAYED_OUT:
@@ -101,6 +103,17 @@ def play_fixture(
     finally:
         setup.directory.restore()
     return _record(fixture, moves, termination, seconds, process.ending())
+
+
+def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
+    """The player, started; NotStarted if it cannot be."""
+    length = len(fixture.word)
+    if isinstance(fixture.player, PythonPlayer):
+        return InProcess(fixture.player.factory, length, setup.lists[length].words)
+    equipment = equipment_of(fixture.player, length)
+    arguments = (*equipment.command(fixture.player.arguments), str(length))
+    launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
+    return PlayerProcess(launch, limits, setup.stop, on_stderr)
 
 
 def _record(

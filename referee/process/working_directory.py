@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, reason
+from referee.contest.languages import PREPARED
 from wordlists.reader import WordList
 
 _READ_ONLY = 0o444
@@ -48,6 +49,8 @@ class WorkingDirectory:
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
+        with contextlib.suppress(OSError):
+            os.unlink(os.path.join(self.path, PREPARED))  # a link where there is no sandbox
         if not self._untouched():
             _set_aside(self.path)
             self._write_lists()

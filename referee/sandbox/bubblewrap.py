@@ -8,7 +8,9 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.contest.equipment import NO_EQUIPMENT, Equipment
 from referee.contest.isolation import BUBBLEWRAP
+from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 from referee.process.environment import environment
 from referee.process.launcher import CALLED, SHELL, Launch, check_executable, limited
@@ -50,7 +52,9 @@ class Bubblewrap:
 
     level = BUBBLEWRAP
 
-    def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
+    def launch(
+        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment = NO_EQUIPMENT
+    ) -> Launch:
         """The player behind bubblewrap and the launcher's limits.
 
         The shell before bubblewrap moves standard output out of its way to number 3, where bubblewrap itself does
@@ -58,23 +62,37 @@ class Bubblewrap:
         bubblewrap holds.
         """
         check_executable(arguments[0])
+        options = self._options(arguments, directory, limits, equipment)
         command = (
             *(SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED),
-            *(self.program, *([_SEALED] if self.sealed else []), *self._options(arguments, directory, limits), "--"),
+            *(self.program, *([_SEALED] if self.sealed else []), *options, "--"),
             *limited(arguments, limits, _slack(), " >&3 3>&-"),
         )
-        return Launch(command, GAME, environment(GAME), boxed=True)
+        return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True)
 
-    def _options(self, arguments: Sequence[str], directory: str, limits: Limits) -> tuple[str, ...]:
+    def _options(
+        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment
+    ) -> tuple[str, ...]:
         covered = tuple(path for path in self.hidden if os.path.exists(path))  # the run's directory is made last
-        return _options(self.exposed, covered, tuple(arguments[:-1]), directory, limits.disk)
+        exposed = (*self.exposed, *equipment.exposed)
+        prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
+        return _options(exposed, covered, tuple(arguments), directory, limits.disk, prepared)
 
 
 @functools.lru_cache(maxsize=1024)
 def _options(
-    exposed: tuple[str, ...], hidden: tuple[str, ...], arguments: tuple[str, ...], directory: str, disk: int | None
+    exposed: tuple[str, ...],
+    hidden: tuple[str, ...],
+    arguments: tuple[str, ...],
+    directory: str,
+    disk: int | None,
+    prepared: tuple[str | None, str],
 ) -> tuple[str, ...]:
-    """Bubblewrap's arguments for a command without its length; later ones lie on top of earlier ones."""
+    """Bubblewrap's arguments for a command; later ones lie on top of earlier ones.
+
+    prepared: what the game sees as PREPARED, and the option that shows it.
+    """
+    place, showing = prepared
     shown = outermost([*exposed, *needed(arguments)])
     writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
     return (
@@ -90,6 +108,7 @@ def _options(
             for name in sorted(os.listdir(directory))
             for part in ("--ro-bind", os.path.join(directory, name), f"{GAME}/{name}")
         ),
+        *(() if place is None else (showing, place, f"{GAME}/{PREPARED}")),
         # As root a player could write any setting of the machine into /proc/sys, which --proc alone leaves open.
         *("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", GAME),

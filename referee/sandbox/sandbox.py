@@ -1,9 +1,12 @@
 """The interface of a sandbox, and the launch without one."""
 
+import os
 from collections.abc import Sequence
 from typing import Protocol
 
+from referee.contest.equipment import NO_EQUIPMENT, Equipment
 from referee.contest.isolation import NO_SANDBOX
+from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 from referee.process.environment import environment
 from referee.process.launcher import Launch, check_executable, limited
@@ -15,7 +18,9 @@ class Sandbox(Protocol):
     level: str
     """The level of isolation (see contest.isolation)."""
 
-    def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
+    def launch(
+        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment = NO_EQUIPMENT
+    ) -> Launch:
         """The player, ready to start in that working directory; NotStarted if it cannot be started."""
 
 
@@ -24,12 +29,16 @@ class Open:
 
     level = NO_SANDBOX
 
-    def launch(self, arguments: Sequence[str], directory: str, limits: Limits) -> Launch:
+    def launch(
+        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment = NO_EQUIPMENT
+    ) -> Launch:
         """The player behind the launcher's limits."""
         check_executable(arguments[0])
+        if equipment.prepared is not None:
+            os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
         # Without a namespace the kernel counts all processes of this user, so that only the samples can count.
         command = limited(arguments, limits, slack=None)
-        return Launch(command, directory, environment(directory))
+        return Launch(command, directory, {**environment(directory), **equipment.environment})
 
 
 OPEN = Open()

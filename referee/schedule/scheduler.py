@@ -5,10 +5,13 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lingo_common.cluster import Cluster, connected
+from lingo_common.errors import UsageError
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player, check_present
+from referee.game.in_process import PythonPlayer
+from referee.game.preparation import needs_preparation, prepared
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
@@ -45,6 +48,10 @@ class LocalScheduler:
         """DataError for the first player whose program is missing."""
         check_present(players)
 
+    def prepared(self, players: Iterable[Player], lists: Mapping[int, WordList]) -> tuple[Player, ...]:
+        """The players, ready to play (see referee.game.preparation)."""
+        return prepared(players, lists, self.sandbox)
+
     def play(
         self,
         fixtures: Iterable[Fixture],
@@ -78,6 +85,14 @@ class ClusterScheduler:
     def check_present(self, players: Sequence[Player]) -> None:
         """DataError for the first player that some worker cannot play."""
         check_present_on(self.cluster, players)
+
+    def prepared(self, players: Iterable[Player], lists: Mapping[int, WordList]) -> tuple[Player, ...]:
+        """The players; UsageError for one that only this machine can play."""
+        players = tuple(players)
+        for player in players:
+            if needs_preparation(player) or isinstance(player, PythonPlayer):
+                raise UsageError(f"player '{player.name}': what is prepared or in process is not played on a cluster")
+        return players
 
     def play(
         self,

@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from lingo_common.errors import DataError, UsageError
-from referee.contest.players import check_present, player_of, players_of
+from referee.contest.player_files import players_of
+from referee.contest.players import check_present, player_of
 
 
 @pytest.fixture

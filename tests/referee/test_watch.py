@@ -14,8 +14,8 @@ from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
 from referee.contest.players import Player
+from referee.screens.watched_run import LATEST, WatchedRun
 from referee.storage.recorder import Recorder
-from referee.watch.watched_run import LATEST, WatchedRun
 
 WORDS = {4: ["able", "seat", "zest"], 5: ["cozen", "crane", "dozes"]}
 
@@ -83,7 +83,7 @@ class TestScreen:
     @pytest.fixture
     def screen(self, tmp_path):
         pytest.importorskip("textual")
-        from referee.watch.watch_screen import WatchScreen
+        from referee.screens.watch_screen import WatchScreen
 
         return WatchScreen(make_run(tmp_path / "run", ["one", "two"], WORDS))
 
@@ -113,7 +113,7 @@ class TestScreen:
 
     def test_only_cells_that_changed_are_drawn(self, growing, tmp_path, monkeypatch):
         pytest.importorskip("textual")
-        from referee.watch.watch_screen import WatchScreen
+        from referee.screens.watch_screen import WatchScreen
 
         _, play = growing
         play(2)

@@ -10,17 +10,14 @@ from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 from lingo_common.cli.lengths import lengths_of
+from referee.contest import limits
 from referee.contest.draw import ALL, Rounds
 
 LONGEST_WORD = 64
 """No word is longer; it keeps a mistyped range from being read as millions of lengths."""
 
-OFF = "off"
-"""What switches a limit off."""
-
 T = TypeVar("T")
-_DAY = 86400.0
-_SIZE = re.compile(r"([0-9]{1,12})([KkMmGg]?)")
+V = TypeVar("V")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _MANY = "--players"
 
@@ -39,35 +36,20 @@ def rounds(text: str) -> Rounds:
     return int(text)
 
 
-def seconds(text: str | float) -> float:
-    """A time of up to a day."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= _DAY:  # refuses "nan" as well
-        raise click.BadParameter(f"'{text}' is not a number of seconds, more than 0 and at most {_DAY:.0f}")
-    return value
+def refusing(read: Callable[[T], V]) -> Callable[[T], V]:
+    """Reads the same values; what they cannot be is an error of the command line."""
+
+    def checked(text: T) -> V:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return checked
 
 
-def size(text: str | int) -> int:
-    """Bytes, such as 65536, 64K, 10M or 2G."""
-    match = _SIZE.fullmatch(str(text))
-    if not match or int(match[1]) == 0:
-        raise click.BadParameter(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
-    return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
-
-
-def number(text: str | int) -> int:
-    """A whole number of at least 1."""
-    if not _NUMBER.fullmatch(str(text)) or int(text) == 0:
-        raise click.BadParameter(f"'{text}' is no number of at least 1")
-    return int(text)
-
-
-def or_off(read: Callable[[str], T]) -> Callable[[str], T | None]:
-    """The same values, and 'off' for none."""
-    return lambda text: None if text == OFF else read(text)
+seconds, size, number = refusing(limits.seconds), refusing(limits.size), refusing(limits.number)
+or_off = limits.or_off
 
 
 class PlayerText(StringParamType):

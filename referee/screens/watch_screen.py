@@ -15,7 +15,7 @@ from lingo_common.screen.app import Screen
 from lingo_common.screen.board import tile_text
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Standing
-from referee.watch.watched_run import LATEST, Snapshot, WatchedRun
+from referee.screens.watched_run import LATEST, Snapshot, WatchedRun
 
 _COLUMNS = ("rank", "player", "points", "95 % interval", "games", "solved", "failures")
 _PERIOD = 0.5

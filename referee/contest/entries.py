@@ -1,0 +1,99 @@
+"""A player as its author hands it in, in a table of a players file: command or source, preparation, own limits."""
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from lingo_common.errors import DataError
+from referee.contest.languages import LANGUAGES, Language
+from referee.contest.limits import LIMIT_OPTIONS
+from referee.contest.players import (
+    ENV,
+    EXPOSE,
+    LIMITS,
+    PREPARE,
+    PREPARE_LIMITS,
+    Player,
+    player_of,
+    resolved,
+    source_player,
+    words_of,
+)
+
+Reader = tuple[str, Callable[[Any], Any]]
+"""A field of Limits, and what reads its value."""
+_PREPARE_LIMITS: Mapping[str, Reader] = {
+    f"prepare-{key}": LIMIT_OPTIONS[option]
+    for key, option in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
+}
+_KEYS = ("command", "source", PREPARE, ENV, EXPOSE, *LIMIT_OPTIONS, *_PREPARE_LIMITS)
+
+
+def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Player:
+    """The player of a table, paths relative to base; DataError where the table makes no sense."""
+    for key in table:
+        if key not in _KEYS:
+            raise DataError(f"unknown key '{key}'; there are {', '.join(_KEYS)}")
+    command, source, prepare = (_text(table, key) for key in ("command", "source", PREPARE))
+    if (command is None) == (source is None):
+        raise DataError("give either command or source")
+    player = source_player(name, str(source), base, languages) if source else player_of(f"{name}={command}", base)
+    settings = {
+        PREPARE: list(resolved(words_of(prepare), base)) if prepare else [],
+        ENV: _environment(table.get(ENV, {})),
+        EXPOSE: _exposed(table.get(EXPOSE, []), base),
+        LIMITS: _limits(table, LIMIT_OPTIONS),
+        PREPARE_LIMITS: _limits(table, _PREPARE_LIMITS),
+    }
+    given = {key: value for key, value in settings.items() if value}
+    return Player(name, player.command, player.arguments, {**player.settings, **given})
+
+
+def languages_in(table: object) -> dict[str, Language]:
+    """The known languages with those of a file's table over them: `ending = "run"` or `{run = …, compile = …}`."""
+    if not isinstance(table, dict):
+        raise DataError("languages: not a table")
+    changed = {}
+    for ending, value in table.items():
+        commands = {"run": value} if isinstance(value, str) else value
+        if not isinstance(commands, dict) or not {"run"} <= commands.keys() <= {"run", "compile"}:
+            raise DataError(f'languages: {ending}: neither a command nor {{run = "…", compile = "…"}}')
+        changed[ending.removeprefix(".").lower()] = Language(**{key: str(text) for key, text in commands.items()})
+    return {**LANGUAGES, **changed}
+
+
+def _text(table: Mapping[str, Any], key: str) -> str | None:
+    value = table.get(key)
+    if value is not None and not (isinstance(value, str) and value.strip()):
+        raise DataError(f"{key}: not a text: {value!r}")
+    return value
+
+
+def _environment(table: object) -> dict[str, str]:
+    if not isinstance(table, dict) or not all(isinstance(value, str | int | float) for value in table.values()):
+        raise DataError(f"{ENV}: not a table of variables")
+    return {name: str(value) for name, value in table.items()}
+
+
+def _exposed(paths: object, base: str) -> list[str]:
+    """The absolute paths of what the player may read."""
+    listed = [paths] if isinstance(paths, str) else paths
+    if not isinstance(listed, list) or not all(isinstance(path, str) for path in listed):
+        raise DataError(f"{EXPOSE}: not a list of paths")
+    found = [os.path.abspath(os.path.join(base, os.path.expanduser(path))) for path in listed]
+    for path in found:
+        if not os.path.exists(path):
+            raise DataError(f"{EXPOSE}: {path}: there is no such file or directory")
+    return found
+
+
+def _limits(table: Mapping[str, Any], readers: Mapping[str, Reader]) -> dict[str, Any]:
+    """The limits that the table sets, by the fields of Limits."""
+    found = {}
+    for key, (field, read) in readers.items():
+        if key in table:
+            try:
+                found[field] = read(table[key])
+            except ValueError as error:
+                raise DataError(f"{key}: {error}") from None
+    return found

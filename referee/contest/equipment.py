@@ -1,0 +1,48 @@
+"""What one player gets beside the word lists: variables, files to read, and what was prepared for it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from referee.contest.languages import PREPARED
+from referee.contest.limits import Limits
+from referee.contest.players import ENV, EXPOSE, LIMITS, PREPARED_IN, Player
+
+_IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What one player gets beside the word lists."""
+
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Its own variables."""
+    exposed: tuple[str, ...] = ()
+    """Absolute paths that it may read."""
+    prepared: str | None = None
+    """The directory that its games see as `prepared/`; None for none."""
+    writable: bool = False
+    """Whether it may write there: only its preparation may."""
+
+    def command(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The words of a command, `prepared/…` in them as absolute paths."""
+        place = self.prepared
+        return tuple(words) if place is None else tuple(_IN_PREPARED.sub(rf"\g<1>{place}", word) for word in words)
+
+
+NO_EQUIPMENT = Equipment()
+"""No equipment."""
+
+
+def equipment_of(player: Player, length: int | None = None) -> Equipment:
+    """What the player gets in a game of that length."""
+    settings = player.settings
+    if not settings:
+        return NO_EQUIPMENT
+    places = settings.get(PREPARED_IN, {})
+    return Equipment(settings.get(ENV, {}), tuple(settings.get(EXPOSE, ())), places.get(str(length)))
+
+
+def own_limits(player: Player, limits: Limits) -> Limits:
+    """The limits of a run with the player's own over them."""
+    return replace(limits, **player.settings.get(LIMITS, {}))

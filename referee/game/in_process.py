@@ -1,0 +1,81 @@
+"""A player that is a Python object in the referee's own process: no isolation, no limits."""
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Protocol, Self
+
+from referee.contest.players import IN_PROCESS, Player
+from referee.contest.termination import Termination
+from referee.process.ending import Ending, GameEnded
+
+
+class Guesser(Protocol):
+    """One game of a player."""
+
+    def guess(self) -> str:
+        """The next guess."""
+
+    def hear(self, reply: str) -> None:
+        """Take in the reply to the last guess."""
+
+
+Factory = Callable[[int, Sequence[str]], Guesser]
+"""factory(length, words): a player for one game of that length."""
+
+
+class PythonPlayer(Player):
+    """A contestant without a program; the record holds its name and that it was played in process."""
+
+    factory: Factory
+
+    def __init__(self, name: str, factory: Factory) -> None:
+        super().__init__(name, IN_PROCESS, ())
+        object.__setattr__(self, "factory", factory)
+
+
+class InProcess:
+    """A transport to such a player; what it raises ends the game as a crash."""
+
+    def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
+        self.started = time.monotonic()
+        self._factory, self._length, self._words = factory, length, words
+        self._guesser: Guesser | None = None
+        self._complaint = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def receive(self, until: float) -> bytes:
+        """The next guess."""
+        if self._complaint:
+            raise GameEnded(Termination.CRASHED)
+        try:
+            if self._guesser is None:
+                self._guesser = self._factory(self._length, self._words)
+            return str(self._guesser.guess()).encode(errors="replace").replace(b"\n", b" ")
+        except Exception:
+            self._complaint = traceback.format_exc()
+            raise GameEnded(Termination.CRASHED) from None
+
+    def send(self, line: bytes) -> None:
+        """Tell the player a reply; what it raises then is told when it is asked for a guess."""
+        assert self._guesser is not None
+        try:
+            self._guesser.hear(line.decode().rstrip("\n"))
+        except Exception:
+            self._complaint = traceback.format_exc()
+
+    def finish(self) -> None:
+        """Nothing is left to end."""
+
+    def age(self) -> float:
+        """Seconds since the game began."""
+        return time.monotonic() - self.started
+
+    def ending(self) -> Ending:
+        """The traceback of what the player raised, if anything."""
+        return Ending(stderr_head=self._complaint)

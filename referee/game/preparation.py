@@ -1,0 +1,168 @@
+"""What is run for a player before its first game: compiling its source, and a command of its author.
+
+Each step gets a directory of its own in the user's cache, named after all that its result depends on: it is run again
+only where one of these changed. Games see the last one as `prepared/`.
+"""
+
+import dataclasses
+import hashlib
+import json
+import logging
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from lingo_common.errors import DataError, printable, reason
+from lingo_common.files import cache_directory
+from referee.contest.equipment import Equipment, equipment_of
+from referee.contest.limits import MIB, Limits
+from referee.contest.players import COMPILE, ENV, PREPARE, PREPARE_LIMITS, PREPARED_IN, SOURCE, Player
+from referee.contest.termination import Termination
+from referee.process.ending import Ending, GameEnded
+from referee.process.launcher import NotStarted
+from referee.process.player_process import PlayerProcess
+from referee.process.working_directory import working_directory
+from referee.sandbox.sandbox import Sandbox
+from wordlists.reader import WordList
+
+DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
+"""The limits of a preparation: ten minutes, one GiB."""
+LENGTH = "{length}"
+"""What stands for the length in a command that is run once a length."""
+_FILES, _OUTPUT = "files", "output.txt"
+_log = logging.getLogger(__name__)
+
+Lists = Mapping[int, WordList]
+
+
+def prepared(players: Iterable[Player], lists: Lists, sandbox: Sandbox) -> tuple[Player, ...]:
+    """The players, ready to play with these lists: what has to be prepared is, unless it was before.
+
+    DataError that names the player whose preparation fails.
+    """
+    return tuple(_prepared(player, lists, sandbox) for player in players)
+
+
+def needs_preparation(player: Player) -> bool:
+    """Whether anything must be run before the player's first game."""
+    return bool(player.settings.get(COMPILE) or player.settings.get(PREPARE))
+
+
+def _prepared(player: Player, lists: Lists, sandbox: Sandbox) -> Player:
+    if not needs_preparation(player):
+        return player
+    compile_command, prepare_command = player.settings.get(COMPILE, ()), player.settings.get(PREPARE, ())
+    made = _Maker(player, sandbox)
+    base = made.step(compile_command, {}, None) if compile_command else None
+    if not prepare_command:
+        places = dict.fromkeys(lists, base)
+    elif any(LENGTH in word for word in prepare_command):
+        places = {
+            length: made.step([word.replace(LENGTH, str(length)) for word in prepare_command], {length: words}, base)
+            for length, words in lists.items()
+        }
+    else:
+        places = dict.fromkeys(lists, made.step(prepare_command, lists, base))
+    settings = {**player.settings, PREPARED_IN: {str(length): place for length, place in places.items()}}
+    return dataclasses.replace(player, settings=settings)
+
+
+class _Maker:
+    """Runs the steps of one player."""
+
+    def __init__(self, player: Player, sandbox: Sandbox) -> None:
+        self._player, self._sandbox = player, sandbox
+
+    def step(self, command: Sequence[str], lists: Lists, base: str | None) -> str:
+        """The directory that the command makes from that of the step before; the command is run where it is new."""
+        home = os.path.join(cache_directory(), "prepared", self._key(command, lists, base))
+        files = os.path.join(home, _FILES)
+        if not os.path.isdir(files):
+            self._make(command, lists, base, home)
+        return files
+
+    def _key(self, command: Sequence[str], lists: Lists, base: str | None) -> str:
+        """The name of all that the result depends on: files among the words count by their content."""
+        source = self._player.settings.get(SOURCE)
+        files = {word: _digest(word) for word in {*command, *([source] if source else [])} if os.path.isfile(word)}
+        fingerprints = {length: words.fingerprint for length, words in sorted(lists.items())}
+        parts = [list(command), sorted(files.items()), self._player.settings.get(ENV, {}), fingerprints, base]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+    def _make(self, command: Sequence[str], lists: Lists, base: str | None, home: str) -> None:
+        """Run the command in a new directory, which gets its name once all is well."""
+        try:
+            os.makedirs(os.path.dirname(home), exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=os.path.dirname(home)) as parent:
+                place = os.path.join(parent, "step")
+                files = os.path.join(place, _FILES)
+                if base is None:
+                    os.makedirs(files)
+                else:
+                    shutil.copytree(base, files, symlinks=True)
+                self._run(command, lists, place)
+                os.rename(place, home)
+        except OSError as error:
+            if not os.path.isdir(home):  # another referee may have been quicker
+                raise DataError(f"{home}: cannot be written: {reason(error)}") from None
+
+    def _run(self, command: Sequence[str], lists: Lists, place: str) -> None:
+        """Run the command and keep its output; DataError where it fails."""
+        begun = time.monotonic()
+        limits = dataclasses.replace(DEFAULTS, **self._player.settings.get(PREPARE_LIMITS, {}))
+        limits = dataclasses.replace(limits, startup=limits.game, move=limits.game)
+        equipment = dataclasses.replace(equipment_of(self._player), prepared=os.path.join(place, _FILES), writable=True)
+        termination, ending = _result(command, lists, limits, equipment, self._sandbox, place)
+        if termination is not Termination.EXITED or ending.exit_status:
+            raise DataError(f"player '{self._player.name}': {self._failure(command, termination, ending, place)}")
+        _log.info("prepared '%s': %s, %.1f s", self._player.name, " ".join(command), time.monotonic() - begun)
+
+    def _failure(self, command: Sequence[str], termination: Termination, ending: Ending, place: str) -> str:
+        how = str(termination)
+        if ending.signal:
+            how += f" by {ending.signal}"
+        elif ending.exit_status:
+            how += f" with exit status {ending.exit_status}"
+        with open(os.path.join(place, _OUTPUT), encoding="utf-8", errors="replace") as file:
+            output = file.read()
+        lines = [
+            line.strip() for line in (ending.stderr_head + ending.stderr_tail or output).splitlines() if line.strip()
+        ]
+        said = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
+        return f"preparation ({printable(' '.join(command))}) {how}" + (f": {printable(said)}" if said else "")
+
+
+def _result(
+    command: Sequence[str], lists: Lists, limits: Limits, equipment: Equipment, sandbox: Sandbox, place: str
+) -> tuple[Termination, Ending]:
+    """How a command ended; all that it wrote goes to a file in that place."""
+    with working_directory(lists) as directory, open(os.path.join(place, _OUTPUT), "wb") as output:
+        try:
+            launch = sandbox.launch(command, directory.path, limits, equipment)
+            with PlayerProcess(launch, limits, None, output.write) as process:
+                termination = _heard(process, limits, output.write)
+        except NotStarted as failure:
+            output.write(f"{failure}\n".encode())
+            return Termination.NOT_STARTED, Ending()
+    return termination, process.ending()
+
+
+def _heard(process: PlayerProcess, limits: Limits, write: Callable[[bytes], object]) -> Termination:
+    """How the process ended; its lines are written on."""
+    until = process.started + limits.game
+    while True:
+        try:
+            line = process.receive(until)
+        except TimeoutError:
+            return Termination.GAME_TIMEOUT
+        except GameEnded as end:
+            return end.termination
+        write(line + b"\n")
+
+
+def _digest(path: str) -> str:
+    """Hex sha256 of a file."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

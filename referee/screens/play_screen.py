@@ -1,0 +1,85 @@
+"""A game that a person plays on a screen (Textual): the board, the keyboard, and the opponent's replies beside."""
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Footer, Static
+
+from lingo_common.screen.app import BoardScreen
+from lingo_common.screen.board import Keyboard, Tile, TileBoard, tiles_of
+from lingo_common.screen.letters import known_letters
+from lingo_common.screen.row import Row
+from referee.game.person_game import PersonGame
+
+
+class PlayScreen(BoardScreen[None]):
+    """A person's game; an opponent's guesses are hidden until it is over."""
+
+    CSS = (
+        BoardScreen.CSS
+        + """
+        #left, #right { width: auto; height: auto; max-height: 18; padding: 0 2; }
+        """
+    )
+
+    def __init__(
+        self,
+        game: PersonGame,
+        status: str,
+        result: Callable[[], Sequence[str]],
+        opponent: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """result: lines for the end of the game; opponent: the guesses of the opponent with their replies."""
+        super().__init__()
+        self._game, self._status, self._result, self._opponent = game, status, result, opponent
+        self.row = Row(game.length, game.first_letter or "")
+
+    def compose(self) -> ComposeResult:
+        """What is played, the boards, the keyboard, a line for messages."""
+        yield Static(self._status, id="status")
+        with Horizontal(id="middle"):
+            with VerticalScroll(id="left", can_focus=False):
+                yield TileBoard(self._game.length, self._game.rules.attempts, id="board")
+            if self._opponent:
+                with VerticalScroll(id="right", can_focus=False):
+                    yield TileBoard(self._game.length, len(self._opponent), id="opponent")
+        yield Keyboard()
+        yield Static("Type a word and press Enter.", id="message")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Show the empty board."""
+        self.changed()
+
+    def action_enter(self) -> None:
+        """Guess the word in the row."""
+        game = self._game
+        if game.over:
+            return
+        if not self.row.complete:
+            self.say(f"Type a word of {game.length} letters.")
+            return
+        word = self.row.word
+        problem = game.problem(word)
+        if game.guess(word):
+            self.row.fill(game.first_letter or "")
+        self.say(problem or "")
+        if game.over:
+            self.say("\n".join(self._result()))
+        self.changed()
+
+    def changed(self) -> None:
+        """Show the guesses, the row that is typed and what is known."""
+        game = self._game
+        rows: list[list[Tile]] = [tiles_of(*step) for step in game.steps]
+        cursor = None
+        if not game.over:
+            rows.append([Tile(letter) for letter in self.row.word])
+            cursor = (len(game.steps), self.row.cursor)
+        self.board.show(rows, cursor)
+        self.query_one(Keyboard).show(known_letters(game.legal_steps))
+        if self._opponent:
+            shown = self._opponent if game.over else self._opponent[: len(game.steps)]
+            hidden = [(guess if game.over else " " * game.length, reply) for guess, reply in shown]
+            self.query_one("#opponent", TileBoard).show([tiles_of(*step) for step in hidden])

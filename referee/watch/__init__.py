@@ -1,1 +1,0 @@
-"""A run watched while it is played, by its record alone."""

@@ -1,0 +1,218 @@
+"""Players as their authors hand them in: sources, preparation, own limits, variables, files to read."""
+
+import json
+import shutil
+
+import pytest
+
+from lingo_common.errors import DataError
+from referee.contest.equipment import equipment_of, own_limits
+from referee.contest.fixture import Fixture
+from referee.contest.languages import LANGUAGES, PREPARED
+from referee.contest.limits import MIB, Limits
+from referee.contest.player_files import players_of
+from referee.contest.players import check_present
+from referee.game.play_game import GameSetup, play_fixture
+from referee.game.preparation import prepared
+from referee.process.working_directory import working_directory
+from referee.sandbox.sandbox import OPEN
+from wordlists.reader import WordList
+
+SOURCES = {
+    "c": """#include <stdio.h>
+int main(void) { puts("crane"); fflush(stdout); getchar(); return 0; }""",
+    "cpp": """#include <iostream>
+int main() { std::string reply; std::cout << "crane" << std::endl; std::cin >> reply; }""",
+    "go": """package main
+import "fmt"
+func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
+    "java": """public class Entry {
+    public static void main(String[] length) throws Exception { System.out.println("crane"); System.in.read(); }
+}""",
+    "js": 'console.log("crane"); process.stdin.once("data", () => process.exit());',
+    "pl": '$| = 1; print "crane\\n"; <STDIN>;',
+    "py": 'print("crane", flush=True); input()',
+    "rb": '$stdout.sync = true; puts "crane"; gets',
+    "rs": 'fn main() { println!("crane"); let mut reply = String::new(); std::io::stdin().read_line(&mut reply); }',
+    "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
+}
+LISTS = {4: WordList(4, ["able", "seat"], "made up"), 5: WordList(5, ["crane", "dozes"], "made up")}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    """The cache of this test alone."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "lingo-bot" / "prepared"
+
+
+@pytest.fixture
+def handed_in(tmp_path):
+    """handed_in(table, **files): the player of a table of a players file with these files beside it."""
+
+    def player(table, top="", **files):
+        for name, text in files.items():
+            path = tmp_path / name.replace("_", ".")
+            path.write_text(text)
+            path.chmod(0o755)
+        (tmp_path / "pit.toml").write_text(f"{top}\n[players.one]\n{table}\n")
+        [found] = players_of([f"@{tmp_path}/pit.toml"])
+        return found
+
+    return player
+
+
+class TestTables:
+    def test_everything(self, handed_in, tmp_path):
+        player = handed_in(
+            'command = "cat"\nprepare = "./learn.sh {length}"\nenv = {A = "b", N = 1}\nexpose = ["learn.sh"]\n'
+            'memory = "512M"\nmove-timeout = 2\nprepare-timeout = 5\n',
+            learn_sh="#!/bin/sh\n",
+        )
+        assert (player.name, player.command) == ("one", "cat")
+        assert player.settings["prepare"] == [f"{tmp_path}/learn.sh", "{length}"]
+        equipment = equipment_of(player, 5)
+        assert (equipment.environment, equipment.exposed) == ({"A": "b", "N": "1"}, (f"{tmp_path}/learn.sh",))
+        assert own_limits(player, Limits(startup=3.0)) == Limits(startup=3.0, memory=512 * MIB, move=2.0)
+        json.dumps(player.settings)  # as the record keeps them
+
+    @pytest.mark.parametrize(
+        ("table", "said"),
+        [
+            ('comand = "cat"', "unknown key 'comand'; there are command, source"),
+            ('command = "cat"\nsource = "x.py"', "give either command or source"),
+            ("", "give either command or source"),
+            ('source = "none.py"', "none.py: there is no such file"),
+            ('source = "pit.toml"', "no language has this ending; there are awk, c, "),
+            ('command = "cat"\nmemory = "lots"', "memory: 'lots' is no size"),
+            ('command = "cat"\nenv = "A=b"', "env: not a table of variables"),
+            ('command = "cat"\nexpose = ["nowhere"]', "there is no such file or directory"),
+            ("command = 3", "command: not a text: 3"),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, table, said, handed_in, tmp_path):
+        with pytest.raises(DataError) as refused:
+            handed_in(table)
+        assert str(refused.value).startswith(f"{tmp_path}/pit.toml: players: one: ")
+        assert said in str(refused.value)
+
+    def test_a_file_has_languages_of_its_own(self, handed_in):
+        player = handed_in(
+            'source = "x.py"', '[languages]\npy = "sh {source}"\nzig = {run = "cat", compile = "cc"}', x_py=""
+        )
+        assert player.arguments[0].endswith("/sh")
+        with pytest.raises(DataError, match="languages: py: neither a command nor"):
+            handed_in('source = "x.py"', '[languages]\npy = {compile = "cc"}', x_py="")
+
+    def test_a_script_that_starts_itself_is_started_as_it_is(self, handed_in, tmp_path):
+        assert handed_in('source = "x.py"', x_py="#!/bin/sh\n").arguments == (f"{tmp_path}/x.py",)
+
+    def test_one_file_is_a_player(self, tmp_path):
+        (tmp_path / "ann.cpp").write_text(SOURCES["cpp"])
+        for text, name in ((f"{tmp_path}/ann.cpp", f"{tmp_path}/ann.cpp"), (f"ann={tmp_path}/ann.cpp", "ann")):
+            [player] = players_of([text])
+            assert (player.name, player.arguments) == (name, (f"{PREPARED}/ann",))
+            assert player.settings["compile"][-1] == f"{tmp_path}/ann.cpp"
+
+    def test_a_missing_compiler_is_one_line(self, handed_in):
+        player = handed_in(
+            'source = "x.py"', '[languages]\npy = {run = "prepared/x", compile = "no-compiler {source}"}', x_py=""
+        )
+        with pytest.raises(DataError, match="player 'one': no-compiler: there is no such program"):
+            check_present([player])
+
+
+class TestPreparation:
+    @pytest.fixture(params=["open", "sandbox"])
+    def anywhere(self, request, sandbox):
+        return OPEN if request.param == "open" else sandbox()
+
+    def test_it_is_run_once_and_again_only_where_something_changed(self, handed_in, cache, tmp_path):
+        learn = '#!/bin/sh\necho run >> "$LOG"\ncp wordlist.txt prepared/known\n'
+        table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
+
+        def runs(text=learn, lists=LISTS):
+            prepared([handed_in(table, learn_sh=text)], lists, OPEN)
+            return (tmp_path / "log").read_text().count("run")
+
+        assert [runs(), runs()] == [1, 1]
+        assert runs(learn + "# changed\n") == 2
+        assert runs(lists={5: LISTS[5]}) == 3
+        assert runs() == 3
+
+    def test_once_a_length_and_shown_to_the_games_of_that_length(self, handed_in, anywhere):
+        learn = "#!/bin/sh\necho learning $1; cp wordlist$1.txt prepared/known\n"
+        table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
+        [player] = prepared([handed_in(table, learn_sh=learn)], LISTS, anywhere)
+        for length, words in LISTS.items():
+            program, known = equipment_of(player, length).command(player.arguments)
+            assert program.endswith("/cat")
+            with open(known, encoding="utf-8") as file:
+                assert file.read().split() == list(words.words)
+            with open(known.replace("files/known", "output.txt"), encoding="utf-8") as file:
+                assert file.read() == f"learning {length}\n"
+
+    @pytest.mark.parametrize(
+        ("script", "said"),
+        [
+            ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
+            ("kill -9 $$", "crashed by SIGKILL"),
+            ("sleep 60", "game-timeout"),
+        ],
+    )
+    def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache):
+        table = 'command = "cat"\nprepare = "./learn.sh"\nprepare-timeout = 0.5'
+        with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
+            prepared([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, OPEN)
+        assert list(cache.iterdir()) == []
+
+    def test_a_game_cannot_write_there(self, handed_in, sandbox, tmp_path):
+        (tmp_path / "bot.sh").write_text("#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n")
+        (tmp_path / "bot.sh").chmod(0o755)
+        found = sandbox()
+        table = 'command = "./bot.sh"\nprepare = "./learn.sh"'
+        player = handed_in(table, learn_sh="#!/bin/sh\necho crane > prepared/known\n")
+        [player] = prepared([player], LISTS, found)
+        assert _guesses(player, found) == ["crane"]
+
+
+def _guesses(player, sandbox):
+    """The guesses of a game for crane."""
+    with working_directory(LISTS) as directory:
+        record = play_fixture(Fixture(player, 0, "crane"), GameSetup(directory, LISTS, Limits(), sandbox=sandbox))
+    return list(record.guesses)
+
+
+@pytest.mark.parametrize("ending", SOURCES)
+def test_every_language(ending, handed_in, sandbox, tmp_path):
+    language = LANGUAGES[ending]
+    for program in (language.compile.split()[:1] or []) + [
+        word for word in language.run.split()[:1] if "/" not in word
+    ]:
+        if not shutil.which(program):
+            pytest.skip(f"there is no {program}")
+    found = sandbox()
+    (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
+    [player] = prepared([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
+    assert _guesses(player, found) == ["crane"]
+
+
+def test_a_whole_contest(run, tmp_path, wordlist):
+    """By the command, with a source that does not compile."""
+    (tmp_path / "ann.pl").write_text(SOURCES["pl"])
+    (tmp_path / "pit.toml").write_text(
+        'lengths = 5\nrounds = 2\nout = "results"\n[players]\nann = "ann.pl"\n[players.bob]\nsource = "bob.c"\n'
+    )
+    (tmp_path / "bob.c").write_text("int main(void) { return nothing; }\n")
+    for program in ("perl", "cc"):
+        if not shutil.which(program):
+            pytest.skip(f"there is no {program}")
+    arguments = ("referee", "run", "--wordlist", wordlist, "--config", tmp_path / "pit.toml", "--quiet")
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert "player 'bob': preparation (" in done.stderr and "error" in done.stderr
+    (tmp_path / "bob.c").write_text(SOURCES["c"])
+    done = run(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    again = run("referee", "run", "--resume", "results", cwd=tmp_path)
+    assert again.stdout == done.stdout

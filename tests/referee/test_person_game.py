@@ -1,0 +1,113 @@
+"""A person's game: its rules, the codemaker that will not decide, and the game on a screen."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from codebreaker.reply import reply_for
+from codebreaker.rules import GameRules
+from referee.game.person_game import Adversary, FixedSecret, PersonGame
+
+WORDS = ["bands", "bends", "bonds", "colin", "dares", "dents", "dunes", "tares", "tents"]
+
+
+def played(game, *guesses):
+    """What each guess came to: its reply, or None where it was refused."""
+    return [step and step.reply for step in map(game.guess, guesses)]
+
+
+class TestRules:
+    def test_a_game_of_the_pit(self):
+        game = PersonGame(FixedSecret("dents"), WORDS)
+        assert played(game, "tares", "dents") == ["?XX?O", "OOOOO"]
+        assert (game.solved, game.over, game.points) == (True, True, 400)
+
+    def test_attempts(self):
+        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(attempts=2))
+        played(game, "tares", "tents")
+        assert (game.solved, game.over, game.points) == (False, True, 0)
+
+    def test_what_is_no_word_costs_nothing(self):
+        game = PersonGame(FixedSecret("dents"), WORDS)
+        assert played(game, "doors", "ten") == [None, None]
+        assert game.problem("ten") == "'ten' has 3 letters; the word has 5."
+
+    def test_strict(self):
+        game = PersonGame(FixedSecret("dents"), WORDS, strict=True)
+        assert played(game, "doors", "ten") == ["XXXXX", "XXXXX"]
+        assert (len(game.steps), game.legal_steps) == (2, [])
+
+    def test_hard(self):
+        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(hard=True))
+        assert played(game, "tares", "bands") == ["?XX?O", None]
+        assert game.problem("bands") == "'bands' is not allowed: it must hold t."
+        assert played(game, "tents") == ["XOOOO"]
+
+    def test_the_first_letter_is_shown_and_kept(self):
+        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(first_letter=True))
+        assert game.first_letter == "d"
+        assert played(game, "tares", "dares") == [None, "OXX?O"]
+
+
+class TestAdversary:
+    def test_every_reply_keeps_the_most_words(self, some_words):
+        words = some_words(3, 5, 200)
+        adversary, left = Adversary(words), words
+        for guess in words[:6]:
+            most = max(Counter(reply_for(guess, word) for word in left).values())
+            reply = adversary.reply(guess)
+            left = [word for word in left if reply_for(guess, word) == reply]
+            assert len(left) == most
+            assert adversary.secret in left
+
+    def test_it_gives_a_word_up_only_where_none_other_is_left(self):
+        adversary = Adversary(["bands", "bends"])
+        assert adversary.reply("bands") == "OXOOO"
+        assert adversary.reply("bends") == "OOOOO"
+
+
+class TestScreen:
+    @pytest.fixture
+    def driven(self):
+        """driven(act, game, opponent): the screen of a game after act(screen, pilot) has used it."""
+        pytest.importorskip("textual")
+        from referee.screens.play_screen import PlayScreen
+
+        def run(act, game, opponent=()):
+            screen = PlayScreen(game, "A word of 5 letters.", lambda: ["The end."], opponent)
+
+            async def session():
+                async with screen.run_test(size=(80, 24)) as pilot:
+                    await act(screen, pilot)
+
+            asyncio.run(session())
+
+        return run
+
+    def test_a_whole_game(self, driven):
+        game = PersonGame(FixedSecret("dents"), WORDS)
+
+        async def act(screen, pilot):
+            await pilot.press("t", "enter")
+            assert str(screen.query_one("#message").render()) == "Type a word of 5 letters."
+            await pilot.press(*"xxxx", "enter")
+            assert "not in the word list" in str(screen.query_one("#message").render())
+            await pilot.press(*"tares", "enter", *"dents", "enter")
+            assert str(screen.query_one("#message").render()) == "The end."
+            assert "S" + "O" in str(screen.query_one("Keyboard").render())
+
+        driven(act, game)
+        assert game.points == 400
+
+    def test_an_opponent_is_hidden_until_the_end(self, driven):
+        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(attempts=2))
+
+        async def act(screen, pilot):
+            shown = lambda: str(screen.query_one("#opponent").render())  # noqa: E731
+            await pilot.press(*"tares", "enter")
+            assert "C" not in shown() and " X  X  X  X  ? " in shown()
+            await pilot.press(*"tents", "enter")
+            assert "C  O  L  I  N" in shown() and "D  E  N  T  S" in shown()
+
+        driven(act, game, [("colin", "XXXX?"), ("dents", "OOOOO")])
