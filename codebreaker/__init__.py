@@ -1,42 +1,74 @@
-"""The theory of guessing games: reply, game, partition, criteria, search, tree, bounds.
+"""The theory of guessing games: games, replies, criteria, trees, searches and proofs.
 
-What `__all__` names is the way in for Python; each is loaded, and numpy with it, when it is first asked for.
+`__all__` is the public interface. Each name is imported when it is first used, and numpy with it.
 """
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would cost lingo-bot its quick start
+TYPE_CHECKING = False  # type checkers take it for true; importing typing would slow the start of lingo-bot
 if TYPE_CHECKING:
     from codebreaker.criteria import CRITERIA as CRITERIA
+    from codebreaker.criteria import BinFunction as BinFunction
+    from codebreaker.criteria import Criterion as Criterion
+    from codebreaker.decision_tree import DecisionTree as DecisionTree
     from codebreaker.game import Game as Game
     from codebreaker.game import partition as partition
     from codebreaker.games.boards import lingo_board as lingo_board
     from codebreaker.games.boards import mastermind_board as mastermind_board
+    from codebreaker.games.lingo import lingo as lingo
+    from codebreaker.games.mastermind import mastermind as mastermind
     from codebreaker.games.own import own_game as own_game
+    from codebreaker.games.reply_table import GameError as GameError
+    from codebreaker.games.two_d import two_d as two_d
     from codebreaker.reply import reply_for as reply_for
+    from codebreaker.search.greedy import greedy as greedy
+    from codebreaker.search.optimal import optimal as optimal
     from codebreaker.search.worst_case import least_worst_case as least_worst_case
+    from codebreaker.search.worst_case import lower_bound as lower_bound
+    from codebreaker.search.worst_case import solution_exists as solution_exists
     from codebreaker.solution import Greedy as Greedy
     from codebreaker.solution import Solution as Solution
+    from codebreaker.solver import Contradiction as Contradiction
+    from codebreaker.solver import solve as solve
+    from codebreaker.step import Step as Step
     from codebreaker.tree import Tree as Tree
+    from lingo_common.errors import DataError as DataError
+    from lingo_common.errors import UsageError as UsageError
 
-_HOMES = {
-    "CRITERIA": "criteria",
-    "Game": "game",
-    "Greedy": "solution",
-    "Solution": "solution",
-    "Tree": "tree",
-    "least_worst_case": "search.worst_case",
-    "lingo_board": "games.boards",
-    "mastermind_board": "games.boards",
-    "own_game": "games.own",
-    "partition": "game",
-    "reply_for": "reply",
+_MODULES = {
+    "CRITERIA": "codebreaker.criteria",
+    "BinFunction": "codebreaker.criteria",
+    "Contradiction": "codebreaker.solver",
+    "Criterion": "codebreaker.criteria",
+    "DataError": "lingo_common.errors",
+    "DecisionTree": "codebreaker.decision_tree",
+    "Game": "codebreaker.game",
+    "GameError": "codebreaker.games.reply_table",
+    "Greedy": "codebreaker.solution",
+    "Solution": "codebreaker.solution",
+    "Step": "codebreaker.step",
+    "Tree": "codebreaker.tree",
+    "UsageError": "lingo_common.errors",
+    "greedy": "codebreaker.search.greedy",
+    "least_worst_case": "codebreaker.search.worst_case",
+    "lingo": "codebreaker.games.lingo",
+    "lingo_board": "codebreaker.games.boards",
+    "lower_bound": "codebreaker.search.worst_case",
+    "mastermind": "codebreaker.games.mastermind",
+    "mastermind_board": "codebreaker.games.boards",
+    "optimal": "codebreaker.search.optimal",
+    "own_game": "codebreaker.games.own",
+    "partition": "codebreaker.game",
+    "reply_for": "codebreaker.reply",
+    "solution_exists": "codebreaker.search.worst_case",
+    "solve": "codebreaker.solver",
+    "two_d": "codebreaker.games.two_d",
 }
-__all__ = sorted(_HOMES)
+__all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> object:
-    """What is exported, from the module that holds it."""
-    if name not in _HOMES:
+    """A public name, from the module that defines it."""
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(_MODULES[name]), name)

@@ -7,15 +7,34 @@ depends on the order of a sum.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals, weighted_totals
-from codebreaker.game import Game
-from codebreaker.replies import Array
+from codebreaker.game import Game, candidates
+from codebreaker.replies import Array, sum_terms
 
 ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
+
+
+class Ranking(Protocol):
+    """What gives each guess a cost; the least is the best."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def separates(self) -> bool:
+        """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
+        ...
+
+    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -41,6 +60,27 @@ class Criterion:
         if game.weights is not None:
             return weighted_totals(terms, features, game.weights[secrets], table, game.codes, self.largest)
         return totals(terms, features, table, game.codes, self.largest)
+
+
+@dataclass(frozen=True)
+class BinFunction:
+    """A criterion that calls a Python function with the bin sizes of each guess; slower than a Criterion."""
+
+    name: str
+    cost: Callable[[Array, bool], float]
+    """cost(sizes, hit): of a guess with bins of those sizes (int64, in no order); hit: whether it can win."""
+    separates: bool = False
+
+    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """The cost of each guess (all of them, or those indices) over secret indices: float64 (guesses,)."""
+        features = game.features if guesses is None else game.features[guesses]
+        terms, hits = game.terms(secrets), candidates(game, secrets, guesses)
+        weights = None if game.weights is None else game.weights[secrets]
+        costs = np.empty(len(features))
+        for place, row in enumerate(features):
+            sizes = np.bincount(sum_terms(terms, row[None, :])[0], weights=weights).astype(np.int64)
+            costs[place] = self.cost(sizes[sizes > 0], bool(hits[place]))
+        return costs
 
 
 def best_guess(costs: Array, hits: Array) -> int:

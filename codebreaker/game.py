@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.notation import CODES, Notation
 from codebreaker.replies import Array
+from lingo_common.errors import DataError
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Game:
     """bool (guesses, secrets): which guess wins against which secret; None where none wins against several."""
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None where each counts once."""
+    notation: Notation = CODES
+    """How guesses, secrets and replies are written."""
 
     @property
     def plain(self) -> bool:
@@ -64,9 +68,41 @@ class Game:
         """The largest number of secrets that one guess wins against."""
         return 1 if self.wins is None else int(self.wins.sum(axis=1).max())
 
+    def text(self, guess: int) -> str:
+        """The guess of that index as people write it."""
+        return self.notation.guess_text(self.guesses[guess])
+
+    def secret_text(self, secret: int) -> str:
+        """The secret of that index as people write it."""
+        return self.notation.secret_text(self.secrets[secret])
+
+    def reply_text(self, code: int) -> str:
+        """The reply of that code as people write it."""
+        return self.notation.reply_text(self.notation.reply_of(code))
+
+    def parse_guess(self, text: str) -> int:
+        """The index of the guess that is written so, whatever its case and spaces; DataError where there is none."""
+        wanted = _folded(text)
+        for index, guess in enumerate(self.guesses):
+            if _folded(self.notation.guess_text(guess)) == wanted:
+                return index
+        raise DataError(f"{text.strip()!r} is not a guess of {self.name}, such as {self.text(0)}")
+
+    def parse_reply(self, text: str) -> int:
+        """The code of the reply that is written so; ValueError where the text is no reply."""
+        return self.notation.code_of(self.notation.parse_reply(text))
+
+    def reply_code(self, guess: int, secret: int) -> int:
+        """The code of the reply to the guess if that is the secret, both by index."""
+        return int(self.replies(np.array([guess]), np.array([secret]))[0, 0])
+
     def weight(self, secrets: Array) -> int:
         """How much those secrets (indices) count together."""
         return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).lower()
 
 
 def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:

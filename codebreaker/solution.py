@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import Criterion, best_guess
+from codebreaker.criteria import Ranking, best_guess
 from codebreaker.game import MOST_SEPARATED, Game, hit_weights, partition, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.step import Step
@@ -20,7 +20,7 @@ Strategy = Callable[[Array], int]
 class Greedy:
     """The strategy that makes the best guess under a criterion: a candidate among equals, then the first in order."""
 
-    def __init__(self, game: Game, criterion: Criterion, totals: BinTotals = bin_totals) -> None:
+    def __init__(self, game: Game, criterion: Ranking, totals: BinTotals = bin_totals) -> None:
         self.game, self.criterion, self.totals = game, criterion, totals
 
     def __call__(self, secrets: Array) -> int:

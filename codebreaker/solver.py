@@ -1,13 +1,15 @@
 """A strategy that plays against a scorer, and the error for replies that fit no secret."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from codebreaker.contradiction import conflict
+from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.solution import Strategy
+from codebreaker.solution import Greedy, Strategy
 from codebreaker.step import Step
 from lingo_common.errors import DataError
 
@@ -32,16 +34,17 @@ def remaining(game: Game, steps: Sequence[CodedStep]) -> Array:
     return secrets
 
 
-def contradiction(
-    game: Game,
-    steps: Sequence[CodedStep],
-    text: Callable[[CodedStep], str] = lambda step: f"{step.guess}: {step.reply}",
-) -> Contradiction | None:
-    """The error that names a minimal set of contradicting steps, or None where some secret fits; text writes a step."""
+def step_text(game: Game, step: CodedStep) -> str:
+    """The step as people write it."""
+    return f"{game.text(step.guess)} [{game.reply_text(step.reply)}]"
+
+
+def contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
+    """The error that names a minimal set of contradicting steps, or None where some secret fits."""
     found = conflict(steps, lambda some: len(remaining(game, some)) > 0)
     if found is None:
         return None
-    return contradiction_of([text(steps[place]) for place in found.places], found.culprit)
+    return contradiction_of([step_text(game, steps[place]) for place in found.places], found.culprit)
 
 
 def contradiction_of(steps: Sequence[str], culprit: int) -> Contradiction:
@@ -50,19 +53,22 @@ def contradiction_of(steps: Sequence[str], culprit: int) -> Contradiction:
     return Contradiction(f"{whole} {' with '.join(reversed(steps))}", culprit)
 
 
-def solve(game: Game, strategy: Strategy, scorer: Callable[[int], int]) -> list[CodedStep]:
-    """The steps to the secret of the scorer, which returns the reply code of a guess.
+def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = None) -> list[Step[Any, Any]]:
+    """The steps to the scorer's secret, in the game's own guesses and replies.
 
-    Raises Contradiction where its replies fit no secret.
+    scorer(guess) is the reply to a guess. strategy: None for the guess with the largest entropy. Raises Contradiction
+    where the replies fit no secret, and DataError where the game has no such reply.
     """
+    strategy = strategy or Greedy(game, CRITERIA["entropy"])
     steps: list[CodedStep] = []
-    secrets = np.arange(len(game.secrets))
     while not steps or steps[-1].reply != game.winning:
-        guess = strategy(secrets)
-        steps.append(Step(guess, scorer(guess)))
-        secrets = secrets[game.replies(np.array([guess]), secrets)[0] == steps[-1].reply]
-        if not len(secrets):
-            error = contradiction(game, steps)
-            assert error is not None
+        guess = strategy(remaining(game, steps))
+        reply = scorer(game.guesses[guess])
+        try:
+            steps.append(Step(guess, game.notation.code_of(reply)))
+        except ValueError:
+            raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.asks}") from None
+        error = None if len(remaining(game, steps)) else contradiction(game, steps)
+        if error:
             raise error
-    return steps
+    return [Step(game.guesses[guess], game.notation.reply_of(code)) for guess, code in steps]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from codebreaker.payoff import Payoff
 
@@ -45,3 +45,18 @@ def value(tree: Tree, payoff: Payoff) -> int:
     """The total payoff over all secrets."""
     solved, missed = attempts_distribution(tree)
     return sum(payoff.solved[attempt - 1] * count for attempt, count in solved.items()) + payoff.missed * missed
+
+
+Nested = list[Any]
+"""A tree as JSON holds it: [guess, hit, missed, [[reply code, subtree], …]]."""
+
+
+def nested(tree: Tree) -> Nested:
+    """The tree as nested lists."""
+    return [tree.guess, int(tree.hit), tree.missed, [[code, nested(child)] for code, child in tree.branches]]
+
+
+def tree_of(lists: Nested) -> Tree:
+    """The tree that nested lists hold."""
+    guess, hit, missed, branches = lists
+    return Tree(guess, hit, missed, tuple((code, tree_of(child)) for code, child in branches))

@@ -1,29 +1,63 @@
-"""Options that the commands share, and what they stand for."""
+"""Options that several commands share, and the values that they stand for."""
 
 from typing import Any
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from codebreaker.criteria import CRITERIA
-from codebreaker.games.boards import Board, lingo_board, mastermind_board, two_d_board
+from codebreaker.criteria import CRITERIA, Ranking
+from codebreaker.criterion_source import criterion_of
+from codebreaker.draw import DRAWINGS, suffix_of
+from codebreaker.game import Game
+from codebreaker.games.named import OPTIONS_OF, Description, game_of
+from codebreaker.loading import is_source
 from lingo_common.cli.command import PATH, Command
-from lingo_common.errors import UsageError
-from wordlists.reader import LONGEST, SHORTEST
+from lingo_common.files import check_writable
 
 REPEATS = click.Choice(["any", "distinct"])
 
 
-def of_board(command: Command) -> Command:
-    """The options that name a game; a command gets them as keywords and hands them to board_of."""
+def _completed(names: list[str]) -> Any:
+    """Completion of the names, and of files."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        known = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return known or [CompletionItem(incomplete, type="file")]
+
+    return complete
+
+
+def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
+    """click's error where the value is none of the names, no file and no module."""
+    if value not in names and not is_source(value):
+        raise click.BadParameter(
+            f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
+        )
+
+
+def _game(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    _check_name(value, list(OPTIONS_OF), context, parameter)
+    return value
+
+
+def of_game(command: Command) -> Command:
+    """The options that describe a game; a command gets them as keywords and hands them to `described`."""
     options = (
         click.option(
-            "--game", type=click.Choice(["mastermind", "two-d", "lingo"]), default="mastermind", show_default=True
+            "--game",
+            callback=_game,
+            shell_complete=_completed(list(OPTIONS_OF)),
+            default="mastermind",
+            show_default=True,
+            metavar="NAME",
+            help="mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
         ),
         click.option("--colours", type=int, default=6, show_default=True, help="Mastermind."),
         click.option("--holes", type=int, default=4, show_default=True, help="Mastermind."),
         click.option("--guesses", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
         click.option("--secrets", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
+        click.option("--symbols", metavar="LETTERS", help="Mastermind: a letter for each colour, such as YBGROP."),
         click.option("--size", type=int, default=5, show_default=True, help="two-d: the largest number."),
         click.option("--length", type=int, default=5, show_default=True, help="lingo: letters."),
         click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),
@@ -33,37 +67,41 @@ def of_board(command: Command) -> Command:
     return command
 
 
-_OPTIONS_OF = {
-    "mastermind": ("colours", "holes", "guesses", "secrets"),
-    "two-d": ("size",),
-    "lingo": ("length", "wordlist"),
-}
-"""The options of each game by the names of their parameters."""
-
-
-def board_of(
-    game: str, colours: int, holes: int, guesses: Any, secrets: Any, size: int, length: int, wordlist: str | None
-) -> Board:
-    """The board that the options name; UsageError where one that was typed is another game's."""
-    _check_game(game)
-    if game == "two-d":
-        return two_d_board(size)
-    if game == "lingo":
-        if not SHORTEST <= length <= LONGEST:
-            raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
-        return lingo_board(length, wordlist)
-    return mastermind_board(colours, holes, guesses, secrets)
-
-
-def _check_game(game: str) -> None:
+def described(options: dict[str, Any]) -> tuple[Game, Description]:
+    """The game that the options describe, and its description; UsageError where one belongs to another game."""
     context = click.get_current_context()
-    for owner, names in _OPTIONS_OF.items():
-        for name in names if owner != game else ():
+    for owner, names in OPTIONS_OF.items():
+        for name in names if owner != options["game"] else ():
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name} goes with --game {owner}", context)
+    return game_of(options), options
+
+
+def _criterion(context: click.Context, parameter: click.Parameter, value: str) -> Ranking:
+    _check_name(value, sorted(CRITERIA), context, parameter)
+    return criterion_of(value)
 
 
 criterion = click.option(
-    "--criterion", type=click.Choice(sorted(CRITERIA)), default="entropy", show_default=True, help="What ranks a guess."
+    "--criterion",
+    shell_complete=_completed(sorted(CRITERIA)),
+    default="entropy",
+    show_default=True,
+    metavar="NAME",
+    callback=_criterion,
+    help="What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+
+
+def _drawing(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and suffix_of(value) not in DRAWINGS:
+        raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
+    if value is not None:
+        check_writable(value)
+    return value
+
+
+draw = click.option(
+    "--draw", metavar="FILE", type=PATH, callback=_drawing, help="Draw the tree: FILE.svg, FILE.dot or FILE.txt."
+)

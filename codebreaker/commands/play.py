@@ -1,34 +1,29 @@
-"""Playing by hand: the program guesses your secret, or you guess the program's."""
+"""`codebreaker play` and `codebreaker guess`: the program guesses your secret, or you guess the program's."""
 
 import random
-import sys
 from typing import Any
 
 import click
-import numpy as np
 
+from codebreaker.codemaker import Adversary, Codemaker, Fair
 from codebreaker.commands import options
-from codebreaker.criteria import CRITERIA
-from codebreaker.games.boards import Board
+from codebreaker.commands.prompt import answer_to, counted
+from codebreaker.criteria import Ranking
+from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.fastest import fastest_totals
-from codebreaker.solution import Greedy
+from codebreaker.search.greedy import with_opener
 from codebreaker.solver import CodedStep, contradiction, remaining
 from codebreaker.step import Step
 from lingo_common.errors import DataError
 
 _SHOWN = 10
-"""So many candidates are listed by name."""
-
-
-def _step_text(board: Board, step: CodedStep) -> str:
-    return f"{board.text(step.guess)} [{board.reply_text(step.reply)}]"
+"""The number of candidates that are listed by name."""
 
 
 @click.command()
-@options.of_board
+@options.of_game
 @options.criterion
-def play(criterion: str, **named: Any) -> None:
+def play(criterion: Ranking, **described: Any) -> None:
     """You think of a secret and answer the guesses; `undo` takes the last reply back, `quit` ends.
 
     \b
@@ -36,16 +31,17 @@ def play(criterion: str, **named: Any) -> None:
       codebreaker play
       codebreaker play --colours 8 --holes 5 --criterion parts
       codebreaker play --game lingo --length 6
+      codebreaker play --game battleship.py
     """
-    board = options.board_of(**named)
-    strategy = Greedy(board.game, CRITERIA[criterion], fastest_totals())
-    click.echo(f"Think of a secret. Answer with {board.asks}; undo; quit.")
+    game, _ = options.described(described)
+    strategy = with_opener(game, criterion, None)
+    click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
     steps: list[CodedStep] = []
-    while not steps or steps[-1].reply != board.game.winning:
-        secrets = remaining(board.game, steps)
-        click.echo(_candidates(board, secrets))
+    while not steps or steps[-1].reply != game.winning:
+        secrets = remaining(game, steps)
+        click.echo(_candidates(game, secrets))
         guess = strategy(secrets)
-        answer = _prompt(f"Guess {len(steps) + 1}: {board.text(guess)}")
+        answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
         if answer in ("", "quit"):
             return
         if answer == "undo":
@@ -53,75 +49,74 @@ def play(criterion: str, **named: Any) -> None:
                 click.echo("There is nothing to undo.")
             del steps[-1:]
             continue
-        _answered(board, steps, guess, answer)
-    click.echo(f"Solved with {len(steps)} {'guess' if len(steps) == 1 else 'guesses'}.")
+        _answered(game, steps, guess, answer)
+    click.echo(f"Solved with {counted(len(steps))}.")
 
 
-def _answered(board: Board, steps: list[CodedStep], guess: int, answer: str) -> None:
-    """Append the step where the answer is a reply that fits a secret; else say what is wrong."""
+def _answered(game: Game, steps: list[CodedStep], guess: int, answer: str) -> None:
+    """Append the step if the answer is a reply that fits a secret; otherwise print what is wrong."""
     try:
-        steps.append(Step(guess, board.reply_of(answer)))
+        steps.append(Step(guess, game.parse_reply(answer)))
     except ValueError:
-        click.echo(f"{answer!r} is no reply: {board.asks}.")
+        click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
         return
-    error = contradiction(board.game, steps, lambda step: _step_text(board, step))
+    error = contradiction(game, steps)
     if error:
         del steps[-1:]
         click.echo(f"A contradiction: {error}. Answer again, or undo.")
 
 
-def _candidates(board: Board, secrets: Array) -> str:
+def _candidates(game: Game, secrets: Array) -> str:
     """How many candidates there are, and the first of them."""
-    names = [board.guess_text(board.game.secrets[secret]) for secret in secrets[:_SHOWN]]
+    names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
     more = ", …" if len(secrets) > _SHOWN else ""
     return f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {', '.join(names)}{more}"
 
 
-def _prompt(question: str) -> str:
-    """A line of the user's that is not empty, in lower case; "" at the end of the input."""
-    if sys.stdin is None:
-        raise DataError("standard input must be open")
-    while True:
-        click.echo(f"{question} ? ", nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            click.echo()
-            return ""
-        if line.strip():
-            return line.strip().lower()
-
-
 @click.command()
-@options.of_board
+@options.of_game
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
-def guess(seed: int | None, **named: Any) -> None:
+@click.option("--adversary", is_flag=True, help="The program keeps its secret open as long as it can.")
+def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     """The program thinks of a secret and you guess it; `quit` tells it.
+
+    With --adversary it has no secret: each reply is true of as many secrets as possible.
 
     \b
     Examples:
       codebreaker guess --secrets distinct
       codebreaker guess --game two-d --seed 7
+      codebreaker guess --adversary
     """
-    board = options.board_of(**named)
-    game = board.game
-    secret = random.Random(seed).randrange(len(game.secrets))
-    tries = 0
-    quits = "" if "quit" in game.guesses else "quit"  # where it is a word it may be the secret
+    if adversary and seed is not None:
+        raise click.UsageError("--adversary draws no secret: leave out --seed")
+    game, _ = options.described(described)
+    codemaker = Adversary(game) if adversary else Fair(game, random.Random(seed).randrange(len(game.secrets)))
+    words = {game.text(place).lower() for place in range(len(game.guesses))}
+    quits = "" if "quit" in words else "quit"  # where it is a guess it may be the secret
     told = f"{quits or 'the end of the input (Ctrl-D)'} tells the secret"
-    click.echo(f"{game.name}. A guess is written like {board.text(0)}; {told}.")
+    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {told}.")
+    tries = 0
     while True:
-        line = _prompt(f"Guess {tries + 1}")
+        line = answer_to(f"Guess {tries + 1}")
         if line in ("", quits):
-            click.echo(f"The secret was {board.guess_text(game.secrets[secret])}.")
+            click.echo(f"The secret was {game.secret_text(codemaker.secret())}.")
             return
-        try:
-            index = board.guess_of(line)
-        except DataError as error:
-            click.echo(f"{error}.")
+        code = _reply(game, codemaker, line)
+        if code is None:
             continue
         tries += 1
-        code = int(game.replies(np.array([index]), np.array([secret]))[0, 0])
-        click.echo(f"  [{board.reply_text(code)}]")
         if code == game.winning:
-            click.echo(f"Found with {tries} {'guess' if tries == 1 else 'guesses'}.")
+            click.echo(f"Found with {counted(tries)}.")
             return
+
+
+def _reply(game: Game, codemaker: Codemaker, line: str) -> int | None:
+    """Print the reply to the guess that was typed, and return its code; None where it is no guess."""
+    try:
+        code = codemaker.reply(game.parse_guess(line))
+    except DataError as error:
+        click.echo(f"{error}.")
+        return None
+    click.echo(f"  [{game.reply_text(code)}]")
+    return code

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.game import Game
+from codebreaker.notation import Notation
 from codebreaker.replies import LetterGroups, alphabet_of, grouped_replies, letters_of
+from codebreaker.reply import code_of, reply_of
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
@@ -31,4 +33,18 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         features=groups.features,
         terms=lambda some: groups.terms(hidden[some]),
         replies=lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
+        notation=_notation(length),
     )
+
+
+def _notation(length: int) -> Notation:
+    """Words as they are, replies as marks."""
+
+    def parse(text: str) -> str:
+        marks = text.strip().upper()
+        if len(marks) != length:
+            raise ValueError(f"{text!r} has not {length} marks")
+        code_of(marks)
+        return marks
+
+    return Notation(lambda code: reply_of(code, length), code_of, parse, f"{length} marks O, ? or X")

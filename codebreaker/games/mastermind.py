@@ -5,6 +5,7 @@ summed over the colours, how often both codes hold the colour. So a reply is a s
 a group being a colour with all holes at which the guess holds it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from math import perm
@@ -13,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from codebreaker.game import Game
+from codebreaker.notation import Notation
 from codebreaker.replies import Array, grouped_replies
 from codebreaker.search.symmetry import Symmetry, numbers
 from lingo_common.errors import UsageError
@@ -25,6 +27,7 @@ MOST_TERMS = 1 << 29
 """Bytes that the peg groups' terms may take; while they are worked out they take as much again."""
 MOST_HOLES = 15
 """A reply code is below (holes + 1) squared and kept in a byte."""
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_COLOURS = 100
 """With one hole each colour can take a guess of its own, and the recursions over a tree go as deep."""
 
@@ -53,12 +56,16 @@ def all_codes(colours: int, holes: int, repeats: Repeats) -> Array:
     return codes
 
 
-def mastermind(colours: int = 6, holes: int = 4, guesses: Repeats = "any", secrets: Repeats = "any") -> Game:
-    """The game whose guesses and secrets are tuples of colours 0 … colours - 1; see reply_pegs for its codes.
+def mastermind(
+    colours: int = 6, holes: int = 4, guesses: Repeats = "any", secrets: Repeats = "any", symbols: str | None = None
+) -> Game:
+    """The game whose guesses and secrets are tuples of colours 0 … colours - 1, and replies tuples (black, white).
 
-    Raises UsageError where it cannot be played or has too many codes to list.
+    symbols: a character for each colour, such as YBGROP. Raises UsageError where the game cannot be played or has too
+    many codes to list.
     """
     _check(colours, holes, guesses, secrets)
+    names = _symbols(colours, symbols)
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
@@ -73,6 +80,42 @@ def mastermind(colours: int = 6, holes: int = 4, guesses: Repeats = "any", secre
         terms=lambda some: groups.terms(hidden[some]),
         replies=lambda some, those: grouped_replies(groups, some, hidden[those]),
         representatives=Symmetry(guessed, hidden, colours).representatives,
+        notation=_notation(holes, names),
+    )
+
+
+def _symbols(colours: int, symbols: str | None) -> str:
+    """A character for each colour, "" for more than 26 colours; UsageError where the symbols cannot be used."""
+    if symbols is None:
+        return "123456789" if colours <= 9 else "0123456789" if colours == 10 else LETTERS if colours <= 26 else ""
+    folded = symbols.lower()
+    if len(symbols) != colours or len(set(folded)) < colours or not symbols.isalnum():
+        raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")
+    return symbols
+
+
+def _notation(holes: int, names: str) -> Notation:
+    """Codes as their colours' names, or as numbers between dashes; replies as black and white pegs."""
+
+    def text(code: Sequence[int]) -> str:
+        return "".join(names[colour] for colour in code) if names else "-".join(str(colour + 1) for colour in code)
+
+    def parse(written: str) -> tuple[int, int]:
+        pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", written)
+        if pegs is None:
+            raise ValueError(f"{written!r} is not two numbers of pegs")
+        black, white = (int(each) for each in pegs.groups() if each)
+        code_of((black, white))
+        return black, white
+
+    def code_of(pegs: tuple[int, int]) -> int:
+        black, white = pegs
+        if black < 0 or white < 0 or black + white > holes:
+            raise ValueError(f"{black} and {white} are more than {holes} pegs")
+        return reply_code(black, white, holes)
+
+    return Notation(
+        lambda code: reply_pegs(code, holes), code_of, parse, "black and white pegs, such as 1,2", text, text
     )
 
 

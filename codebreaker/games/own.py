@@ -1,67 +1,169 @@
-"""A game of one's own from a list of guesses, a list of secrets and a reply function."""
+"""A game of one's own: guesses, secrets and a reply function."""
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from codebreaker.game import Game, table_game
+from codebreaker.games.automorphisms import Automorphisms, Symmetry
+from codebreaker.games.reply_table import GameError, Reply, ReplyTable, listed
+from codebreaker.notation import Notation, plain_text
 from codebreaker.replies import Array
 
-MOST_REPLIES = 1 << 26
-"""Replies in a table: a minute of Python, and half a gigabyte while it is made."""
+MOST_SHOWN = 8
+"""Up to this many replies all are shown to a player, of more than that examples."""
+MOST_WEIGHT = 1 << 24
+"""The largest sum of weights: a criterion keeps a table that is as long."""
+SLOW_SECONDS = 2.0
+"""A progress bar appears on a terminal when the replies take longer than this."""
 
-
-class OwnGame(NamedTuple):
-    """A game and what its codes stand for."""
-
-    game: Game
-    replies: tuple[Hashable, ...]
-    """replies[code]: what the reply function answered."""
+Text = Callable[[Any], str]
 
 
 def own_game(
-    name: str, guesses: Sequence[Any], secrets: Sequence[Any], reply: Callable[[Any, Any], Hashable]
-) -> OwnGame:
-    """The game of any reply function, asked once for every guess and secret.
+    name: str,
+    guesses: Iterable[Any],
+    secrets: Iterable[Any],
+    reply: Reply,
+    *,
+    winning: Collection[Hashable] | None = None,
+    weights: Mapping[Any, int] | Callable[[Any], int] | None = None,
+    symmetries: Iterable[Symmetry] = (),
+    vectorised: bool = False,
+    guess_text: Text = plain_text,
+    secret_text: Text = plain_text,
+    reply_text: Text = plain_text,
+) -> Game:
+    """The game of any reply function.
 
-    Codes number the replies in the order in which they are met, the winning one last. Raises ValueError where
-    the lists are empty or repeat themselves, a secret cannot be guessed, a guess wins against another secret
-    than itself, or there are more than MOST_REPLIES to ask for.
+    guesses and secrets are any iterables of hashable values; sets are sorted. reply(guess, secret) is any hashable
+    value; if vectorised, it is called once for each guess with an array of all secrets, and returns as many replies.
+
+    winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
+    weights: how much each secret counts, whole numbers from 1. symmetries: pairs (guess to guess, secret to secret),
+    functions or mappings, that change no reply; any set of generators will do.
+
+    Raises GameError, which names guess and secret, where no game can be made.
     """
-    _check(guesses, secrets)
-    code_of: dict[Hashable, int] = {}
-    matrix = np.empty((len(guesses), len(secrets)), dtype=np.int32)
-    for row, guess in zip(matrix, guesses, strict=True):
-        row[:] = [code_of.setdefault(reply(guess, secret), len(code_of)) for secret in secrets]
-    win = _winning(matrix, guesses, secrets)
-    order = [code for code in range(len(code_of)) if code != win] + [win]
-    matrix = np.argsort(order).astype(np.min_scalar_type(len(order)))[matrix]
-    met = list(code_of)
-    game = table_game(name, guesses, secrets, matrix, len(order) - 1, len(order))
-    return OwnGame(game, tuple(met[code] for code in order))
-
-
-def _check(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
+    guesses, secrets = listed(guesses, "guess"), listed(secrets, "secret")
     if not secrets:
-        raise ValueError("there is no secret")
-    if len(set(guesses)) < len(guesses) or len(set(secrets)) < len(secrets):
-        raise ValueError("a guess or a secret is listed twice")
-    missing = set(secrets) - set(guesses)
-    if missing:
-        raise ValueError(f"the secret {min(missing, key=repr)!r} is not among the guesses")
-    if len(guesses) * len(secrets) > MOST_REPLIES:
-        raise ValueError(
-            f"{len(guesses):,} x {len(secrets):,} replies are more than {MOST_REPLIES:,}: "
-            "give the game features and terms instead (see codebreaker.game)"
+        raise GameError("there is no secret")
+    if winning is None:
+        _check_guessable(guesses, secrets)
+    table = ReplyTable(guesses, secrets)
+    with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
+        (table.fill_by_array if vectorised else table.fill)(reply, bar.update)
+    wins = _wins(table, winning)
+    matrix, notation = _coded(table, wins, guess_text, secret_text, reply_text)
+    last = int(matrix.max())
+    weight = None if weights is None else _weights(weights, secrets)
+    group = Automorphisms(list(symmetries), guesses, secrets, matrix, weight)
+    return replace(
+        table_game(name, guesses, secrets, matrix, last, last + 1),
+        own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
+        wins=wins if wins.sum(axis=1).max() > 1 else None,
+        weights=weight,
+        notation=notation,
+        representatives=group.representatives,
+    )
+
+
+def _check_guessable(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
+    known = set(guesses)
+    missing = next((secret for secret in secrets if secret not in known), None)
+    if missing is not None:
+        raise GameError(
+            f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
         )
 
 
-def _winning(matrix: Array, guesses: Sequence[Any], secrets: Sequence[Any]) -> int:
-    """The code that every secret gives itself and no other pair gets; ValueError where there is none."""
-    place = {secret: number for number, secret in enumerate(secrets)}
-    own = [(number, place[guess]) for number, guess in enumerate(guesses) if guess in place]
-    wins = {int(matrix[pair]) for pair in own}
-    if len(wins) > 1 or np.isin(matrix, list(wins)).sum() != len(own):
-        raise ValueError("the reply to the secret itself must be one and the same, and no other guess may get it")
-    return wins.pop()
+def _wins(table: ReplyTable, winning: Collection[Hashable] | None) -> Array:
+    """Which guess wins against which secret: bool [guess, secret]; GameError where a secret cannot be won against."""
+    if winning is None:
+        return _wins_of_equals(table)
+    if isinstance(winning, str):
+        winning = {winning}
+    codes = [table.code_of[reply] for reply in winning if reply in table.code_of]
+    wins = np.isin(table.codes, codes)
+    lost = np.flatnonzero(~wins.any(axis=0))
+    if len(lost):
+        raise GameError(f"no guess wins against the secret {table.secrets[lost[0]]!r}")
+    return wins
+
+
+def _wins_of_equals(table: ReplyTable) -> Array:
+    """As _wins, where a guess wins against the secret that it equals, and against no other."""
+    place = {secret: number for number, secret in enumerate(table.secrets)}
+    equals = np.zeros(table.codes.shape, dtype=bool)
+    for number, guess in enumerate(table.guesses):
+        if guess in place:
+            equals[number, place[guess]] = True
+    codes = np.unique(table.codes[equals])
+    others = np.argwhere(np.isin(table.codes, codes) & ~equals)
+    if len(codes) > 1 or len(others):
+        where = ""
+        if len(others):
+            guess, secret = others[0]
+            where = f", as the guess {table.guesses[guess]!r} gets for the secret {table.secrets[secret]!r}"
+        raise GameError(
+            "the reply to the secret itself must be one and the same, and no other guess may get it"
+            f"{where}: name the replies that end the game (winning=)"
+        )
+    return equals
+
+
+def _coded(
+    table: ReplyTable, wins: Array, guess_text: Text, secret_text: Text, reply_text: Text
+) -> tuple[Array, Notation]:
+    """The reply codes [guess, secret] of the game, all winning replies as the largest code, and its notation."""
+    met = list(table.code_of)
+    ends = np.unique(table.codes[wins])
+    others = np.setdiff1d(np.arange(len(met)), ends)
+    number = np.full(len(met), len(others))
+    number[others] = np.arange(len(others))
+    replies = [*(met[code] for code in others), met[ends[0]]]
+    codes = {reply: int(number[code]) for reply, code in table.code_of.items()}
+    texts = {_folded(reply_text(reply)): reply for reply in reversed(met)}
+    shown = [reply_text(reply) for reply in met]
+    asks = ", ".join(shown) if len(shown) <= MOST_SHOWN else f"a reply such as {', '.join(shown[:3])}"
+    notation = Notation(
+        reply_of=replies.__getitem__,
+        code_of=lambda reply: _known(codes, reply),
+        parse_reply=lambda text: _known(texts, _folded(text)),
+        asks=asks,
+        guess_text=guess_text,
+        secret_text=secret_text,
+        reply_text=reply_text,
+    )
+    return number.astype(np.min_scalar_type(len(others)))[table.codes], notation
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def _known(values: Mapping[Any, Any], key: Any) -> Any:
+    """values[key]; ValueError where there is none."""
+    try:
+        return values[key]
+    except (KeyError, TypeError):
+        raise ValueError(f"no reply: {key!r}") from None
+
+
+def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequence[Any]) -> Array:
+    """How much each secret counts: int64 (secrets,)."""
+    given = []
+    for secret in secrets:
+        try:
+            weight = weights(secret) if callable(weights) else weights[secret]
+        except KeyError:
+            raise GameError(f"the secret {secret!r} has no weight") from None
+        if int(weight) != weight or weight < 1:
+            raise GameError(f"the weight of the secret {secret!r} is {weight!r}, not a whole number from 1")
+        given.append(int(weight))
+    if sum(given) > MOST_WEIGHT:
+        raise GameError(f"the weights add up to {sum(given):,}, more than {MOST_WEIGHT:,}: divide them all")
+    return np.array(given, dtype=np.int64)

@@ -1,5 +1,6 @@
 """Guessing a pair of numbers: is each number at most, is each at least the secret's?"""
 
+from dataclasses import replace
 from itertools import product
 
 from codebreaker.game import Game
@@ -24,4 +25,15 @@ def two_d(size: int) -> Game:
     if not 1 <= size <= LARGEST:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
     pairs = list(product(range(1, size + 1), repeat=2))
-    return own_game(f"two-d {size}", pairs, pairs, comparison).game
+    game = own_game(f"two-d {size}", pairs, pairs, comparison, reply_text=_text, symmetries=[(_swapped, _swapped)])
+    asks = "<= (no number of the guess is too large), >= (none too small), >< (one of each) or ="
+    return replace(game, notation=replace(game.notation, asks=asks))
+
+
+def _text(reply: tuple[bool, bool, bool]) -> str:
+    less, greater, equal = reply
+    return "=" if equal else "<=" if less else ">=" if greater else "><"
+
+
+def _swapped(pair: Pair) -> Pair:
+    return pair[1], pair[0]

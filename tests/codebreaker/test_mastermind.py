@@ -1,6 +1,7 @@
 """Mastermind and its kin: replies against the oracle, golden trees of the literature, symmetry against none."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import permutations, product
 
 import numpy as np
@@ -11,10 +12,10 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import restricted
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
-from codebreaker.games.own import own_game
-from codebreaker.games.two_d import comparison, two_d
+from codebreaker.games.two_d import two_d
 from codebreaker.measures import longest, measures
 from codebreaker.payoff import fewest_guesses
+from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.optimal import optimal
 from codebreaker.search.worst_case import least_worst_case, solution_exists
@@ -214,35 +215,26 @@ def test_solutions_lead_to_every_secret():
 @pytest.mark.parametrize("game", [mastermind(6, 4), lingo(["abide", "crane", "crate", "trace", "eerie"])])
 def test_the_solver_finds_the_secret(game):
     strategy = Greedy(game, CRITERIA["minimax"])
-    for secret in range(0, len(game.secrets), 97):
-        steps = solve(
-            game, strategy, lambda guess, hidden=secret: int(game.replies(np.array([guess]), np.array([hidden]))[0, 0])
-        )
-        assert game.own[steps[-1].guess] == secret
+    oracle = black_white if "mastermind" in game.name else reply_for
+    for hidden in game.secrets[::97]:
+        steps = solve(game, partial(_answer, oracle, hidden), strategy)
+        assert steps[-1].guess == hidden
+        assert all(step.reply == oracle(step.guess, hidden) for step in steps)
+
+
+def _answer(oracle, secret, guess):
+    return oracle(guess, secret)
 
 
 def test_a_contradiction_names_the_replies():
     game = mastermind(6, 4)
     with pytest.raises(Contradiction):
-        solve(game, Greedy(game, CRITERIA["entropy"]), lambda guess: reply_code(0, 0, 4))
+        solve(game, lambda guess: (0, 0))
     steps = [Step(0, reply_code(2, 0, 4)), Step(1, reply_code(1, 0, 4)), Step(0, reply_code(1, 0, 4))]
     found = contradiction(game, steps)
     assert found and found.culprit == 1
-    assert "0: 12" in str(found) and "1: 6" in str(found)
+    assert str(found) == "no secret gives these replies together: 1112 [1,0] with 1111 [2,0]"
     assert contradiction(game, steps[:1]) is None
-
-
-def test_games_of_ones_own():
-    numbers = range(1, 8)
-    game, replies = own_game("number", numbers, numbers, lambda guess, secret: (guess > secret) - (guess < secret))
-    assert replies[game.winning] == 0
-    assert measures(optimal(game)).distribution == {1: 1, 2: 2, 3: 4}
-    with pytest.raises(ValueError, match="not among the guesses"):
-        own_game("bad", [1], [2], comparison)
-    with pytest.raises(ValueError, match="one and the same"):
-        own_game("bad", [1, 2], [1, 2], lambda guess, secret: 0)
-    with pytest.raises(ValueError, match="twice"):
-        own_game("bad", [1, 1], [1], lambda guess, secret: 0)
 
 
 BOARDS = {

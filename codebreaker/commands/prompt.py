@@ -1,0 +1,26 @@
+"""Questions to a person, or to a program that writes the answers to our standard input."""
+
+import sys
+
+import click
+
+from lingo_common.errors import DataError
+
+
+def answer_to(question: str) -> str:
+    """The next line that is not empty, in lower case; "" at the end of the input."""
+    if sys.stdin is None:
+        raise DataError("standard input must be open")
+    while True:
+        click.echo(f"{question} ? ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            return ""
+        if line.strip():
+            return line.strip().lower()
+
+
+def counted(count: int) -> str:
+    """The number of guesses in words."""
+    return f"{count} {'guess' if count == 1 else 'guesses'}"

@@ -1,0 +1,141 @@
+"""`codebreaker bound` and `codebreaker optimal`: brackets around the least figure, narrowed until they are closed."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from codebreaker.commands import options
+from codebreaker.commands.tree_report import report
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import Game
+from codebreaker.games.named import Description, game_of
+from codebreaker.search.anytime import Bracket, Work
+from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
+from lingo_common.checkpoint import Checkpoint
+from lingo_common.cli import logs
+from lingo_common.cli.command import MOST_JOBS, Command
+from lingo_common.cluster import address_of
+from lingo_common.executors import workers
+
+REPLIES_IN_IDENTITY = 64
+"""Guesses whose replies tell one version of a game from another."""
+
+
+class _TimeIsUp(Exception):
+    """The minutes that --minutes allows have passed."""
+
+
+def _options(command: Command) -> Command:
+    """The options of both commands."""
+    cluster = click.option(
+        "--cluster",
+        type=address_of,
+        metavar="ADDRESS",
+        help="Work on the Dask cluster whose scheduler is at HOST:PORT; its workers read the files that you name.",
+    )
+    minutes = click.option(
+        "--minutes",
+        type=click.FloatRange(0, min_open=True),
+        metavar="M",
+        help="Stop after about M minutes and print the bracket so far; the same command continues from there.",
+    )
+    jobs = click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="Processes.")
+    return options.of_game(minutes(jobs(cluster(options.draw(options.as_json(logs.options(command)))))))
+
+
+@click.command()
+@_options
+def bound(**given: Any) -> None:
+    """The proved least worst case, with a strategy that reaches it.
+
+    Until it is proved there is a bracket: no strategy needs less than the lower figure, and one is in hand that needs
+    the upper one. Results are kept, so the same command continues where it was stopped.
+
+    \b
+    Examples:
+      codebreaker bound --secrets distinct
+      codebreaker bound --game two-d --draw tree.txt
+      codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
+    """
+
+    def proofs(game: Game, work: Callable[[int], Work]) -> Iterator[Proof]:
+        return narrow_worst_case(game, work)
+
+    _prove("least worst case", proofs, **given)
+
+
+@click.command()
+@_options
+def optimal(**given: Any) -> None:
+    """The least mean number of guesses, proved, with a tree that reaches it.
+
+    Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`.
+
+    \b
+    Examples:
+      codebreaker optimal --secrets distinct
+      codebreaker optimal --colours 4 --holes 3 --json
+      codebreaker optimal --colours 10 --guesses distinct --secrets distinct --minutes 30
+    """
+
+    def proofs(game: Game, work: Callable[[int], Work]) -> Iterator[Proof]:
+        return narrow_mean(game, work(0))
+
+    _prove("least total", proofs, **given)
+
+
+def _prove(
+    what: str,
+    proofs: Callable[[Game, Callable[[int], Work]], Iterator[Proof]],
+    draw: str | None,
+    as_json: bool,
+    minutes: float | None,
+    jobs: int,
+    cluster: str | None,
+    **described: Any,
+) -> None:
+    """Narrow the bracket until it is closed or the time is up, and report."""
+    game, description = options.described(described)
+    started, checkpoints, proof = time.perf_counter(), list[Checkpoint](), None
+    with workers(jobs, cluster) as executor, tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
+
+        def told(bracket: Bracket) -> None:
+            bar.set_description_str(f"{_said(proof)}, trying {game.text(bracket.opener)}, effort {bracket.level}")
+            if minutes is not None and time.perf_counter() - started > 60 * minutes:
+                raise _TimeIsUp
+
+        def work(goal: int) -> Work:
+            checkpoints.append(Checkpoint(["codebreaker", what, goal, *_identity(game, description)]))
+            return Work(description, game_of, executor, checkpoints[-1], told)
+
+        try:
+            for proof in proofs(game, work):
+                bar.set_description_str(_said(proof))
+        except _TimeIsUp:
+            pass
+    assert proof is not None
+    closed = proof.lower >= proof.upper
+    if closed:
+        for checkpoint in checkpoints:
+            checkpoint.done()
+    more = {"proved": what} if closed else {"bracket": [proof.lower, proof.upper], "open": what}
+    report(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
+
+
+def _said(proof: Proof | None) -> str:
+    return "first bracket" if proof is None else f"[{proof.lower:,}, {proof.upper:,}]"
+
+
+def _identity(game: Game, description: Description) -> list[str]:
+    """What the results depend on: the description and, as a file can change, the game itself."""
+    secrets = np.arange(len(game.secrets))
+    some = np.linspace(0, len(game.guesses) - 1, min(len(game.guesses), REPLIES_IN_IDENTITY)).astype(int)
+    digest = hashlib.sha256(repr((list(game.guesses), list(game.secrets), game.winning)).encode())
+    digest.update(game.replies(some, secrets).astype(np.int64).tobytes())
+    digest.update(b"" if game.weights is None else game.weights.tobytes())
+    return [description["game"], game.name, digest.hexdigest()]

@@ -1,0 +1,80 @@
+"""`codebreaker tree`: the tree of a greedy strategy, or the best first guesses."""
+
+import json
+import time
+from typing import Any
+
+import click
+import numpy as np
+from tqdm import tqdm
+
+from codebreaker.commands import options
+from codebreaker.commands.tree_report import report
+from codebreaker.criteria import CRITERIA, Ranking
+from codebreaker.game import Game, candidates
+from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.greedy import greedy, openers
+from lingo_common.cli import logs
+
+SHOWN = ("entropy", "expected", "parts", "minimax")
+"""The criteria whose figures --top prints."""
+
+
+@click.command()
+@options.of_game
+@options.criterion
+@click.option("--opener", metavar="GUESS", help="Begin with this guess instead of the best one.")
+@click.option("--top", type=click.IntRange(1), metavar="N", help="Rank the N best first guesses instead.")
+@options.draw
+@options.as_json
+@logs.options
+def tree(
+    criterion: Ranking, opener: str | None, top: int | None, draw: str | None, as_json: bool, **described: Any
+) -> None:
+    """The whole tree of the greedy strategy: opener, distribution, total, mean, worst case.
+
+    \b
+    Examples:
+      codebreaker tree --secrets distinct
+      codebreaker tree --criterion minimax --draw tree.svg
+      codebreaker tree --secrets distinct --symbols YBGROP --top 5
+      codebreaker tree --secrets distinct --symbols YBGROP --opener YBGR
+      codebreaker tree --game two-d --size 5 --json
+    """
+    if top is not None and (opener is not None or draw is not None):
+        raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
+    game, _ = options.described(described)
+    started = time.perf_counter()
+    if top is not None:
+        _print_openers(game, criterion, top, as_json)
+        return
+    first = None if opener is None else game.parse_guess(opener)
+    with tqdm(total=len(game.secrets), unit="secret", disable=logs.no_bar()) as bar:
+        found = greedy(game, criterion, first, bar.update)
+    report(found, time.perf_counter() - started, as_json, draw, {})
+
+
+def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) -> None:
+    """A line for each of the best first guesses, with its figures under every criterion."""
+    best = np.array(openers(game, criterion, count))
+    secrets = np.arange(len(game.secrets))
+    size, hits = game.weight(secrets), candidates(game, secrets, best)
+    costs = {name: CRITERIA[name].costs(game, secrets, best, fastest_totals()) for name in SHOWN}
+    rows = [
+        {
+            "guess": game.text(int(guess)),
+            **{name: CRITERIA[name].figure(int(costs[name][place]), size) for name in SHOWN},
+            "candidate": bool(hits[place]),
+        }
+        for place, guess in enumerate(best)
+    ]
+    if as_json:
+        click.echo(json.dumps({"game": game.name, "criterion": criterion.name, "openers": rows}))
+        return
+    width = max(5, *(len(str(row["guess"])) for row in rows))
+    click.echo(f"{'guess':{width}}    bits  expected size   parts  largest bin  can win")
+    for row in rows:
+        click.echo(
+            f"{row['guess']:{width}}{row['entropy']:8.4f}{row['expected']:15.2f}{row['parts']:8.0f}"
+            f"{row['minimax']:13.0f}  {'yes' if row['candidate'] else 'no'}"
+        )

@@ -1,0 +1,49 @@
+"""What the commands print of a tree."""
+
+import json
+from typing import Any
+
+import click
+
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.draw import DRAWINGS, suffix_of
+from codebreaker.measures import longest
+from lingo_common.files import write_whole
+
+
+def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
+    """Print the figures of a tree, and more of them, and draw it."""
+    game, figures = tree.game, tree.measures
+    path = [(game.text(guess), game.reply_text(code)) for guess, code in longest(tree, game)]
+    if draw:
+        write_whole(draw, DRAWINGS[suffix_of(draw)](tree, game))
+    if as_json:
+        known = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
+        click.echo(json.dumps(known | more))
+        return
+    print_sizes(tree)
+    rows = {
+        "opener": game.text(tree.guess),
+        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items()),
+        "total": f"{figures.total:,}",
+        "mean": f"{figures.mean:.4f}",
+        "worst": str(figures.worst),
+        "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
+        **{name: str(figure) for name, figure in more.items()},
+        "seconds": f"{seconds:.1f}",
+    }
+    for name, figure in rows.items():
+        click.echo(f"  {name:13}{figure}")
+    if more and draw is None:
+        click.echo("  (--draw FILE.txt writes the tree)")
+
+
+def print_sizes(tree: DecisionTree) -> None:
+    """Print the game, and how many guesses and secrets it has."""
+    game = tree.game
+    sizes = (_counted(len(game.guesses), "guess", "guesses"), _counted(len(game.secrets), "secret", "secrets"))
+    click.echo(f"{game.name}: {', '.join(sizes)}")
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"

@@ -1,0 +1,68 @@
+"""A tree that knows its game, and so speaks of guesses and replies as the game writes them."""
+
+from functools import cached_property
+
+from codebreaker import draw
+from codebreaker.game import Game
+from codebreaker.measures import Measures, longest, weighted_measures
+from codebreaker.step import Step
+from codebreaker.tree import Tree
+
+
+class DecisionTree(Tree):
+    """A tree with its game."""
+
+    game: Game
+
+    @classmethod
+    def of(cls, tree: Tree, game: Game) -> "DecisionTree":
+        """The tree as one of that game."""
+        known = tuple.__new__(cls, tree)
+        known.game = game
+        return known
+
+    @cached_property
+    def measures(self) -> Measures:
+        """The distribution, total, mean and worst case."""
+        return weighted_measures(self, self.game)
+
+    @property
+    def distribution(self) -> dict[int, int]:
+        """How many secrets are solved with each number of guesses, ascending."""
+        return self.measures.distribution
+
+    @property
+    def mean(self) -> float:
+        """The mean number of guesses."""
+        return self.measures.mean
+
+    @property
+    def worst(self) -> int:
+        """The largest number of guesses."""
+        return self.measures.worst
+
+    @property
+    def opener(self) -> object:
+        """The first guess."""
+        return self.game.guesses[self.guess]
+
+    def worst_case(self) -> list[Step[object, object]]:
+        """The guesses and replies of a longest game."""
+        reply_of = self.game.notation.reply_of
+        return [Step(self.game.guesses[guess], reply_of(code)) for guess, code in longest(self, self.game)]
+
+    def text(self) -> str:
+        """The whole tree, an indented line a node."""
+        return draw.as_text(self, self.game)
+
+    def svg(self) -> str:
+        """A picture: a row for each guess, a box as wide as its share of the secrets."""
+        return draw.as_svg(self, self.game)
+
+    def dot(self) -> str:
+        """The tree for Graphviz."""
+        return draw.as_dot(self, self.game)
+
+    def _repr_svg_(self) -> str:
+        """The picture, which notebooks show."""
+        return self.svg()

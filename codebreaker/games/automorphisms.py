@@ -1,0 +1,118 @@
+"""The symmetries of a game that is given by a table: all products of the generators that its author states."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from codebreaker.games.reply_table import GameError
+from codebreaker.replies import Array
+
+Images = Callable[[Any], Any] | Mapping[Any, Any]
+Symmetry = tuple[Images, Images]
+"""(guess to guess, secret to secret): a renaming that changes no reply."""
+MOST_ENTRIES = 1 << 28
+"""Entries of the group's permutations; products beyond that are left out, which costs time and no result."""
+SAMPLE = 24
+"""Elements of the group that are looked at to find the classes of guesses."""
+FEWEST = 3
+"""Below this many candidates symmetry saves nothing."""
+
+
+class Automorphisms:
+    """The group that the symmetries generate, as permutations of the indices of guesses and of secrets."""
+
+    def __init__(
+        self,
+        symmetries: Sequence[Symmetry],
+        guesses: Sequence[Any],
+        secrets: Sequence[Any],
+        matrix: Array,
+        weights: Array | None,
+    ) -> None:
+        """matrix: the reply codes [guess, secret]. GameError where a symmetry changes a reply or a weight."""
+        self._guesses, self._secrets = len(guesses), len(secrets)
+        generators = []
+        for of_guess, of_secret in symmetries:
+            mine, theirs = _permutation(of_guess, guesses, "guess"), _permutation(of_secret, secrets, "secret")
+            _check(mine, theirs, guesses, secrets, matrix, weights)
+            generators.append(np.concatenate((mine, theirs + len(guesses))))
+        # images[value, element]: the images of a value are neighbours in memory, because they are read together.
+        self._images = np.ascontiguousarray(_products(generators, len(guesses) + len(secrets)).T)
+
+    def representatives(self, secrets: Array) -> Array | None:
+        """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
+
+        None where no symmetry but the identity does.
+        """
+        elements = self._images.shape[1]
+        if len(secrets) < FEWEST or elements == 1:
+            return None
+        left = np.arange(elements)
+        if len(secrets) < self._secrets:
+            member = np.zeros(self._guesses + self._secrets, dtype=bool)
+            member[secrets + self._guesses] = True
+            for secret in secrets:
+                left = left[member[self._images[secret + self._guesses, left]]]
+                if len(left) == 1:
+                    return None
+        return self._firsts(left)
+
+    def _firsts(self, elements: Array) -> Array:
+        """The first guess of each class under those elements of the group, ascending indices.
+
+        Of many elements a sample is taken, which almost always has the same classes and never larger ones.
+        """
+        if len(elements) > SAMPLE:
+            elements = np.random.default_rng(0).choice(elements, SAMPLE, replace=False)
+        first = np.arange(self._guesses)
+        images = self._images[: self._guesses, elements].T
+        before = None
+        while before is None or (first != before).any():
+            before = first.copy()
+            for image in images:
+                first = np.minimum(first, first[image])
+        return np.flatnonzero(first == np.arange(self._guesses))
+
+
+def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
+    """The index of the image of each value; GameError where the images are not the values in another order."""
+    place = {value: number for number, value in enumerate(values)}
+    found = []
+    for value in values:
+        image = images(value) if callable(images) else images.get(value, value)
+        if image not in place:
+            raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
+        found.append(place[image])
+    if len(set(found)) < len(values):
+        raise GameError(f"a symmetry maps a {what} to the image of another {what}")
+    return np.array(found)
+
+
+def _check(
+    mine: Array, theirs: Array, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
+) -> None:
+    """GameError where the renaming changes a reply or a weight."""
+    changed = np.argwhere(matrix[np.ix_(mine, theirs)] != matrix)
+    if len(changed):
+        guess, secret = changed[0]
+        raise GameError(
+            f"a symmetry changes the reply to the guess {guesses[guess]!r} for the secret {secrets[secret]!r}"
+        )
+    if weights is not None and (weights[theirs] != weights).any():
+        secret = int((weights[theirs] != weights).argmax())
+        raise GameError(f"a symmetry changes the weight of the secret {secrets[secret]!r}")
+
+
+def _products(generators: Sequence[Array], size: int) -> Array:
+    """All products of the generators, the identity first: (group, size), up to MOST_ENTRIES entries."""
+    identity = np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0)))
+    found, order = {identity.tobytes(): identity}, [identity]
+    for element in order:  # grows while it is walked through
+        for generator in generators:
+            product = element[generator].astype(identity.dtype)
+            key = product.tobytes()
+            if key not in found and (len(order) + 1) * size <= MOST_ENTRIES:
+                found[key] = product
+                order.append(product)
+    return np.array(order)

@@ -1,0 +1,43 @@
+"""The game that a description names: a built-in one with its options, or one of a file or module."""
+
+from typing import Any
+
+from codebreaker.game import Game
+from codebreaker.games.lingo import lingo
+from codebreaker.games.mastermind import mastermind
+from codebreaker.games.two_d import two_d
+from codebreaker.loading import load
+from lingo_common.errors import DataError, UsageError
+from wordlists.reader import LONGEST, SHORTEST, read
+
+OPTIONS_OF = {
+    "mastermind": ("colours", "holes", "guesses", "secrets", "symbols"),
+    "two-d": ("size",),
+    "lingo": ("length", "wordlist"),
+}
+"""The options of each built-in game."""
+
+Description = dict[str, Any]
+"""{"game": a built-in name, FILE.py or MODULE:NAME, …}, with the options of a built-in game: what JSON can hold."""
+
+
+def game_of(description: Description) -> Game:
+    """The game; UsageError for bad options, DataError for a file or list that cannot be used."""
+    name = description["game"]
+    options = {option: description[option] for option in OPTIONS_OF.get(name, ())}
+    if name == "mastermind":
+        return mastermind(**options)
+    if name == "two-d":
+        return two_d(**options)
+    if name == "lingo":
+        return _lingo(**options)
+    found = load(name, "game")
+    if not isinstance(found, Game):
+        raise DataError(f"{name}: `game` is a {type(found).__name__}, not a Game: make it with codebreaker.own_game")
+    return found
+
+
+def _lingo(length: int, wordlist: str | None) -> Game:
+    if not SHORTEST <= length <= LONGEST:
+        raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
+    return lingo(read(length, wordlist).words)

@@ -1,0 +1,35 @@
+"""How people write the guesses, secrets and replies of a game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+def plain_text(value: Any) -> str:
+    """The value as text; the parts of a tuple between commas."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The text of a game's values, and the replies that its codes stand for."""
+
+    reply_of: Callable[[int], Any]
+    """reply_of(code): the reply, as the game writes it."""
+    code_of: Callable[[Any], int]
+    """code_of(reply): its code; ValueError where the game has no such reply."""
+    parse_reply: Callable[[str], Any]
+    """parse_reply(text): the reply that is written so; ValueError where the text is no reply."""
+    asks: str
+    """How a reply is written, in one line."""
+    guess_text: Callable[[Any], str] = plain_text
+    secret_text: Callable[[Any], str] = plain_text
+    reply_text: Callable[[Any], str] = plain_text
+
+
+def _number(text: str) -> int:
+    return int(text.strip())
+
+
+CODES = Notation(int, int, _number, "the code of a reply")
+"""Replies as their codes, for games that were given no notation."""

@@ -1,0 +1,19 @@
+"""Bulls and cows on the 3,876 four-letter words without a repeated letter."""
+
+import numpy as np
+
+from codebreaker import own_game
+from wordlists.reader import read
+
+words = [word for word in read(4, None).words if len(set(word)) == 4]
+
+
+def reply(guess: str, secrets: np.ndarray) -> np.ndarray:
+    """Ten times the bulls and the cows, for all secrets at once."""
+    hidden = secrets[:, None].view("U1")
+    bulls = (hidden == np.array(list(guess))).sum(axis=1)
+    common = np.isin(hidden, list(guess)).sum(axis=1)
+    return 10 * bulls + (common - bulls)
+
+
+game = own_game("isograms", words, words, reply, vectorised=True, reply_text=lambda both: f"{both // 10}b{both % 10}c")

@@ -1,0 +1,62 @@
+"""The games in examples/games: each is loaded as a user loads it, and its figures are checked."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codebreaker import greedy, lower_bound, optimal
+from codebreaker.loading import load
+
+GAMES = Path(__file__).parents[2] / "examples" / "games"
+
+
+def game_of(name):
+    return load(str(GAMES / f"{name}.py"), "game")
+
+
+def test_higher_or_lower_is_halving():
+    assert lower_bound(game_of("higher_or_lower")) == 7
+    # A full tree of 63 numbers within six guesses, and 37 at the seventh.
+    assert optimal(game_of("higher_or_lower")).mean == (sum(n * 2 ** (n - 1) for n in range(1, 7)) + 7 * 37) / 100
+
+
+def test_within_one_takes_three_guesses_to_21():
+    game = game_of("within_one")
+    assert lower_bound(game) == 3
+    assert greedy(game).worst == 4
+
+
+def test_battleship_by_hand():
+    """A shot settles three ships at most, so ten ships need 3 + 3 + 3 + 1 at least; the ends are told by splashes."""
+    game = game_of("battleship")
+    tree = optimal(game)
+    assert tree.distribution == {1: 3, 2: 4, 3: 3}
+    assert game.reply_text(game.reply_code(game.parse_guess("4"), 4)) == "splash"
+
+
+def test_rays_by_hand():
+    game = load(str(GAMES / "black_box.py"), "ray")
+    # Rays 0-3 enter from above, 4-7 from below, 8-11 from the left, 12-15 from the right.
+    assert game(0, ((3, 3), (3, 2))) == "out at 4"
+    assert game(0, ((2, 0), (3, 3))) == "absorbed"
+    assert game(0, ((2, 1), (3, 3))) == "out at 9"  # deflected to the left in the second row
+    assert game(0, ((0, 1), (3, 3))) == "back"
+    assert game(1, ((2, 0), (2, 2))) == "back"
+
+
+@pytest.mark.parametrize(("name", "worst"), [("black_box", 6)])
+def test_each_secret_is_found(name, worst):
+    tree = greedy(game_of(name))
+    assert sum(tree.distribution.values()) == len(tree.game.secrets)
+    assert tree.worst == worst
+
+
+def test_isograms_reply_bulls_and_cows():
+    game = game_of("isograms")
+    assert len(game.secrets) == 3876
+    place = list(game.guesses).index
+    replies = {"team": "2b2c", "meat": "4b0c", "mate": "1b3c", "rush": "0b0c"}
+    for secret, reply in replies.items():
+        assert game.reply_text(game.reply_code(place("meat"), place(secret))) == reply
+    assert game.codes == len(np.unique(game.replies(np.arange(200), np.arange(3876))))

@@ -1,0 +1,180 @@
+"""Games of one's own: several end states, any iterable, weights, symmetries, errors that name guess and secret."""
+
+from itertools import pairwise, permutations, product
+
+import numpy as np
+import pytest
+
+from codebreaker import (
+    Contradiction,
+    DataError,
+    GameError,
+    greedy,
+    least_worst_case,
+    lower_bound,
+    mastermind,
+    optimal,
+    own_game,
+    solution_exists,
+    solve,
+)
+
+
+def compared(guess, secret):
+    return "low" if guess < secret else "high" if guess > secret else "right"
+
+
+def within_one(guess, secret):
+    return "won" if abs(guess - secret) <= 1 else "low" if guess < secret else "high"
+
+
+def number(count, **options):
+    return own_game("number", range(1, count + 1), range(1, count + 1), compared, **options)
+
+
+def test_a_number_is_found_by_halving():
+    tree = optimal(number(7))
+    assert tree.distribution == {1: 1, 2: 2, 3: 4}
+    assert tree.opener == 4 and tree.worst == 3 and tree.mean == 17 / 7
+    assert [step.reply for step in tree.worst_case()][-1] == "right"
+    assert tree.text().splitlines()[:3] == ["4", "  low -> 6", "    low -> 7"]
+    assert tree.svg().count("<rect") == 7 and tree.dot().startswith("digraph")
+
+
+@pytest.mark.parametrize(("guesses", "secrets"), [(1, 3), (2, 9), (3, 21), (4, 45)])
+def test_within_one_settles_twice_as_many_and_three_more(guesses, secrets):
+    """With k guesses 2 n + 3 secrets are settled where n are with k - 1."""
+    for count, needed in ((secrets, guesses), (secrets + 1, guesses + 1)):
+        game = own_game("within 1", range(1, count + 1), range(1, count + 1), within_one, winning={"won"})
+        assert lower_bound(game) == needed
+        assert solution_exists(game, needed) and not solution_exists(game, needed - 1)
+
+
+def test_several_replies_win():
+    game = own_game("two ends", range(9), range(9), lambda g, s: min(abs(g - s), 3), winning={0, 1})
+    tree = optimal(game)
+    assert sum(tree.distribution.values()) == 9
+    for secret in range(9):
+        steps = solve(game, lambda guess, hidden=secret: min(abs(guess - hidden), 3))
+        assert abs(steps[-1].guess - secret) <= 1
+        assert all(abs(step.guess - secret) > 1 for step in steps[:-1])
+
+
+@pytest.mark.parametrize("kind", [set, frozenset, iter, tuple, np.array])
+def test_any_iterable_will_do(kind):
+    numbers = list(range(1, 8))
+    game = own_game("number", kind(numbers), kind(numbers), compared)
+    assert game == game and list(game.guesses) == numbers
+    assert optimal(game).distribution == {1: 1, 2: 2, 3: 4}
+
+
+def test_rows_of_an_array_are_tuples():
+    codes = np.array(list(product(range(2), repeat=2)))
+    game = own_game("bits", codes, codes, lambda guess, secret: sum(map(int.__eq__, guess, secret)))
+    assert game.secrets[1] == (0, 1)
+    assert lower_bound(game) == 3
+
+
+def _raises(guess, secret):
+    return 1 // (guess - 2)
+
+
+BAD = {
+    "no secret": (([1], [], compared), "there is no secret"),
+    "a secret that is no guess": (([1], [2], compared), "the secret 2 is not among the guesses"),
+    "the same reply to all": (([1, 2], [1, 2], lambda g, s: 0), "one and the same.* guess 1 gets for the secret 2"),
+    "twice": (([1, 1], [1], compared), "the guess 1 is listed twice"),
+    "a list as guess": (([[1]], [1], compared), r"the guess \[1\] is not hashable"),
+    "a list as reply": (([1], [1], lambda g, s: [g]), "guess 1 for the secret 1 is not hashable"),
+    "mixed replies": (([1, 2], [1, 2], lambda g, s: g == s or None), r"mixed types: None .* guess 1 for the secret 2"),
+    "an error": (([1, 2], [1, 2], _raises), "guess 2 for the secret 1 cannot be worked out: ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "why"), BAD.values(), ids=BAD)
+def test_errors_name_guess_and_secret(arguments, why):
+    with pytest.raises(GameError, match=why):
+        own_game("bad", *arguments)
+
+
+def test_a_secret_that_nobody_can_win_against():
+    with pytest.raises(GameError, match="no guess wins against the secret 3"):
+        own_game("bad", [1, 2], [1, 2, 3], compared, winning={"right"})
+
+
+def test_a_reply_that_the_game_does_not_have():
+    with pytest.raises(DataError, match="'warm' is no reply of number: right, low, high"):
+        solve(number(7), lambda guess: "warm")
+    with pytest.raises(Contradiction, match=r"no secret gives"):
+        solve(number(7), lambda guess: "high")
+
+
+def test_likely_secrets_come_first():
+    plain, weighted = number(15), number(15, weights=lambda secret: 100 if secret in (2, 3) else 1)
+    assert optimal(plain).mean == 49 / 15
+    best = optimal(weighted)
+    assert best.mean < 2.5
+    assert best.opener in (2, 3)
+    assert greedy(weighted, "expected").opener in (2, 3)
+    with pytest.raises(GameError, match=r"the weight of the secret 1 is 0\.5"):
+        number(3, weights=lambda secret: 0.5)
+    with pytest.raises(GameError, match="the secret 2 has no weight"):
+        number(3, weights={1: 1})
+
+
+def test_equal_weights_change_nothing():
+    for criterion in ("entropy", "expected", "minimax", "parts"):
+        assert greedy(number(20, weights=lambda secret: 3), criterion).mean == greedy(number(20), criterion).mean
+    assert optimal(number(20, weights=lambda secret: 3)).mean == optimal(number(20)).mean
+
+
+def test_a_vectorised_reply_makes_the_same_game():
+    numbers = range(1, 8)
+
+    def signs(guess, secrets):
+        return np.sign(guess - secrets)
+
+    fast = own_game("number", numbers, numbers, signs, vectorised=True, winning={0})
+    slow = own_game("number", numbers, numbers, lambda g, s: int(np.sign(g - s)), winning={0})
+    assert greedy(fast).text() == greedy(slow).text()
+    with pytest.raises(GameError, match=r"guess 1 has the shape \(2,\), not \(7,\)"):
+        own_game("bad", numbers, numbers, lambda guess, secrets: np.zeros(2), vectorised=True)
+
+
+def pegs(guess, secret):
+    """The first seed's reply, for secrets without repetition."""
+    black = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
+    return black, len(set(guess) & set(secret)) - black
+
+
+def renamings(colours, holes):
+    """Generators of all renamings of colours and orders of holes."""
+
+    def exchange(first, second):
+        swap = {first: second, second: first}
+        return lambda code: tuple(swap.get(colour, colour) for colour in code)
+
+    def reorder(hole):
+        return lambda code: (*code[:hole], code[hole + 1], code[hole], *code[hole + 2 :])
+
+    changes = [exchange(*pair) for pair in pairwise(colours)]
+    changes += [reorder(hole) for hole in range(holes - 1)]
+    return [(change, change) for change in changes]
+
+
+def test_stated_symmetries_are_those_of_the_built_in_game():
+    colours = "YBGRO"
+    game = own_game(
+        "small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=renamings(colours, 3)
+    )
+    firsts = ["".join(game.guesses[guess]) for guess in game.representatives(np.arange(len(game.secrets)))]
+    assert firsts == ["YYY", "YYB", "YBG"]
+    assert optimal(game).mean == optimal(mastermind(5, 3, "any", "distinct")).mean
+    assert least_worst_case(game).worst == least_worst_case(mastermind(5, 3, "any", "distinct")).worst
+
+
+def test_a_symmetry_that_is_none():
+    with pytest.raises(GameError, match="a symmetry changes the reply to the guess 1 for the secret 2"):
+        number(3, symmetries=[(lambda value: 4 - value, lambda value: 4 - value)])
+    with pytest.raises(GameError, match="maps the guess 3 to 4, which is no guess"):
+        number(3, symmetries=[(lambda value: value + 1, lambda value: value + 1)])
