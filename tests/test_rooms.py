@@ -38,14 +38,11 @@ REFEREE = (
 CODEBREAKER = (
     {"codebreaker.commands"},
     {"codebreaker.finders"},
+    {"codebreaker.play"},
     {"codebreaker.games"},
     {"codebreaker.search"},
     {"codebreaker"},
 )
-TO_BE_UNDONE = {
-    ("codebreaker", "codebreaker.games"),
-}
-"""Imports that still go up; the list only gets shorter."""
 SAME_NAME = {"Rules"}
 """Names that two public classes still have; the list only gets shorter."""
 MOST_MODULES = 16
@@ -77,7 +74,7 @@ def going_up(order) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("order", [ORDER, REFEREE, CODEBREAKER], ids=["project", "referee", "codebreaker"])
 def test_imports_only_go_down(order):
-    assert going_up(order) <= TO_BE_UNDONE
+    assert not going_up(order)
 
 
 def test_the_referee_imports_the_ground_alone():

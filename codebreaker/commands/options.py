@@ -7,11 +7,10 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from codebreaker.criteria import CRITERIA, Ranking
-from codebreaker.criterion_source import criterion_of
 from codebreaker.draw import DRAWINGS, suffix_of
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
-from codebreaker.loading import is_source
+from codebreaker.loading import criterion_of, is_source
 from lingo_common.cli.command import PATH, Command
 from lingo_common.files import check_writable
 

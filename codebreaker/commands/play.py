@@ -5,14 +5,14 @@ from typing import Any
 
 import click
 
-from codebreaker.codemaker import Adversary, Codemaker, Fair
 from codebreaker.commands import options
 from codebreaker.commands.prompt import answer_to, counted
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game
+from codebreaker.play.codemaker import Adversary, Codemaker, Fair
+from codebreaker.play.solver import CodedStep, contradiction, remaining
 from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
-from codebreaker.solver import CodedStep, contradiction, remaining
 from codebreaker.step import Step
 from lingo_common.errors import DataError
 

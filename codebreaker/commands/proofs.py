@@ -14,13 +14,14 @@ from codebreaker.commands.tree_report import report
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, game_of
-from codebreaker.search.anytime import Bracket, Work
+from codebreaker.search.anytime import Bracket, Workplace
 from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
-from lingo_common.cli.command import MOST_JOBS, Command
+from lingo_common.cli.command import Command
 from lingo_common.cluster import address_of
 from lingo_common.executors import workers
+from lingo_common.processors import MOST_JOBS
 
 REPLIES_IN_IDENTITY = 64
 """Guesses whose replies tell one version of a game from another."""
@@ -63,7 +64,7 @@ def bound(**given: Any) -> None:
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
 
-    def proofs(game: Game, work: Callable[[int], Work]) -> Iterator[Proof]:
+    def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
         return narrow_worst_case(game, work)
 
     _prove("least worst case", proofs, **given)
@@ -83,7 +84,7 @@ def optimal(**given: Any) -> None:
       codebreaker optimal --colours 10 --guesses distinct --secrets distinct --minutes 30
     """
 
-    def proofs(game: Game, work: Callable[[int], Work]) -> Iterator[Proof]:
+    def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
         return narrow_mean(game, work(0))
 
     _prove("least total", proofs, **given)
@@ -91,7 +92,7 @@ def optimal(**given: Any) -> None:
 
 def _prove(
     what: str,
-    proofs: Callable[[Game, Callable[[int], Work]], Iterator[Proof]],
+    proofs: Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]],
     draw: str | None,
     as_json: bool,
     minutes: float | None,
@@ -109,9 +110,9 @@ def _prove(
             if minutes is not None and time.perf_counter() - started > 60 * minutes:
                 raise _TimeIsUp
 
-        def work(goal: int) -> Work:
+        def work(goal: int) -> Workplace:
             checkpoints.append(Checkpoint(["codebreaker", what, goal, *_identity(game, description)]))
-            return Work(description, game_of, executor, checkpoints[-1], told)
+            return Workplace(description, game_of, executor, checkpoints[-1], told)
 
         try:
             for proof in proofs(game, work):

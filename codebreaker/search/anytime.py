@@ -33,7 +33,7 @@ GROWTH = 4
 
 
 @dataclass
-class Bin:
+class OpenBin:
     """What is known of a bin of a first guess."""
 
     code: int
@@ -57,7 +57,7 @@ class Opener:
     hits: int
     now: int
     """The total of the secrets that the guess itself wins against."""
-    bins: list[Bin] = field(default_factory=list)
+    bins: list[OpenBin] = field(default_factory=list)
     """The bins that do not win, largest first."""
 
     @property
@@ -98,7 +98,7 @@ Result = tuple[tuple[int, Nested] | None, int | None]
 """The total and the tree that were found, if any; a proved upper bound on the total, if any."""
 
 
-class Work(NamedTuple):
+class Workplace(NamedTuple):
     """Where the pieces of a search are done, and who hears of them."""
 
     spec: Spec = None
@@ -112,7 +112,7 @@ class Work(NamedTuple):
 class Anytime:
     """The search for a tree with a larger total than that in hand, in pieces."""
 
-    def __init__(self, game: Game, payoff: Payoff, in_hand: int, work: Work) -> None:
+    def __init__(self, game: Game, payoff: Payoff, in_hand: int, work: Workplace) -> None:
         """in_hand: the total of a known tree."""
         self.game, self.payoff, self.best, self.work = game, payoff, in_hand, work
         self.tree: Tree | None = None
@@ -144,7 +144,7 @@ class Anytime:
             won = bins.pop(self.game.winning, np.array([], dtype=np.int64))
             opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won))
             for code, members in sorted(bins.items(), key=lambda item: -len(item[1])):
-                opener.bins.append(Bin(code, len(members), self._search.most((1, members.tobytes()), members)))
+                opener.bins.append(OpenBin(code, len(members), self._search.most((1, members.tobytes()), members)))
             self._openers[guess] = opener
         return self._openers[guess]
 
@@ -162,7 +162,7 @@ class Anytime:
         if opener.total is not None and opener.total > self.best:
             self.best, self.tree = opener.total, opener.tree()
 
-    def _search_bins(self, opener: Opener, bins: Sequence[Bin], level: int) -> None:
+    def _search_bins(self, opener: Opener, bins: Sequence[OpenBin], level: int) -> None:
         """Do one piece of work for each of the bins."""
         by_code = {bin.code: bin for bin in bins}
         payoff = self.payoff.solved, self.payoff.missed
@@ -179,7 +179,7 @@ class Anytime:
             self._at_most[opener.guess] = min(self._at_most[opener.guess], opener.at_most)
             self.work.told(Bracket(self.best, self.at_most, opener.guess, level))
 
-    def _above(self, opener: Opener, bin: Bin) -> int:
+    def _above(self, opener: Opener, bin: OpenBin) -> int:
         """The total that a bin must exceed: otherwise its first guess cannot be better than the tree in hand."""
         needed = self.best - (opener.at_most - bin.at_most)
         return needed if bin.found is None else max(needed, bin.found[0])

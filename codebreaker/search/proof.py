@@ -13,7 +13,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, hit_counts
 from codebreaker.measures import measures, weighted_measures
 from codebreaker.payoff import fewest_guesses, never_missing
-from codebreaker.search.anytime import Anytime, Work
+from codebreaker.search.anytime import Anytime, Workplace
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy
@@ -44,7 +44,7 @@ def known_trees(game: Game) -> Iterator[Tree]:
         yield greedy(game, criterion)
 
 
-def narrow_worst_case(game: Game, work: Callable[[int], Work]) -> Iterator[Proof]:
+def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
     """Proofs of the least worst case, none wider than the one before; the last one is closed.
 
     work(k) is where trees of at most k guesses are searched for.
@@ -81,7 +81,7 @@ def _least_by_bounds(game: Game) -> int:
             return guesses
 
 
-def narrow_mean(game: Game, work: Work) -> Iterator[Proof]:
+def narrow_mean(game: Game, work: Workplace) -> Iterator[Proof]:
     """Proofs of the least total number of guesses, none wider than the one before; the last one is closed."""
     most = len(game.secrets)  # a tree whose guesses all tell something needs no more guesses
     every = (most + 1) * game.weight(np.arange(most))

@@ -8,7 +8,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.payoff import never_missing
-from codebreaker.search.anytime import Work
+from codebreaker.search.anytime import Workplace
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.proof import closed, narrow_worst_case
@@ -26,7 +26,7 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
 
 def least_worst_case(game: Game) -> DecisionTree:
     """A tree with the least worst case, proved."""
-    return DecisionTree.of(closed(narrow_worst_case(game, lambda guesses: Work())).tree, game)
+    return DecisionTree.of(closed(narrow_worst_case(game, lambda guesses: Workplace())).tree, game)
 
 
 def lower_bound(game: Game) -> int:

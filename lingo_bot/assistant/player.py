@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from copy import copy
 
-from codebreaker.contradiction import conflict
+from codebreaker.play.contradiction import conflict
 from codebreaker.reply import reply_for
 from codebreaker.rules import OBJECTIVES, POINTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal

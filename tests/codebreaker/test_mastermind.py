@@ -15,12 +15,12 @@ from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, 
 from codebreaker.games.two_d import two_d
 from codebreaker.measures import longest, measures
 from codebreaker.payoff import fewest_guesses
+from codebreaker.play.solver import Contradiction, contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.optimal import optimal
 from codebreaker.search.worst_case import least_worst_case, solution_exists
 from codebreaker.solution import Greedy, Solution, worst_case
-from codebreaker.solver import Contradiction, contradiction, remaining, solve
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.contradiction import conflict
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
+from codebreaker.play.contradiction import conflict
 from codebreaker.replies import Array
 from codebreaker.solution import Greedy, Strategy
 from codebreaker.step import Step
