@@ -6,8 +6,9 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
-from lingo_common.errors import UsageError
+from lingo_common.errors import MissingExtra, UsageError
 from lingo_common.processors import MOST_JOBS, processors
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL, Rounds
@@ -15,7 +16,7 @@ from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
 from referee.contest.players import Player, check_names, player_of
 from referee.contest.selection import Selection
-from referee.game.record import GameRecord
+from referee.game.record import GameRecord, fields_of
 from referee.results.formats import rendered
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
@@ -37,6 +38,14 @@ class ContestResult:
     def points(self) -> dict[str, int]:
         """The total points of each player by name, the best first."""
         return {standing.name: standing.overall.points for standing in self.leaderboard.ranking()}
+
+    def to_frame(self) -> Any:
+        """The games as a pandas DataFrame, a row each; the columns are the fields of GameRecord."""
+        try:
+            import pandas
+        except ModuleNotFoundError as error:
+            raise MissingExtra("to_frame", "frame") from error
+        return pandas.DataFrame([fields_of(game) for game in self.games])
 
     def __str__(self) -> str:
         return rendered(self.leaderboard, "text")

@@ -1,8 +1,10 @@
-"""What a game shows of a player's manners, in words that the player's author can act on."""
+"""Protocol violations and remarks that a game shows, with advice for the player's author."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
+from codebreaker.reply import reply_for
+from codebreaker.step import Step
 from referee.contest.limits import Limits
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.record import ATTEMPTS, GameRecord
@@ -11,7 +13,7 @@ from referee.game.recording_transport import RecordingTransport
 _SHOWN = 60
 """Characters of a line that are quoted."""
 _SLOW = 0.5
-"""A first guess that took more than this part of the time limit is worth a word."""
+"""A first guess that takes more than this part of the time limit is remarked on."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Finding:
     advice: str
     """What the author can do."""
     breach: bool = True
-    """Whether it is against the protocol; what is allowed and yet unwise is a remark."""
+    """Whether it violates the protocol; what is allowed is a remark."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,12 @@ class Seen:
 
 
 def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]:
-    """All that the game showed, each kind once: the lines first, then how the game and the process ended."""
+    """Everything that the game shows, each kind once: lines, guesses, then how the game and the process ended."""
     found = [finding for line in seen.lines for finding in _of_line(line, seen.record.length, words)]
     if seen.early:
         found.append(_early(seen.early))
     record = seen.record
+    found += _of_guesses(record, words)
     found += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
     if record.move_seconds and record.move_seconds[0] > _SLOW * limits.startup:
         found.append(_slow(record.move_seconds[0], limits))
@@ -96,6 +99,33 @@ def _illegal(text: str, length: int, words: Container[str]) -> Finding:
         return Finding("wrong-length", shown, "The length of the word is the last argument of the command.")
     advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
     return Finding("unknown-word", f"{shown} is not in the word list", advice)
+
+
+def _of_guesses(record: GameRecord, words: Container[str]) -> Iterator[Finding]:
+    """Remarks on legal guesses that cannot be the word."""
+    legal = [Step(guess, reply) for guess, reply in zip(record.guesses, record.replies, strict=True) if guess in words]
+    for number, step in enumerate(legal):
+        before = legal[:number]
+        if any(step.guess == earlier.guess for earlier in before):
+            says = f"{quoted(step.guess)} was guessed again"
+            yield Finding("repeated-guess", says, "The reply is the same: it tells nothing new.", breach=False)
+        elif any(reply_for(earlier.guess, step.guess) != earlier.reply for earlier in before):
+            says = f"{quoted(step.guess)} cannot be the word after the replies before it"
+            advice = "That may be wise where it tells candidates apart; else check how replies are read."
+            yield Finding("excluded-guess", says, advice, breach=False)
+
+
+def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
+    """A remark if all games were played to the end and none was solved."""
+    if not records or any(record.termination is not Termination.EXHAUSTED for record in records):
+        return []
+    says = f"solved none of {len(records)} games" if len(records) > 1 else "did not solve its game"
+    return [Finding("never-solved", says, "Play one with `referee game` and look at its guesses.", breach=False)]
+
+
+def error_text(record: GameRecord) -> str:
+    """Everything that was kept of the player's standard error in a game."""
+    return record.stderr_head + record.stderr_tail
 
 
 def _early(count: int) -> Finding:

@@ -1,12 +1,12 @@
-"""Trying players: a few games each, and what they show of the player's manners."""
+"""Tries players in a few games each and collects the findings."""
 
 import secrets
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from referee.check.findings import Finding, Seen, findings
+from referee.check.findings import Finding, Seen, error_text, findings, never_solved
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.players import Player
@@ -32,17 +32,19 @@ class Shown:
 
 @dataclass(frozen=True)
 class Conduct:
-    """What a player's games came to."""
+    """What the games of a player show."""
 
     player: Player
     games: int
     solved: int
     shown: tuple[Shown, ...]
-    """The breaches first, then the remarks, in the order in which they occurred."""
+    """The breaches first, then the remarks, each in the order of their first game."""
     startup: tuple[float, ...]
     """The time to the first guess of each game that had one, in seconds."""
     moves: tuple[float, ...]
     """The time of every further guess, in seconds."""
+    errors: Mapping[str, str] = field(default_factory=dict)
+    """What each game's word brought on standard error, games without any left out."""
 
     @property
     def breaches(self) -> tuple[Shown, ...]:
@@ -51,7 +53,7 @@ class Conduct:
 
 
 def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
-    """The player's conduct in a game for each word; after a game without a single line no other is begun."""
+    """What a game for each word shows; a player that cannot be started or says nothing plays no other."""
     records: list[GameRecord] = []
     transports: list[RecordingTransport] = []
     found: list[Finding] = []
@@ -66,9 +68,10 @@ def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
         player,
         games=len(records),
         solved=sum(record.solved for record in records),
-        shown=_counted(found),
+        shown=_counted([*found, *never_solved(records)]),
         startup=tuple(record.move_seconds[0] for record in records if record.move_seconds),
         moves=tuple(seconds for transport in transports for seconds in transport.seconds),
+        errors={record.word: text for record in records if (text := error_text(record))},
     )
 
 

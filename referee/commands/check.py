@@ -3,13 +3,14 @@
 import json
 import logging
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
-from lingo_common.errors import DATA
+from lingo_common.errors import DATA, printable
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
@@ -77,11 +78,19 @@ def check_command(
 
 
 def _text(conduct: Conduct) -> str:
-    """A line for the player and two for every finding."""
+    """A line for the player, two for every finding, and all of its error text."""
     breaches = len(conduct.breaches)
     verdict = f"{breaches} breach{'es' * (breaches > 1)} of the protocol" if breaches else "keeps the protocol"
     games = f"{conduct.games} game{'s' * (conduct.games != 1)}, {conduct.solved} solved"
-    return "\n".join([f"{conduct.player.name}: {verdict} ({games}{_times(conduct)})", *map(_finding, conduct.shown)])
+    first = f"{conduct.player.name}: {verdict} ({games}{_times(conduct)})"
+    return "\n".join([first, *map(_finding, conduct.shown), *_errors(conduct)])
+
+
+def _errors(conduct: Conduct) -> Iterator[str]:
+    """All of the player's standard error, by game, what would disturb a terminal escaped."""
+    for word, text in conduct.errors.items():
+        yield f"  standard error of the game for '{word}':"
+        yield from (f"    {printable(line)}" for line in text.splitlines())
 
 
 def _times(conduct: Conduct) -> str:
@@ -111,6 +120,7 @@ def _value(conduct: Conduct) -> dict[str, Any]:
         "solved": conduct.solved,
         "startup_ms": milliseconds(conduct.startup),
         "move_ms": milliseconds(conduct.moves),
+        "stderr": dict(conduct.errors),
         "findings": [
             {
                 "kind": shown.finding.kind,

@@ -10,6 +10,7 @@ from referee.commands.play import play
 from referee.commands.recorded.audit import audit_command
 from referee.commands.recorded.compare import compare
 from referee.commands.recorded.games import games
+from referee.commands.recorded.import_games import import_command
 from referee.commands.recorded.leaderboard import leaderboard
 from referee.commands.recorded.report import report_command
 from referee.commands.recorded.rerun import rerun
@@ -35,6 +36,7 @@ COMMANDS = (
     audit_command,
     rerun,
     void,
+    import_command,
 )
 """In the order in which they are useful."""
 

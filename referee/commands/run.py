@@ -8,6 +8,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, jobs
 from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
+from lingo_common.screen.tables import room
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
 from referee.commands.options.configured import Configured
@@ -107,7 +108,7 @@ def run(
         keep_going=keep_going,
     )
     board = run_contest(request, RunLog(), own_process=True)
-    click.echo(rendered(board, format), nl=False)
+    click.echo(rendered(board, format, room()), nl=False)
 
 
 def _check_decidable(players: Sequence[Player], words: str | None, rounds: Rounds | None, resume: str | None) -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from lingo_common.screen.tables import aligned
 from referee.contest.isolation import NO_SANDBOX
 from referee.results.leaderboard import Leaderboard, Standing, Tally
 
@@ -21,21 +22,20 @@ FILES = {
 FORMATS = tuple(FILES)
 """The names of the formats."""
 
-_GAP = "  "
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 _RANKINGS = "** Rankings **"
 
 
-def rendered(board: Leaderboard, format: str) -> str:
-    """The leaderboard in that format, with a newline at its end."""
-    return {"text": text, "markdown": markdown, "csv": comma_separated, "json": as_json}[format](board)
+def rendered(board: Leaderboard, format: str, columns: int | None = None) -> str:
+    """The leaderboard in that format, with a newline at its end; columns: the widest line of a table in text."""
+    if format == "text":
+        return text(board, columns)
+    return {"markdown": markdown, "csv": comma_separated, "json": as_json}[format](board)
 
 
-def text(board: Leaderboard) -> str:
-    """The table and the ranking of the original pit, then what went wrong and what was played."""
-    rows = _table(board)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [_GAP.join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
+def text(board: Leaderboard, columns: int | None = None) -> str:
+    """The table and the ranking of the original pit, then failures, intervals and what was played."""
+    lines = aligned(_table(board), columns)
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
     lines += [*_set_apart(board), _intervals(board)]

@@ -45,6 +45,8 @@ def resume_run(
     """The run in the directory, with the new players added."""
     with Recorder(directory) as recorder:
         run = recorder.run
+        if run.conditions.imported is not None:
+            raise DataError(f"{directory}: was imported from {run.conditions.imported}: no game can be played")
         check_same(run, asked, limits)
         lists = lists_again(run, asked.wordlist)
         newcomers = new_players(run, players)

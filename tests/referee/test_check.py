@@ -1,11 +1,13 @@
-"""Players tried before they play: what is said of their manners, and that a run tries every player once."""
+"""`referee check`, and the game that every player plays before a run."""
 
 import json
 import re
 
 import pytest
 
-from referee.check.findings import Seen, findings, quoted
+from codebreaker.reply import reply_for
+from codebreaker.step import Step
+from referee.check.findings import Seen, findings, never_solved, quoted
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import Task, hold_dialogue
@@ -68,6 +70,32 @@ class TestLines:
     def test_quotes_are_safe_in_a_terminal(self):
         assert quoted(b"\x1b[2J\xff\n") == r"'\x1b[2J\xff\n'"
         assert len(quoted("\x07" * 1000)) < 300
+
+
+class TestGuesses:
+    """Remarks on guesses that cannot be the word; the word is 'dozes'."""
+
+    def of(self, *guesses):
+        words = [Step(guess, reply_for(guess, "dozes")) for guess in guesses]
+        seen = game("exhausted", guesses=tuple(guesses), replies=tuple(step.reply for step in words))
+        return {finding.kind: finding for finding in findings(seen, WORDS | {"cozen", "tough"}, Limits())}
+
+    def test_the_same_guess_twice(self):
+        found = self.of("crane", "tough", "crane")
+        assert not found["repeated-guess"].breach
+        assert "'crane'" in found["repeated-guess"].says
+
+    def test_a_guess_that_a_reply_excludes(self):
+        """crane=XXXX? has no c, so cozen cannot be the word."""
+        assert "'cozen'" in self.of("crane", "cozen")["excluded-guess"].says
+
+    def test_nothing_to_remark_on(self):
+        assert self.of("crane", "dozes") == {}
+
+    def test_never_solved(self):
+        lost, won = game("exhausted").record, game("solved").record
+        assert [one.kind for one in never_solved([lost, lost])] == ["never-solved"]
+        assert never_solved([lost, won]) == never_solved([]) == []
 
 
 class TestEnds:
@@ -167,7 +195,7 @@ class TestCommand:
     def test_one_that_keeps_the_protocol(self, check, program):
         words = ["crane", "dozes", "tough", "blimp", "dents"]
         found, report = check(program("guesses.sh", *words))
-        assert found == {}
+        assert {finding["breach"] for finding in found.values()} <= {False}
         assert (report["games"], report["keeps_protocol"]) == (1, True)
         assert 0 < report["startup_ms"]["median"] <= report["startup_ms"]["largest"]
 
@@ -191,6 +219,12 @@ class TestCommand:
         (tmp_path / "stays.py").write_text("import time\nprint('crane\\n' * 5, flush=True)\ntime.sleep(20)\n")
         found, _ = check(f"python3 {tmp_path}/stays.py")
         assert found["does-not-exit"]["games"] == 1
+
+    def test_all_of_the_error_text_is_printed(self, referee, wordlist, tmp_path):
+        (tmp_path / "noisy.sh").write_text("i=0; while [ $i -lt 40 ]; do echo line $i >&2; i=$((i+1)); done; exit 3\n")
+        options = ("--wordlist", wordlist, "--lengths", "5", "--seed", SEED, "--sandbox", "off")
+        lines = referee("check", "--players", f"it=sh {tmp_path}/noisy.sh", *options).stdout.splitlines()
+        assert [line.strip() for line in lines if line.startswith("    line")] == [f"line {n}" for n in range(40)]
 
     def test_text(self, referee, wordlist, program):
         players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]

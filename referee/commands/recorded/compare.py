@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from lingo_common.errors import UsageError
+from lingo_common.screen.tables import aligned, room
 from referee.commands.options import common as options
 from referee.results.comparison import Comparison, Difference, Pair, comparison_of
 from referee.storage.reader import open_run
@@ -42,7 +43,7 @@ def _as_text(comparison: Comparison, top: int) -> str:
     a, b = comparison.a, comparison.b
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
     rows = [_row(str(length), one) for length, one in comparison.by_length.items()]
-    lines = _aligned([header, *rows, _row("Total", comparison.total)])
+    lines = aligned([header, *rows, _row("Total", comparison.total)], room())
     if comparison.total.reason:
         lines += ["", f"no interval: {comparison.total.reason}"]
     differing = [pair for pair in comparison.words[:top] if pair.difference]
@@ -58,11 +59,6 @@ def _row(name: str, one: Difference) -> list[str]:
     better = "-" if one.a_better is None else f"{100 * one.a_better:.1f} %"
     numbers = [str(one.words), str(one.a), str(one.b), f"{one.difference:+}", interval]
     return [name, *numbers, str(one.won), str(one.drawn), str(one.lost), better]
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(str.rjust, row, widths)) for row in rows]
 
 
 def _as_json(comparison: Comparison, top: int) -> str:

@@ -1,6 +1,10 @@
 """`referee games`: the games of a recorded run, listed."""
 
+import csv
+import dataclasses
+import io
 import json
+from collections.abc import Iterable
 
 import click
 
@@ -8,10 +12,11 @@ from referee.commands.options import common as options
 from referee.commands.options.values import LONGEST_WORD
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, fields_of
+from referee.storage.game_objects import object_of
 from referee.storage.reader import Run, open_run
 
-FORMATS = ("text", "jsonl")
-"""For people; for programs, as docs/protocol.md describes it."""
+FORMATS = ("text", "jsonl", "csv")
+"""For people; for programs, as docs/protocol.md describes them."""
 
 
 @click.command()
@@ -41,9 +46,15 @@ def games(
         if player is not None:
             run.check_player(player)
         ended = Termination(termination) if termination else None
-        shown = _as_json if format == "jsonl" else _Table(run).line
-        for record in run.games(player, length, ended, word.lower() if word else None):
-            click.echo(shown(run.number(record), record))
+        found = run.games(player, length, ended, word.lower() if word else None)
+        if format == "csv":
+            click.echo(_as_csv((run.number(record), record) for record in found), nl=False)
+            return
+        table = _Table(run)
+        for record in found:
+            click.echo(
+                json.dumps(object_of(run, record)) if format == "jsonl" else table.line(run.number(record), record)
+            )
 
 
 class _Table:
@@ -68,5 +79,16 @@ class _Table:
         return "  ".join(cells).rstrip()
 
 
-def _as_json(number: int, record: GameRecord) -> str:
-    return json.dumps({"game": number, **fields_of(record)})
+def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
+    """A line a game with a header; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    writer.writerow(["game", *(field.name for field in dataclasses.fields(GameRecord))])
+    for number, record in games:
+        writer.writerow([number, *map(_cell, fields_of(record).values())])
+    return output.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A value as a cell of CSV."""
+    return " ".join(str(one).replace(" ", "\\x20") for one in value) if isinstance(value, tuple) else value

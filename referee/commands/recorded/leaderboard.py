@@ -2,6 +2,7 @@
 
 import click
 
+from lingo_common.screen.tables import room
 from referee.commands.options import common as options
 from referee.results import leaderboard as result
 from referee.results.formats import rendered
@@ -20,4 +21,6 @@ def leaderboard(directory: str, format: str) -> None:
       referee leaderboard results --format csv
     """
     with open_run(directory) as run:
-        click.echo(rendered(result.leaderboard(run.contest, run.results(), run.conditions.isolation), format), nl=False)
+        click.echo(
+            rendered(result.leaderboard(run.contest, run.results(), run.conditions.isolation), format, room()), nl=False
+        )

@@ -5,6 +5,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.command import jobs
 from lingo_common.errors import DataError, UsageError
+from lingo_common.screen.tables import room
 from referee.commands.options import common as options
 from referee.commands.options.isolation import with_isolation
 from referee.commands.run_log import RunLog
@@ -55,7 +56,7 @@ def rerun(
         raise DataError(f"{directory}: there is no such game")
     selection = Selection(words=None, lengths=None, rounds=None, seed=None, wordlist=wordlist)
     request = RunRequest((), selection, Limits(), isolation, jobs, resume=directory)
-    click.echo(rendered(run_contest(request, RunLog(), own_process=True), format), nl=False)
+    click.echo(rendered(run_contest(request, RunLog(), own_process=True), format, room()), nl=False)
 
 
 def _chosen(run: Run, suspect: bool, void: bool) -> list[int]:

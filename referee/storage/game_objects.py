@@ -1,0 +1,41 @@
+"""Games as JSON objects, one a line: what `referee games --format jsonl` writes and `referee import` reads."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from codebreaker.rules import GameRules
+from lingo_common.errors import DataError
+from referee.game.record import GameRecord, fields_of
+from referee.storage.reader import Run
+
+
+@dataclass(frozen=True)
+class GameObject:
+    """A game with what is needed to understand it without its run."""
+
+    record: GameRecord
+    rules: GameRules
+    """The rules of the game."""
+    list: str | None
+    """The fingerprint of the word list; None if it is not known."""
+
+
+def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
+    """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
+    used = run.conditions.lists[record.length]
+    rules = dataclasses.asdict(run.contest.rules)
+    return {"game": run.number(record), **fields_of(record), "rules": rules, "list": used.fingerprint}
+
+
+def parse(line: str, where: str) -> GameObject:
+    """The game of one line; DataError that begins with `where` if it is not one."""
+    try:
+        value = msgspec.json.decode(line, type=dict[str, Any])
+        rules = msgspec.convert(value.get("rules", {}), GameRules)
+        fingerprint = msgspec.convert(value.get("list"), str | None)
+        return GameObject(msgspec.convert(value, GameRecord), rules, fingerprint)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise DataError(f"{where}: not a game: {error}") from None

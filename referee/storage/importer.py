@@ -1,0 +1,85 @@
+"""Makes a run of games that were played elsewhere."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from codebreaker.rules import GameRules
+from lingo_common.errors import DataError, reason
+from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.contest import Contest
+from referee.contest.draw import ALL
+from referee.contest.limits import Limits
+from referee.contest.players import Player
+from referee.storage.game_objects import GameObject, parse
+from referee.storage.recorder import Recorder, check_free, new_directory
+from referee.storage.transcripts import is_transcript, rounds_of
+
+IMPORTED = "imported"
+"""The level of isolation and the name of the word list of such a run."""
+UNKNOWN = "unknown"
+"""The fingerprint of a word list that the games do not name."""
+
+
+def games_of(path: str) -> list[GameObject]:
+    """The games of a file: JSON objects, one a line, or a transcript, whose player is named after the file."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        said = reason(error) if isinstance(error, OSError) else "is not text in UTF-8"
+        raise DataError(f"{path}: cannot be read: {said}") from None
+    if is_transcript(lines):
+        return [GameObject(game, GameRules(), None) for game in rounds_of(lines, Path(path).stem, path)]
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not numbered:
+        raise DataError(f"{path}: no games")
+    return [parse(line, f"{path}: line {number}") for number, line in numbered]
+
+
+def import_games(games: Sequence[GameObject], out: str | None, source: str) -> Recorder:
+    """The recorder of a new run of these games, to be closed; DataError if they do not make one contest."""
+    words = _words(games)
+    contest = Contest(_players(games), words, ALL, None, IMPORTED, rules=_one_rules(games))
+    conditions = Conditions(Limits(), _lists(games), IMPORTED, imported=source)
+    if out is not None:
+        check_free(out)
+    recorder = Recorder(new_directory(out), contest, conditions)
+    places = {word: index for some in words.values() for index, word in enumerate(some)}
+    for _ in recorder.recorded([[replace(one.record, index=places[one.record.word]) for one in games]]):
+        pass
+    return recorder
+
+
+def _words(games: Iterable[GameObject]) -> dict[int, list[str]]:
+    """The words of each length in the order in which they first come; DataError for a game that comes twice."""
+    words: dict[int, dict[str, None]] = {}
+    seen: set[tuple[str, str]] = set()
+    for game in (one.record for one in games):
+        if (game.player, game.word) in seen:
+            raise DataError(f"'{game.player}' has two games for '{game.word}'")
+        if len(game.word) != game.length:
+            raise DataError(f"'{game.word}' has not {game.length} letters")
+        seen.add((game.player, game.word))
+        words.setdefault(game.length, {})[game.word] = None
+    return {length: list(words[length]) for length in sorted(words)}
+
+
+def _players(games: Iterable[GameObject]) -> tuple[Player, ...]:
+    names = dict.fromkeys(one.record.player for one in games)
+    return tuple(Player(name, IMPORTED, (name,)) for name in names)
+
+
+def _one_rules(games: Iterable[GameObject]) -> GameRules:
+    rules = list(dict.fromkeys(one.rules for one in games))
+    if len(rules) > 1:
+        raise DataError(f"the games have different rules: {rules[0]} and {rules[1]}")
+    return rules[0]
+
+
+def _lists(games: Iterable[GameObject]) -> dict[int, ListUsed]:
+    lists: dict[int, ListUsed] = {}
+    for one in games:
+        used = ListUsed(one.list or UNKNOWN, 0, IMPORTED)
+        if lists.setdefault(one.record.length, used) != used:
+            raise DataError(f"the games of {one.record.length} letters have different word lists")
+    return lists

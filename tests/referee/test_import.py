@@ -1,0 +1,138 @@
+"""Games out and in: CSV, JSON objects, transcripts of the original engine, data frames, narrow tables."""
+
+import csv
+import io
+import json
+
+import pytest
+
+import referee as library
+from lingo_common.screen.tables import aligned, room
+from referee.storage.reader import open_run
+
+TRANSCRIPT = """\
+Starting new round, word is boons
+Got: seora
+Sent: ?XOXX
+Got: topsl
+Sent: XOX?X
+Got: noise
+Sent: ?OXXX
+Got: bewig
+Sent: OXXXX
+Got: boons
+Sent: OOOOO
+Round won with score 100
+Starting new round, word is able
+Got: crane
+Sent: XXXX
+"""
+
+
+@pytest.fixture
+def out(contest, steady, tmp_path):
+    contest("--players", steady, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
+    return tmp_path / "out"
+
+
+class TestJson:
+    def test_there_and_back(self, referee, out, tmp_path):
+        lines = referee("games", out, "--format", "jsonl").stdout
+        (tmp_path / "games.jsonl").write_text(lines)
+        done = referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "isolation: imported" in done.stdout
+        boards = [json.loads(referee("leaderboard", at, "--format", "json").stdout) for at in (out, tmp_path / "again")]
+        assert boards[0]["players"][0]["total"] == boards[1]["players"][0]["total"] == 1400
+        assert referee("games", tmp_path / "again", "--format", "jsonl").stdout == lines
+        assert referee("verify", tmp_path / "again").returncode == 0
+        with open_run(str(tmp_path / "again")) as run:
+            assert run.conditions.imported == str(tmp_path / "games.jsonl")
+
+    def test_an_object_has_rules_and_list(self, referee, out):
+        game = json.loads(referee("games", out, "--format", "jsonl").stdout.splitlines()[0])
+        assert game["rules"] == {
+            "attempts": 5, "first_letter": False, "hard": False, "objective": "points", "letters": []
+        }  # fmt: skip
+        with open_run(str(out)) as run:
+            assert game["list"] == run.conditions.lists[4].fingerprint
+
+    def test_an_imported_run_is_not_gone_on_with(self, referee, tmp_path):
+        (tmp_path / "ann.txt").write_text(TRANSCRIPT)
+        referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out")
+        done = referee("run", "--resume", tmp_path / "out")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "no game can be played" in done.stderr
+
+    @pytest.mark.parametrize(
+        ("content", "message"),
+        [
+            ("", "no games"),
+            ('{"player": 1}\n', "line 1: not a game"),
+            ("hello\n", "line 1: not a game"),
+            ("Starting new round, word is able\nSent: XXXXX\n", "line 2: not the reply to a guess"),
+        ],
+    )
+    def test_mistakes(self, referee, tmp_path, content, message):
+        (tmp_path / "games").write_text(content)
+        done = referee("import", tmp_path / "games", "--out", tmp_path / "out")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+        assert message in done.stderr
+        assert not (tmp_path / "out").exists()
+
+
+class TestTranscript:
+    """The round of `boons` is the one that the contest's page shows."""
+
+    def test_rounds_become_games_of_a_player_named_after_the_file(self, referee, tmp_path):
+        (tmp_path / "ann.txt").write_text(TRANSCRIPT)
+        assert referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out").returncode == 0
+        with open_run(str(tmp_path / "out")) as run:
+            lost, won = run.games()
+        assert (won.player, won.word, won.points, won.attempts, won.termination) == ("ann", "boons", 100, 5, "solved")
+        assert won.guesses == ("seora", "topsl", "noise", "bewig", "boons")
+        assert (lost.word, lost.points, lost.termination, lost.illegal) == ("able", 0, "exited", 1)
+
+    def test_a_false_reply_is_found(self, referee, tmp_path):
+        (tmp_path / "ann.txt").write_text(TRANSCRIPT.replace("?OXXX", "XOXXX"))
+        referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out")
+        assert "'noise' for 'boons': the reply is ?OX?X, not XOXXX" in referee("verify", tmp_path / "out").stdout
+
+
+class TestCsv:
+    def test_a_row_a_game(self, referee, out):
+        rows = list(csv.DictReader(io.StringIO(referee("games", out, "--format", "csv", "--player", "steady").stdout)))
+        with open_run(str(out)) as run:
+            games = list(run.games(player="steady"))
+        assert [row["word"] for row in rows] == [game.word for game in games]
+        assert [row["guesses"].split() for row in rows] == [list(game.guesses) for game in games]
+        assert [int(row["points"]) for row in rows] == [game.points for game in games]
+
+
+def test_a_result_as_a_data_frame(steady, wordlist):
+    pytest.importorskip("pandas")
+    result = library.run(steady, lengths=[5], rounds=2, seed=1, wordlist=wordlist, sandbox="off")
+    frame = result.to_frame()
+    assert list(frame["word"]) == [game.word for game in result.games]
+    assert frame["points"].sum() == result.points["steady"]
+
+
+class TestNarrowTables:
+    ROWS = (["", "100", "20000", "Total"], ["first", "1", "2", "3"], ["second", "12345", "23", "12368"])
+
+    def test_whole_where_there_is_room(self):
+        assert aligned(self.ROWS) == aligned(self.ROWS, 60)
+        assert aligned(self.ROWS)[2] == "second  12345     23  12368"
+
+    def test_cells_go_below_whole(self):
+        lines = aligned(self.ROWS, 20)
+        assert max(map(len, lines)) <= 20
+        assert lines[2] == "second  12345     23"
+        assert lines[3:] == ["", "        Total", "first       3", "second  12368"]
+
+    def test_the_room_is_that_of_a_terminal(self, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "60")
+        monkeypatch.setattr("sys.stdout", io.StringIO())
+        assert room() is None
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+        assert room() == 60
