@@ -3,8 +3,8 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -16,6 +16,7 @@ from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
 from referee.contest.players import Player, check_names, player_of
 from referee.contest.selection import Selection
+from referee.game.in_process import Factory, PythonPlayer
 from referee.game.record import GameRecord, fields_of
 from referee.results.formats import rendered
 from referee.results.leaderboard import Leaderboard
@@ -55,7 +56,7 @@ class ContestResult:
 
 
 def run(
-    players: Iterable[Player | str] | str,
+    players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str,
     *,
     lengths: Sequence[int] | None = None,
     rounds: Rounds | None = None,
@@ -69,8 +70,10 @@ def run(
     sandbox: str = AUTO,
     expose: Sequence[str] = (),
 ) -> ContestResult:
-    """The result of a contest of these players: commands, NAME=command, or Player values.
+    """The result of a contest of these players: commands, NAME=command, or Player values; or these by name.
 
+    By name a player may also be a Python object's factory(length, words), which is called for each game and returns
+    an object with guess() and hear(reply). Such a player runs in this process, without isolation and limits.
     The arguments are the options of `referee run`. Without `out` nothing of the run stays on disk. Raises DataError
     if a player, a word or a required sandbox is missing, UsageError if an option would refuse its value.
     """
@@ -105,10 +108,20 @@ def _directory(out: str | None) -> Iterator[str]:
         yield os.path.join(parent, "run")
 
 
-def _contestants(players: Iterable[Player | str]) -> tuple[Player, ...]:
+def _contestants(players: Iterable[Player | str] | Mapping[str, Player | str | Factory]) -> tuple[Player, ...]:
     """The players; UsageError if there are none or a name is used twice."""
-    contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
+    if isinstance(players, Mapping):
+        contestants = tuple(_named(name, player) for name, player in players.items())
+    else:
+        contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
     if not contestants:
         raise UsageError("no players")
     check_names(contestants)
     return contestants
+
+
+def _named(name: str, player: Player | str | Factory) -> Player:
+    """The player with that name."""
+    if isinstance(player, str):
+        player = player_of(player)
+    return replace(player, name=name) if isinstance(player, Player) else PythonPlayer(name, player)

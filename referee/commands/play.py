@@ -2,32 +2,36 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import click
 
 from codebreaker.reply import PLACED
+from codebreaker.rules import GameRules
 from codebreaker.step import Step
-from lingo_common.errors import DataError
+from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.errors import DataError, UsageError
+from lingo_common.screen.screens import check_screen
 from lingo_common.screen.terminal import coloured, width
-from referee.commands.options import common as options
 from referee.commands.options import values as arguments
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
-from referee.contest.termination import PLAYED_OUT, Termination
+from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.game_view import GameView, Look, WordStep
+from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
 from referee.game.play_game import play_game
-from referee.game.protocol import Task, hold_dialogue
-from referee.game.record import ATTEMPTS, GameRecord, Move, points_for
-from referee.game.terminal_player import TerminalPlayer
+from referee.game.record import PIT, GameRecord
+from wordlists.game_lists import GameLists, read_lists
 
-FOREVER = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))
-"""A person's limits."""
+_QUIT = "quit"
+_HELP = """\
+Type a word of {length} letters and press Enter. O: the letter is in its place. ?: the word has it elsewhere. \
+X: no, or no more of it. quit gives up{unless}; ? shows this."""
 
 
 @click.command("play")
@@ -39,93 +43,160 @@ FOREVER = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))
     help="Letters of the word.",
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@options.wordlist
+@rules_options("objective", "first_letter", "fold", "letters")
+@click.option("--first-letter", is_flag=True, help="Show the first letter; every guess begins with it.")
+@click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
 @click.option("--seed", type=int, help="The same seed and word list give the same word; by default a new one.")
-@click.option("--strict", is_flag=True, help="As in the pit, a guess that is not in the word list uses up an attempt.")
+@click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")
 @click.option(
     "--look",
     type=click.Choice([*map(str, Look)]),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
+@click.option("--screen", is_flag=True, help="Play on a board with keys and mouse (extra [screen]).")
 @with_limits
 @with_isolation
 def play(
     length: int,
     opponent: str | None,
-    wordlist: str | None,
+    game: GameOptions,
+    first_letter: bool,
+    adversary: bool,
     seed: int | None,
     strict: bool,
     look: str | None,
+    screen: bool,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
     """Guess a word yourself, by the rules of the pit: five guesses, and 100 points for each not needed plus 100.
 
     A letter in its place is marked O, one that the word has elsewhere ?, others X. The limits and the sandbox are the
-    opponent's; you have none. `--look words` is for screen readers.
+    opponent's; you have none. `--look words` is for screen readers. The line `?` explains, the line `quit` gives up.
 
     \b
     Examples:
       referee play
       referee play --length 7 --opponent lingo-bot
       referee play --seed 42              # the same word for all who have the same list
+      referee play --adversary --hard --attempts 6
     """
+    if screen:
+        check_screen("--screen")
+    rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
-    lists = read_lists([length], wordlist)
-    word = in_drawing_order(lists[length].words, seed)[0]
-    view = GameView(Look(look) if look else _look(), width())
-    # The opponent plays its whole game first; its moves are shown one by one.
-    theirs = (
-        play_game(opponent, word, limits=limits, wordlist=wordlist, sandbox=isolation.mode, expose=isolation.exposed)
-        if opponent
-        else None
-    )
-    against = f" You race {theirs.player}." if theirs else ""
-    click.echo(view.text(f"A word of {length} letters, {ATTEMPTS} guesses.{against}"))
-    race = _Race(view, theirs)
-    words = lists[length]
-    person = TerminalPlayer(_ask, lambda text: click.echo(view.text(text)), words, length, strict)
-    termination = hold_dialogue(person, Task(word, words, FOREVER), race.show)
-    click.echo("\n".join(race.result(word, termination, f"{length} letters, seed {seed}")))
+    person_game, word = _game(read_lists(length, game.wordlist, game.answers), rules, seed, adversary, strict)
+    theirs = None
+    if opponent:
+        _check_fair(rules, adversary, game.answers)
+        # The opponent plays its whole game first; its moves are shown one by one.
+        theirs = play_game(
+            opponent, word, limits=limits, wordlist=game.wordlist, sandbox=isolation.mode, expose=isolation.exposed
+        )
+    about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
+    race = _Race(GameView(Look(look) if look else _look(), width()), person_game, theirs, about)
+    if screen:
+        race.play_on_screen()
+    else:
+        race.play()
+
+
+def _game(lists: GameLists, rules: GameRules, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
+    """The person's game, and the word that the seed draws."""
+    secrets = (lists.answers or lists.words).words
+    word = in_drawing_order(secrets, seed)[0]
+    if adversary:
+        fitting = [secret for secret in secrets if not rules.first_letter or secret[0] == word[0]]
+        return PersonGame(UndecidedSecret(fitting), frozenset(lists.words.words), rules, strict), word
+    return PersonGame(FixedSecret(word), frozenset(lists.words.words), rules, strict), word
+
+
+def _check_fair(rules: GameRules, adversary: bool, answers: str | None) -> None:
+    """UsageError where an opponent would play another game than the person."""
+    if adversary or answers or replace(rules, objective=PIT.objective) != PIT:
+        raise UsageError("--opponent plays by the rules of the pit alone, for a word that is drawn")
 
 
 class _Race:
     """A person's game, beside the game of a program if there is one; its guesses stay hidden until the end."""
 
-    def __init__(self, view: GameView, theirs: GameRecord | None) -> None:
-        self._view, self._theirs = view, theirs
-        self._mine: list[WordStep] = []
-        self._legal: list[WordStep] = []
+    def __init__(self, view: GameView, game: PersonGame, theirs: GameRecord | None, about: str) -> None:
+        self._view, self._game, self._theirs, self._about = view, game, theirs, about
 
-    def show(self, move: Move) -> None:
+    @property
+    def _intro(self) -> str:
+        game = self._game
+        first = f" It begins with {game.first_letter}." if game.first_letter else ""
+        hard = " Every guess must use what is known." if game.rules.hard else ""
+        against = f" You race {self._theirs.player}." if self._theirs else ""
+        return f"A word of {game.length} letters, {game.rules.attempts} guesses.{first}{hard}{against}"
+
+    def play(self) -> None:
+        """Play line by line."""
+        self._say(self._intro)
+        while not self._game.over:
+            typed = _ask(f"Guess {len(self._game.steps) + 1} of {self._game.rules.attempts}: ")
+            guess = None if typed is None else typed.strip().lower()
+            if guess is None or (guess == _QUIT and self._game.problem(guess)):
+                break
+            self._take(guess)
+        click.echo("\n".join(self.result()))
+
+    def play_on_screen(self) -> None:
+        """Play on a board; the text to share is printed at the end."""
+        from referee.screens.play_screen import PlayScreen
+
+        theirs = self._theirs
+        steps = list(zip(theirs.guesses, theirs.replies, strict=True)) if theirs else []
+        PlayScreen(self._game, self._intro, lambda: list(self._ending())[1:], steps).run()
+        click.echo("\n".join(self.result()))
+
+    def _take(self, guess: str) -> None:
+        """Take a typed line in and show what comes of it."""
+        game = self._game
+        if guess == "?":
+            unless = ", where it is no word of the list" if game.length == len(_QUIT) else ""
+            self._say(_HELP.format(length=game.length, unless=unless))
+            return
+        problem = game.problem(guess)
+        step = game.guess(guess) if guess else None
+        if step is None:
+            again = problem.removesuffix(".") + ": guess again." if problem and len(guess) == game.length else problem
+            self._say(again if guess and again else f"Type a word of {game.length} letters and press Enter.")
+            return
+        self._show(step, problem)
+
+    def _show(self, step: WordStep, problem: str | None) -> None:
         """Print a move, what is known of the letters, and the reply to the opponent's guess of the same number."""
-        self._mine.append(Step(move.guess, move.reply))
-        self._legal += [self._mine[-1]] if move.legal else []  # the reply to an illegal guess tells nothing
-        attempt = len(self._mine)
-        click.echo(self._view.line(attempt, self._mine[-1]))
-        if not move.legal:
-            click.echo("not in the word list")
+        attempt = len(self._game.steps)
+        click.echo(self._view.line(attempt, step))
+        if problem:
+            self._say(problem)
         if self._theirs and attempt <= self._theirs.attempts:
             click.echo(self._view.hidden(self._theirs.player, attempt, self._theirs.replies[attempt - 1]))
-        if attempt < ATTEMPTS and set(move.reply) != {PLACED}:
-            click.echo(self._view.letters(self._legal))
+        if not self._game.over and set(step.reply) != {PLACED}:
+            click.echo(self._view.letters(self._game.legal_steps))
 
-    def result(self, word: str, termination: Termination, about: str) -> Iterator[str]:
+    def result(self) -> Iterator[str]:
         """The lines for the end: the word, the points, the opponent's game, and the text to share."""
-        points = points_for(len(self._mine)) if termination is Termination.SOLVED else 0
+        game = self._game
+        yield from self._ending()
+        yield from self._their_game(game.points)
         yield ""
-        if termination is Termination.EXITED:
-            yield f"You gave up; the word was {word}."
-        elif points:
-            yield f"{word} at guess {len(self._mine)}: {points} points."
-        else:
-            yield f"No points; the word was {word}."
-        yield from self._their_game(points)
-        yield ""
-        outcome = f"{len(self._mine)}/{ATTEMPTS}" if points else f"X/{ATTEMPTS}"
-        yield self._share(f"Lingo, {about}: {outcome}, {points} points", [one.reply for one in self._mine])
+        outcome = f"{len(game.steps) if game.solved else 'X'}/{game.rules.attempts}"
+        yield self._share(f"Lingo, {self._about}: {outcome}, {game.points} points", [one.reply for one in game.steps])
         if self._theirs:
             yield self._share(f"{self._theirs.player}: {self._theirs.points} points", self._theirs.replies)
+
+    def _ending(self) -> Iterator[str]:
+        game, word = self._game, self._game.codemaker.secret
+        yield ""
+        if not game.over:
+            yield f"You gave up; the word was {word}."
+        elif game.solved:
+            yield f"{word} at guess {len(game.steps)}: {game.points} points."
+        else:
+            yield f"No points; the word was {word}."
 
     def _their_game(self, points: int) -> Iterator[str]:
         if self._theirs is None:
@@ -142,8 +213,11 @@ class _Race:
         else:
             yield f"A tie: {points} points each."
 
-    def _share(self, title: str, replies: "list[str] | tuple[str, ...]") -> str:
+    def _share(self, title: str, replies: Sequence[str]) -> str:
         return self._view.share(title, replies, sys.stdout.encoding)
+
+    def _say(self, text: str) -> None:
+        click.echo(self._view.text(text))
 
 
 def _look() -> Look:

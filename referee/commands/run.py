@@ -1,5 +1,6 @@
 """`referee run`: a contest of several players for the same words."""
 
+import sys
 from collections.abc import Sequence
 
 import click
@@ -8,6 +9,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, jobs
 from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
+from lingo_common.screen.screens import check_screen
 from lingo_common.screen.tables import room
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
@@ -15,6 +17,7 @@ from referee.commands.options.configured import Configured
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.commands.run_log import RunLog
+from referee.commands.watch import watch_while
 from referee.contest.contest import MAX_ROUNDS
 from referee.contest.draw import Rounds
 from referee.contest.isolation import IsolationRequest
@@ -24,6 +27,7 @@ from referee.contest.players import Player
 from referee.contest.selection import CONTEST_ROUNDS, Selection
 from referee.results.formats import rendered
 from referee.run_contest import RunRequest, run_contest
+from referee.storage.recorder import new_directory
 
 
 @click.command(cls=Configured)
@@ -54,6 +58,7 @@ from referee.run_contest import RunRequest, run_contest
 @click.option("--resume", metavar="DIR", type=PATH, help="Go on with the run in this directory, on the same words.")
 @options.format
 @click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
+@click.option("--watch", is_flag=True, allow_from_autoenv=False, help="Show a live table meanwhile (extra [screen]).")
 @options.config
 @logs.options
 @with_limits
@@ -74,6 +79,7 @@ def run(
     resume: str | None,
     format: str,
     keep_going: bool,
+    watch: bool,
     config: str | None,
     limits: Limits,
     isolation: IsolationRequest,
@@ -89,6 +95,11 @@ def run(
       referee run --config pit.toml --rounds 10
       referee run --resume results
     """
+    if watch:
+        check_screen("--watch")
+        directory = resume or out or new_directory(None)
+        named = [] if resume or out else ["--out", directory]
+        sys.exit(watch_while([*(word for word in sys.argv[1:] if word != "--watch"), *named], directory))
     if resume is not None and out is not None:
         raise UsageError("--resume goes on in its own directory: leave --out away")
     contestants = players_of(players) if players or resume is None else ()

@@ -8,13 +8,11 @@ from enum import StrEnum
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from codebreaker.step import Step
+from lingo_common.screen.letters import KEYS, SQUARES, known_letters, squares
 from lingo_common.screen.terminal import painted
 
-_KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
-_SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
-_RANK = {PLACED: 2, PRESENT: 1, ABSENT: 0}
 
 
 class Look(StrEnum):
@@ -65,7 +63,7 @@ class GameView:
         known = known_letters(moves)
         if self.look is Look.COLOUR:
             return "\n".join(
-                " " * row + "".join(_key(letter, known) for letter in keys) for row, keys in enumerate(_KEYS)
+                " " * row + "".join(_key(letter, known) for letter in keys) for row, keys in enumerate(KEYS)
             )
         groups = [(_SPOKEN[mark], [one for one in known if known[one] == mark]) for mark in (PLACED, PRESENT)]
         groups += [("not in the word", [one for one in known if known[one] == ABSENT])]
@@ -75,8 +73,8 @@ class GameView:
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
         """Text to share: the replies without the words, as squares if the encoding has them, else as marks."""
-        squares = self.look is not Look.WORDS and _can_encode("".join(_SQUARES.values()), encoding)
-        rows = ["".join(_SQUARES[mark] for mark in reply) if squares else reply for reply in replies]
+        in_squares = self.look is not Look.WORDS and _can_encode("".join(SQUARES.values()), encoding)
+        rows = squares(replies) if in_squares else replies
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep, plain: bool = False) -> str:
@@ -88,16 +86,6 @@ class GameView:
         if self.look is Look.COLOUR and not plain:
             return "".join(painted(f" {letter} " if wide else letter, mark) for letter, mark in pairs)
         return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else step.guess
-
-
-def known_letters(moves: Iterable[WordStep]) -> dict[str, str]:
-    """The best mark of each letter that was tried."""
-    known: dict[str, str] = {}
-    for move in moves:
-        for letter, mark in zip(move.guess, move.reply, strict=False):
-            if _RANK[mark] >= _RANK[known.get(letter, ABSENT)]:
-                known[letter] = mark
-    return known
 
 
 def _key(letter: str, known: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from codebreaker.step import Step
 from referee.game.record import PIT
 
 
-class Codemaker(Protocol):
+class SecretHolder(Protocol):
     """Who answers guesses."""
 
     @property
@@ -31,7 +31,7 @@ class FixedSecret:
         return reply_for(guess, self.secret)
 
 
-class Adversary:
+class UndecidedSecret:
     """A codemaker that leaves the word undecided as long as it can: each reply keeps the most words.
 
     Among replies that keep equally many, one that does not end the game goes first, then the alphabet decides.
@@ -60,7 +60,7 @@ class PersonGame:
     """A game as it is played."""
 
     def __init__(
-        self, codemaker: Codemaker, words: Container[str], rules: GameRules = PIT, strict: bool = False
+        self, codemaker: SecretHolder, words: Container[str], rules: GameRules = PIT, strict: bool = False
     ) -> None:
         """strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X."""
         self.codemaker, self.rules, self._words, self._strict = codemaker, rules, words, strict

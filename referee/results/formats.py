@@ -10,6 +10,7 @@ from typing import Any
 
 from lingo_common.screen.tables import aligned
 from referee.contest.isolation import NO_SANDBOX
+from referee.contest.players import IN_PROCESS
 from referee.results.leaderboard import Leaderboard, Standing, Tally
 
 FILES = {
@@ -38,7 +39,7 @@ def text(board: Leaderboard, columns: int | None = None) -> str:
     lines = aligned(_table(board), columns)
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
-    lines += [*_set_apart(board), _intervals(board)]
+    lines += [*_in_process(board), *_set_apart(board), _intervals(board)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
@@ -50,7 +51,7 @@ def markdown(board: Leaderboard) -> str:
     lines += ["", *(f"- {_escaped(_ranked(standing))}" for standing in board.ranking())]
     failed = [standing for standing in board.standings if standing.overall.failures]
     lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed)]
-    lines += [f"{_escaped(line)}  " for line in (*_set_apart(board), _intervals(board))]
+    lines += [f"{_escaped(line)}  " for line in (*_in_process(board), *_set_apart(board), _intervals(board))]
     lines += [_escaped(_origin(board))]
     return "\n".join(lines) + "\n"
 
@@ -146,6 +147,11 @@ def _set_apart(board: Leaderboard) -> list[str]:
 
 def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+
+
+def _in_process(board: Leaderboard) -> list[str]:
+    """A line for each player that is a Python object."""
+    return [f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS]
 
 
 def _intervals(board: Leaderboard) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from codebreaker.reply import reply_for
 from codebreaker.rules import GameRules
-from referee.game.person_game import Adversary, FixedSecret, PersonGame
+from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
 
 WORDS = ["bands", "bends", "bonds", "colin", "dares", "dents", "dunes", "tares", "tents"]
 
@@ -53,7 +53,7 @@ class TestRules:
 class TestAdversary:
     def test_every_reply_keeps_the_most_words(self, some_words):
         words = some_words(3, 5, 200)
-        adversary, left = Adversary(words), words
+        adversary, left = UndecidedSecret(words), words
         for guess in words[:6]:
             most = max(Counter(reply_for(guess, word) for word in left).values())
             reply = adversary.reply(guess)
@@ -62,7 +62,7 @@ class TestAdversary:
             assert adversary.secret in left
 
     def test_it_gives_a_word_up_only_where_none_other_is_left(self):
-        adversary = Adversary(["bands", "bends"])
+        adversary = UndecidedSecret(["bands", "bends"])
         assert adversary.reply("bands") == "OXOOO"
         assert adversary.reply("bends") == "OOOOO"
 

@@ -14,14 +14,8 @@ import unicodedata
 import pytest
 
 from codebreaker.step import Step
-from referee.contest.limits import Limits
-from referee.contest.termination import Termination
-from referee.game.game_view import GameView, Look, known_letters
-from referee.game.protocol import Task, hold_dialogue
-from referee.game.terminal_player import TerminalPlayer
-from referee.process.ending import GameEnded
+from referee.game.game_view import GameView, Look
 
-WORDS = frozenset({"crane", "dozes", "tough"})
 SEED = 0
 """Draws dozes from the small list of five letters."""
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -53,10 +47,6 @@ class TestSheet:
         spoken = GameView(Look.WORDS, 80).hidden("it", 1, "XX?OX")
         assert spoken == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
 
-    def test_best_mark_of_a_letter_counts(self):
-        moves = [Step("eerie", "?XXXX"), Step("dozes", "XXXOX"), Step("geese", "XXX?X")]
-        assert {letter: known_letters(moves)[letter] for letter in "ers"} == {"e": "O", "r": "X", "s": "?"}
-
     def test_lists_of_letters(self):
         lines = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")]).splitlines()
         assert lines[:3] == ["in place: d", "elsewhere: z", "not in the word: e o s"]
@@ -67,42 +57,6 @@ class TestSheet:
         assert sheet.share("t", ["O?X"], "utf-8") == "t\n\U0001f7e9\U0001f7e8\u2b1c"
         assert sheet.share("t", ["O?X"], "ascii") == "t\nO?X"
         assert GameView(Look.WORDS, 80).share("t", ["O?X"], "utf-8") == "t\nO?X"
-
-
-class TestPerson:
-    def game(self, typed, strict=False):
-        said, lines = [], iter(typed)
-        person = TerminalPlayer(lambda prompt: next(lines, None), said.append, WORDS, 5, strict)
-        moves = []
-        forever = Limits(startup=float("inf"), move=float("inf"), game=float("inf"))
-        return hold_dialogue(person, Task("dozes", WORDS, forever), moves.append), moves, said
-
-    def test_typing_errors_cost_nothing(self):
-        termination, moves, said = self.game(["abcde\n", "doz\n", "\n", " Crane \n", "DOZES\n"])
-        assert termination is Termination.SOLVED
-        assert [move.guess for move in moves] == ["crane", "dozes"]
-        assert said == [
-            "'abcde' is not in the word list: guess again.",
-            "'doz' has 3 letters; the word has 5.",
-            "Type a word of 5 letters and press Enter.",
-        ]
-
-    def test_strict_as_in_the_pit(self):
-        termination, moves, said = self.game(["abcde\n", "é\n", "crane\n", "crane\n", "crane\n"], strict=True)
-        assert termination is Termination.EXHAUSTED
-        assert [(move.legal, move.reply) for move in moves[:3]] == [
-            (False, "XXXXX"),
-            (False, "XXXXX"),
-            (True, "XXXX?"),
-        ]
-        assert said == []
-
-    def test_end_of_input(self):
-        assert self.game(["crane\n"])[0] is Termination.EXITED
-
-    def test_ended_is_what_the_dialogue_knows(self):
-        with pytest.raises(GameEnded):
-            TerminalPlayer(lambda prompt: None, print, WORDS, 5, False).receive(0.0)
 
 
 @pytest.fixture
@@ -213,3 +167,53 @@ def test_a_pipe_and_a_missing_opponent(referee, wordlist):
     result = referee("play", "--wordlist", wordlist, "--opponent", "nobody")
     assert (result.returncode, result.stdout) == (1, "")
     assert "nobody: there is no such program" in result.stderr
+
+
+class TestLines:
+    """What is typed and what is said, through pipes."""
+
+    @pytest.fixture
+    def talk(self, referee, wordlist):
+        def said(typed, *arguments):
+            result = referee(
+                "play", "--wordlist", wordlist, "--seed", SEED, "--look", "shapes", *arguments, input=typed
+            )
+            assert (result.returncode, result.stderr) == (0, "")
+            return result.stdout
+
+        return said
+
+    def test_typing_errors_cost_nothing(self, talk):
+        shown = talk("abcde\ndoz\n\n Crane \nDOZES\n")
+        assert "'abcde' is not in the word list: guess again." in shown
+        assert "'doz' has 3 letters; the word has 5." in shown
+        assert "Type a word of 5 letters and press Enter." in shown
+        assert "dozes at guess 2: 400 points." in shown
+
+    def test_strict_as_in_the_pit(self, talk):
+        shown = talk("abcde\né\ncrane\ncrane\ncrane\n", "--strict")
+        assert "1 abcde" in shown.replace(" a  b  c  d  e ", "abcde") and "XXXXX" in shown
+        assert "No points; the word was dozes." in shown
+
+    def test_quit_and_help(self, talk):
+        shown = talk("?\nquit\nnever read\n")
+        assert "O: the letter is in its place." in shown
+        assert "You gave up; the word was dozes." in shown
+        assert "quit" not in shown.partition("You gave up")[2]
+
+    def test_other_rules(self, talk):
+        shown = talk("crane\ndents\ncrane\ntough\n", "--attempts", 2, "--first-letter", "--hard")
+        assert "A word of 5 letters, 2 guesses. It begins with d. Every guess must use what is\nknown." in shown
+        assert "'crane' is not allowed: letter 1 must be d: guess again." in shown
+        assert "Guess 2 of 2" in shown
+
+    def test_the_adversary_keeps_what_it_can(self, talk):
+        shown = talk("dozes\n", "--adversary")
+        assert "dozes at guess 1" not in shown and "adversary: X/5" in shown
+
+
+def test_an_opponent_plays_by_the_pit_alone(referee, wordlist):
+    for option in ("--adversary", "--hard"):
+        result = referee("play", "--wordlist", wordlist, "--opponent", "cat", option, input="")
+        assert result.returncode == 2
+        assert "--opponent plays by the rules of the pit" in result.stderr

@@ -4,7 +4,11 @@ import asyncio
 import itertools
 import random
 import re
+import shlex
+import shutil
 import subprocess
+import sys
+import time
 
 import pytest
 from made_runs import made_game, make_run
@@ -140,3 +144,30 @@ def test_it_needs_a_terminal_and_a_run(referee, tmp_path):
     done = referee("watch", tmp_path, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stderr.count("\n")) in ((2, 1), (1, 1))
     assert re.search("needs a terminal|optional package", done.stderr)
+
+
+def test_a_run_that_is_watched_in_a_real_terminal(tmp_path, wordlist, steady):
+    pytest.importorskip("textual")
+    if not shutil.which("tmux"):
+        pytest.skip("there is no tmux")
+    tmux = ["tmux", "-S", str(tmp_path / "socket"), "-f", "/dev/null"]
+    typed = ["run", "--watch", "--wordlist", wordlist, "--lengths", "4-5", "--players", steady, "--out", "results"]
+
+    def shown(wanted):
+        for _ in range(600):
+            text = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, text=True).stdout
+            if wanted in text:
+                return text
+            time.sleep(0.1)
+        raise AssertionError(text)
+
+    try:
+        session = ["new-session", "-d", "-x", "100", "-y", "30", "-c", str(tmp_path), "sh"]
+        subprocess.run([*tmux, *session], check=True, timeout=60)
+        command = shlex.join([sys.executable, "-m", "referee", *typed, "--rounds", "3"])
+        subprocess.run([*tmux, "send-keys", command, "Enter"], check=True, timeout=60)
+        assert "steady" in shown("6 of 6 games: finished")
+        subprocess.run([*tmux, "send-keys", "q"], check=True, timeout=60)
+        shown("1: steady (")
+    finally:
+        subprocess.run([*tmux, "kill-server"], timeout=60)

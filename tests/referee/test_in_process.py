@@ -1,0 +1,74 @@
+"""Players that are Python objects in the referee's own process."""
+
+import pytest
+
+from lingo_common.errors import DataError, UsageError
+from referee import open_run, run
+from referee.contest.players import IN_PROCESS
+from referee.contest.termination import Termination
+
+
+class InOrder:
+    """Guesses the words of the list in their order."""
+
+    made = 0
+
+    def __init__(self, length, words):
+        type(self).made += 1
+        self.words, self.heard = iter(words), []
+
+    def guess(self):
+        return next(self.words)
+
+    def hear(self, reply):
+        self.heard.append(reply)
+
+
+class Breaks(InOrder):
+    """Raises an error at the first reply."""
+
+    def hear(self, reply):
+        raise RuntimeError("lost the thread")
+
+
+@pytest.fixture
+def played(wordlist, tmp_path):
+    """played(players): the result of a contest for crane and dozes that is kept in a directory."""
+    (tmp_path / "words").write_text("blimp\ndents\n")
+
+    def contest(players, **options):
+        return run(players, words=str(tmp_path / "words"), wordlist=wordlist, out=str(tmp_path / "run"), **options)
+
+    return contest
+
+
+def test_each_game_has_an_object_of_its_own(played, tmp_path):
+    InOrder.made = 0
+    result = played({"mine": InOrder})
+    assert InOrder.made == 3  # the trial and two games
+    assert [(game.word, game.guesses) for game in result.games] == [
+        ("blimp", ("blimp",)),
+        ("dents", ("blimp", "cozen", "crane", "dents")),
+    ]
+    assert result.points == {"mine": 500 + 200}
+    with open_run(str(tmp_path / "run")) as record:
+        assert record.contest.players[0].command == IN_PROCESS
+
+
+def test_the_leaderboard_says_what_it_is(played):
+    assert f"mine: {IN_PROCESS}" in str(played({"mine": InOrder}))
+
+
+def test_beside_a_program_and_with_an_error_of_its_own(played, program):
+    result = played({"broken": Breaks, "steady": program("guesses.sh", "blimp", "dents")})
+    assert result.points["steady"] == 500 + 400
+    broken = next(game for game in result.games if (game.player, game.word) == ("broken", "dents"))
+    assert (broken.termination, broken.guesses) == (Termination.CRASHED, ("blimp",))
+    assert "RuntimeError: lost the thread" in broken.stderr_head
+
+
+def test_what_is_no_player_is_refused(played):
+    with pytest.raises(UsageError, match="no players"):
+        played({})
+    with pytest.raises(DataError, match="player 'x': nobody: there is no such program"):
+        played({"x": "nobody"})
