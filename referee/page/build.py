@@ -12,6 +12,7 @@ from referee.page.games import as_data
 from referee.results.comparison import Duel, totals
 from referee.results.leaderboard import Standing, leaderboard
 from referee.storage.reader import Run
+from referee.storage.run_audit import audit_of
 
 HARDEST = 20
 """Words in the list of the hardest."""
@@ -80,6 +81,7 @@ def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter)
         failed={line.standing.name: figures.failures(line.games) for line in players},
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
+        audit=audit_of(run),
     )
 
 

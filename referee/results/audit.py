@@ -54,6 +54,16 @@ class Test:
         """Whether chance hardly explains it."""
         return self.corrected < FLAGGED
 
+    @property
+    def sentence(self) -> str:
+        """What was found."""
+        seen = f"{self.observed} where {self.expected:.3g} are expected"
+        if self.kind == FIRST_GUESS:
+            return f"words hit at the first guess: {seen}"
+        if self.kind == LATER_GUESSES:
+            return f"words hit later, given what its guesses told: {seen}"
+        return f"good games on words that {self.other} had played before: {seen}"
+
 
 @dataclass(frozen=True)
 class Shared:

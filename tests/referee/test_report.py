@@ -101,6 +101,12 @@ class TestPage:
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
         assert f"{pair.lost} / {pair.drawn} / {pair.won}" in page
 
+    def test_has_the_audit(self, made):
+        with open_run(made) as run:
+            page = report(run)
+        assert '<h2 id="audit">' in page
+        assert "the word list is not at hand" in page
+
     def test_a_run_without_a_game(self, tmp_path):
         directory = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})
         with open_run(directory) as run:

@@ -8,7 +8,7 @@ import click
 
 from lingo_common.errors import DATA
 from referee.commands.options import common as options
-from referee.results.audit import FIRST_GUESS, LATER_GUESSES, Audit, Test
+from referee.results.audit import Audit, Test
 from referee.storage.reader import open_run
 from referee.storage.run_audit import audit_of
 
@@ -37,16 +37,6 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
         sys.exit(DATA)
 
 
-def said(test: Test) -> str:
-    """What a test found, in one sentence."""
-    seen = f"{test.observed} where {test.expected:.3g} are expected"
-    if test.kind == FIRST_GUESS:
-        return f"words hit at the first guess: {seen}"
-    if test.kind == LATER_GUESSES:
-        return f"words hit later, given what its guesses told: {seen}"
-    return f"good games on words that {test.other} had played before: {seen}"
-
-
 def _as_text(found: Audit) -> str:
     """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
     lines = [_line(test) for test in found.tests[: max(_SHOWN, len(found.flagged))]]
@@ -60,7 +50,7 @@ def _as_text(found: Audit) -> str:
 
 def _line(test: Test) -> str:
     mark = "FLAGGED " if test.flagged else ""
-    return f"{mark}{test.player}: {said(test)} (p {test.p:.2g}, corrected {test.corrected:.2g})"
+    return f"{mark}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
 
 
 def _alike(found: Audit) -> list[str]:

@@ -60,6 +60,7 @@
     list.replaceChildren();
     const all = data.games.length.toLocaleString("en");
     shown.textContent = found.length === data.games.length ? `${all} games` : `${found.length.toLocaleString("en")} of ${all} games`;
+    if (!found.length) shown.textContent = "No game matches.";
     show();
   }
 
