@@ -75,4 +75,5 @@ def _lazy(module: str, node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
     """The modules in a table of names that a package loads when they are first asked for, such as `_HOMES`."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     if any(isinstance(target, ast.Name) and target.id == "_HOMES" for target in targets):
-        yield from (f"{module}.{home}" for home in ast.literal_eval(node.value).values())
+        for home in ast.literal_eval(node.value).values():
+            yield home if home in modules() else f"{module}.{home}"
