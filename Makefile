@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help pit cluster-demo test lint docs reference bench bench-quick wordlists clean
+.PHONY: help pit cluster-demo test lint docs reference bench bench-quick dist man release-check wordlists clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,7 +44,7 @@ lint: $(VENV)/.developer ## ruff and mypy --strict
 	$(BIN)/mypy
 
 docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 reference: $(VENV)/.installed ## write docs/reference anew from the commands themselves
 	$(BIN)/python -m tools.reference_pages
@@ -56,8 +56,19 @@ bench: $(VENV)/.developer ## measure everything; tables and charts into docs/ (p
 bench-quick: $(VENV)/.developer ## measure small samples of everything, in under three minutes
 	$(BIN)/python -m benchmarks --quick
 
+man: $(VENV)/.developer ## write a man page for each command into man/
+	$(BIN)/python -m tools.man_pages man
+
+dist: man ## build wheel and sdist, with man pages, in dist/
+	rm -rf dist
+	PYTHONWARNINGS=ignore $(BIN)/python -m build --outdir dist . > /dev/null
+	$(BIN)/twine check --strict dist/*
+
+release-check: dist ## try what `make dist` built in a clean environment: contents, programs, README's examples
+	$(BIN)/python -m tools.release_check dist
+
 wordlists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: apt-get install scowl)
 	$(BIN)/python -m wordlists.build
 
 clean: ## remove the environment and build products
-	rm -rf $(VENV) build dist site *.egg-info
+	rm -rf $(VENV) build dist man site *.egg-info

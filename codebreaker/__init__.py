@@ -3,7 +3,9 @@
 `__all__` is the public interface. Each name is imported when it is first used, and numpy with it.
 """
 
-TYPE_CHECKING = False  # type checkers take it for true; importing typing would slow the start of lingo-bot
+from lingo_common.lazy_names import lazy_names
+
+TYPE_CHECKING = False  # importing typing would slow the player; type checkers take this for true
 if TYPE_CHECKING:
     from codebreaker.criteria import CRITERIA as CRITERIA
     from codebreaker.criteria import BinFunction as BinFunction
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
     from lingo_common.errors import DataError as DataError
     from lingo_common.errors import UsageError as UsageError
 
-_MODULES = {
+    __version__: str
+
+_HOMES = {
     "CRITERIA": "codebreaker.criteria",
     "BinFunction": "codebreaker.criteria",
     "Contradiction": "codebreaker.play.solver",
@@ -62,13 +66,6 @@ _MODULES = {
     "solve": "codebreaker.play.solver",
     "two_d": "codebreaker.games.two_d",
 }
-__all__ = sorted(_MODULES)
+__all__ = sorted(_HOMES)
 
-
-def __getattr__(name: str) -> object:
-    """A public name, from the module that defines it."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_MODULES[name]), name)
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

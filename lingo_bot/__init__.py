@@ -3,12 +3,16 @@
 Each name in `__all__` is imported when it is first used.
 """
 
+from lingo_common.lazy_names import lazy_names
+
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player as Player
     from lingo_common.errors import DataError as DataError
     from lingo_common.errors import ProgramError as ProgramError
     from lingo_common.errors import UsageError as UsageError
+
+    __version__: str
 
 _HOMES = {
     "DataError": "lingo_common.errors",
@@ -18,11 +22,4 @@ _HOMES = {
 }
 __all__ = sorted(_HOMES)
 
-
-def __getattr__(name: str) -> object:
-    """The value of an exported name."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -24,7 +24,6 @@ CONNECT_SECONDS = 10
 """Seconds to wait for the scheduler to answer."""
 DISTRIBUTION = "lingo-bot"
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
-_INSTALL = f"pip install '{DISTRIBUTION}[cluster]' there and on the scheduler"
 
 _ready: set[str] = set()
 """In a worker: names of the values that this process has received."""
@@ -129,7 +128,9 @@ def plain_errors(address: str) -> Iterator[None]:
     except KilledWorker as error:
         raise DataError(f"{address}: one piece of work was lost with {error.allowed_failures + 1} workers") from None
     except ModuleNotFoundError as error:
-        raise DataError(f"{address}: a worker has no {error.name}: {_INSTALL}") from None
+        raise DataError(
+            f"{address}: a worker has no {error.name}: install {DISTRIBUTION}[cluster] there and on the scheduler"
+        ) from None
 
 
 def _silence() -> None:

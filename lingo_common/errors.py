@@ -1,5 +1,6 @@
 """Errors that a user can cause, and the exit code that each of them gives a program."""
 
+import os
 import sys
 
 DATA = 1
@@ -32,7 +33,15 @@ class MissingExtra(DataError):
     """An optional package is not installed; the message says how to install it."""
 
     def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f"{feature} needs an optional package: pip install 'lingo-bot[{extra}]'")
+        super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
+
+
+def install_hint(extra: str) -> str:
+    """The command that installs an extra: of the clone that this module belongs to, else of the installed package."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if not os.path.exists(os.path.join(root, "pyproject.toml")):
+        return f"pip install 'lingo-bot[{extra}]'"
+    return f"pip install -e '{'.' if os.path.realpath(os.curdir) == os.path.realpath(root) else root}[{extra}]'"
 
 
 def reason(error: OSError) -> str:

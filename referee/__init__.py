@@ -3,6 +3,8 @@
 The names of its Python interface are imported when they are first used.
 """
 
+from lingo_common.lazy_names import lazy_names
+
 TYPE_CHECKING = False  # type checkers take it for true
 
 if TYPE_CHECKING:
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from referee.contest.players import Player as Player
     from referee.game.play_game import play_game as play_game
     from referee.storage.reader import open_run as open_run
+
+    __version__: str
 
 _HOMES = {
     "DataError": "lingo_common.errors",
@@ -25,11 +29,4 @@ _HOMES = {
 }
 __all__ = ["DataError", "Limits", "Player", "UsageError", "open_run", "play_game", "run"]
 
-
-def __getattr__(name: str) -> object:
-    """The exported name, from the module that defines it."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

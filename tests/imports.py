@@ -59,7 +59,7 @@ def _named(module: str, node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.Call) and _called(node) in ("import_module", "__import__"):
         yield from (each.value for each in node.args[:1] if isinstance(each, ast.Constant))
     elif isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Dict):
-        yield from _lazy(module, node)
+        yield from _lazy(node)
 
 
 def _module_of(package: str, name: str) -> str:
@@ -71,9 +71,8 @@ def _called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
 
 
-def _lazy(module: str, node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+def _lazy(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
     """The modules in a table of names that a package loads when they are first asked for, such as `_HOMES`."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     if any(isinstance(target, ast.Name) and target.id == "_HOMES" for target in targets):
-        for home in ast.literal_eval(node.value).values():
-            yield home if home in modules() else f"{module}.{home}"
+        yield from ast.literal_eval(node.value).values()

@@ -1,1 +1,1 @@
-"""Programs that make parts of the documentation."""
+"""Programs for maintainers: reference pages, man pages, the site, the check of a release."""

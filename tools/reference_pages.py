@@ -1,4 +1,4 @@
-"""The pages of docs/reference, made from the commands themselves by `make reference`."""
+"""The pages of docs/reference, written from the help of the commands: python -m tools.reference_pages"""
 
 import inspect
 import re
@@ -8,13 +8,9 @@ from pathlib import Path
 
 import click
 
-from codebreaker.commands.program import codebreaker
-from lingo_bot.commands.program import lingo_bot
 from lingo_common.cli.command import EXIT_CODES
-from precompute.commands.program import precompute
-from referee.commands.program import referee
+from tools.programs import PROGRAMS
 
-PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
 HOME = Path(__file__).parents[1] / "docs" / "reference"
 _EXAMPLES = "\b\nExamples:\n"
 
@@ -56,14 +52,14 @@ def _body(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def _row(option: click.Option, context: click.Context) -> str:
-    """A row of the table of options: how it is typed, what it does, the variable that sets it."""
+    """A row of the table of options: the option, its help, the variable that sets it."""
     names, text = option.get_help_record(context) or ("", "")
     variable = _variable(option, context)
     return f"| {_code(names)} | {_escaped(' '.join(text.split()))} | {_code(variable) if variable else ''} |"
 
 
 def _code(text: str) -> str:
-    """A code span for a cell; a bar in it has to be written so that it is read alike everywhere."""
+    """A code span for a cell of a table; bars are escaped in a form that all Markdown readers understand."""
     return f"<code>{escape(text).replace('|', '&#124;')}</code>" if "|" in text else f"`{text}`"
 
 
@@ -82,7 +78,7 @@ def _brief(command: click.Command) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text in which no angle bracket, star, underscore or bar is taken for Markdown."""
+    """The text with angle brackets, stars, underscores and bars escaped."""
     return re.sub(r"([*_])", r"\\\1", escape(text, quote=False).replace("|", "&#124;"))
 
 

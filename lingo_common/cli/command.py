@@ -17,7 +17,7 @@ Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
 
 
-class _Path(click.Path):
+class NonEmptyPath(click.Path):
     """A path that must not be empty: an unset variable in a script gives an empty one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -26,7 +26,7 @@ class _Path(click.Path):
         return super().convert(value, param, ctx)
 
 
-PATH = _Path(readable=False)
+PATH = NonEmptyPath(readable=False)
 """The type of options that take a file or directory. The value is the text as typed; shells complete it."""
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
@@ -34,7 +34,9 @@ EXIT_CODES = (
 )
 """The last paragraph of each program's help."""
 
-version = click.version_option(package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False)
+version = click.version_option(
+    None, "-V", "--version", package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False
+)
 """The option --version: the version of the installed package."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -64,7 +65,9 @@ def _commands(error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None or not isinstance(context.command, click.Group) or "command" not in error.message:
         return ""
-    return f"; there are {', '.join(context.command.commands)}"
+    typed = re.search("'(.*?)'", error.message)
+    near = get_close_matches(typed[1], context.command.commands) if typed else []
+    return _guessed(near) or f"; there are {', '.join(context.command.commands)}"
 
 
 def _guessed(names: Iterable[str]) -> str:

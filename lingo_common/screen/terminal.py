@@ -23,8 +23,12 @@ def interactive(*streams: IO[Any] | None) -> bool:
 
 
 def coloured(stream: IO[Any] | None) -> bool:
-    """Whether to write colours there: to a terminal that knows them, unless NO_COLOR is set (no-color.org)."""
-    return interactive(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    """Whether to write colours there: not with NO_COLOR, always with FORCE_COLOR, else to a terminal that has them."""
+    if stream is None or os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return interactive(stream) and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def width() -> int:

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
+from lingo_common import errors
 from lingo_common.cli import command
-from lingo_common.errors import DataError, MissingExtra, UsageError
+from lingo_common.errors import DataError, MissingExtra, UsageError, install_hint
 
 
 def ending(body, *arguments: str, monkeypatch, capsys) -> tuple[int, str]:
@@ -75,7 +77,12 @@ def test_a_reader_that_has_gone_is_no_traceback():
     process.stderr.close()
 
 
-def test_a_missing_extra_says_how_to_install_it():
-    assert str(MissingExtra("--cluster", "cluster")) == (
-        "--cluster needs an optional package: pip install 'lingo-bot[cluster]'"
-    )
+def test_a_missing_extra_says_how_to_install_it(tmp_path, monkeypatch):
+    root = Path(__file__).parents[2]
+    assert str(MissingExtra("--cluster", "cluster")).startswith("--cluster needs an optional package: pip install")
+    monkeypatch.chdir(tmp_path)
+    assert install_hint("cluster") == f"pip install -e '{root}[cluster]'"
+    monkeypatch.chdir(root)
+    assert install_hint("cluster") == "pip install -e '.[cluster]'"
+    monkeypatch.setattr(errors, "__file__", str(tmp_path / "site-packages" / "lingo_common" / "errors.py"))
+    assert install_hint("cluster") == "pip install 'lingo-bot[cluster]'"

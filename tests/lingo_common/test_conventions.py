@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+from made_runs import make_run
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
@@ -44,6 +45,7 @@ def completing(program, typed, shell):
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_version_is_that_of_the_package(program, run):
+    assert run(program, "-V").stdout == run(program, "--version").stdout
     assert run(program, "--version").stdout == f"{program} {metadata.version('lingo-bot')}\n"
 
 
@@ -88,7 +90,23 @@ def test_bash_completes_files_and_options(tmp_path):
     assert done.stdout == "--no-book\nwords.txt\n"
 
 
-@pytest.mark.parametrize("typed", ["referee run --wordlist x", "referee games x", "precompute check-tree x"])
+def completed(typed, cwd):
+    environment = completing(typed.split()[0], typed, "bash")
+    done = subprocess.run(
+        [BESIDE / typed.split()[0]], env=environment, cwd=cwd, capture_output=True, text=True, timeout=60
+    )
+    return done.stdout.split()
+
+
+def test_runs_and_their_players_are_completed(tmp_path):
+    make_run(tmp_path / "results", ["awk", "ann", "bob"], {5: ["dents", "tares"]})
+    assert completed("referee games res", tmp_path) == ["plain,results"]
+    assert completed("referee games results --player a", tmp_path) == ["plain,awk", "plain,ann"]
+    assert completed("referee compare results b", tmp_path) == ["plain,bob"]
+    assert completed("referee compare nothing b", tmp_path) == []
+
+
+@pytest.mark.parametrize("typed", ["referee run --wordlist x", "precompute check-tree x"])
 def test_files_are_completed(typed):
     program = typed.split()[0]
     environment = completing(program, typed, "bash")

@@ -1,11 +1,17 @@
 """docs/ builds as a site without a warning, and the site asks nobody for anything."""
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
+
+import codebreaker
+import lingo_bot
+import referee
 
 ROOT = Path(__file__).parents[2]
 LOADED = re.compile(
@@ -15,10 +21,11 @@ LOADED = re.compile(
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    pytest.importorskip("mkdocs")
+    pytest.importorskip("material")
     home = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(home)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     return home
 
@@ -31,7 +38,7 @@ def test_every_page_is_there(site):
 
 
 def test_nothing_is_loaded_from_elsewhere(site):
-    texts = [path for path in site.rglob("*") if path.suffix in (".html", ".css")]
+    texts = [path for path in site.rglob("*") if path.suffix in (".html", ".css") and "assets" not in path.parts]
     assert len(texts) > 15
     assert not [path for path in texts if LOADED.search(path.read_text())]
 
@@ -39,6 +46,59 @@ def test_nothing_is_loaded_from_elsewhere(site):
 def test_links_out_of_the_docs_are_text(site):
     assert 'href="../' not in (site / "referee.html").read_text()
     assert "tests/referee/test_resume.py" in (site / "referee.html").read_text()
+
+
+def test_the_front_page_is_the_readme(site):
+    front = (site / "index.html").read_text()
+    assert "make pit" in front and "280,134" in front and 'href="tutorial.html"' in front
+
+
+def test_python_pages_come_from_docstrings(site):
+    for package in (codebreaker, lingo_bot, referee):
+        page = (site / "api" / f"{package.__name__}.html").read_text()
+        exported = [
+            name for name in package.__all__ if name[0] != name[0].upper() or name in ("Player", "Game", "Tree")
+        ]
+        assert exported and not [name for name in exported if f'id="{package.__name__}.{name}"' not in page]
+
+
+@pytest.fixture(params=["light", "dark"])
+def viewed(browser, request):
+    """A browser of a telephone's width with that theme, its log empty."""
+    media = [{"name": "prefers-color-scheme", "value": request.param}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get("about:blank")
+    browser.get_log("browser")
+    yield browser
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+AXE = """
+const done = arguments[0]
+localStorage.clear()
+axe.run(document, {resultTypes: ["violations"]}).then(found => done(
+    found.violations.map(each => `${each.id}: ${each.nodes[0].html}`)))
+"""
+
+
+@pytest.mark.parametrize("page", ["index", "strategy", "referee", "api/referee", "reference/referee"])
+def test_a_page_is_accessible_and_fits_a_telephone(viewed, site, page):
+    axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
+    viewed.get((site / f"{page}.html").as_uri())
+    viewed.execute_script(axe.read_text())
+    assert viewed.execute_async_script(AXE) == []
+    assert viewed.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert viewed.get_log("browser") == []
+
+
+def test_the_search_works_from_the_disk(browser, site):
+    browser.get((site / "reference" / "referee.html").as_uri())
+    browser.execute_script("document.querySelector('#__search').click()")
+    browser.find_element("css selector", ".md-search__input").send_keys("bubblewrap")
+    wait_until(lambda: browser.find_elements("css selector", ".md-search-result__link"))
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])

@@ -19,11 +19,21 @@ class Terminal(io.StringIO):
 def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, monkeypatch):
     monkeypatch.setenv("TERM", term)
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
     if no_color is not None:
         monkeypatch.setenv("NO_COLOR", no_color)
     assert terminal.coloured(Terminal()) is expected
     assert not terminal.coloured(io.StringIO())
     assert not terminal.coloured(None)
+
+
+def test_colours_can_be_forced_where_there_is_no_terminal(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert terminal.coloured(io.StringIO())
+    assert not terminal.coloured(None)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not terminal.coloured(io.StringIO())
 
 
 @pytest.mark.parametrize(("columns", "expected"), [("40", 40), ("200", 200), ("3", 20)])

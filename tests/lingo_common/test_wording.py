@@ -46,6 +46,10 @@ def test_a_mistake_in_plain_english(program, typed, said):
     assert complaint_of(program, typed) == said
 
 
+def test_a_mistyped_command_is_told_the_nearest_one():
+    assert complaint_of(precompute, "evalute") == "no such command 'evalute'; did you mean evaluate?"
+
+
 def test_an_unknown_command_is_told_the_known_ones():
     said = complaint_of(codebreaker, "solve")
     assert said.startswith("no such command 'solve'") and said.endswith(

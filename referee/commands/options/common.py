@@ -4,6 +4,7 @@ import click
 
 from lingo_common.cli.command import PATH
 from referee.commands.options import values as arguments
+from referee.commands.options.completion import RunDirectory
 from referee.results.formats import FORMATS
 
 players = click.option(
@@ -32,5 +33,5 @@ config = click.option(
 """A contest kept in a file, for a command of the class configured.Configured."""
 format = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
 """The form of a leaderboard."""
-directory = click.argument("directory", metavar="DIR", type=PATH)
+directory = click.argument("directory", metavar="DIR", type=RunDirectory(readable=False))
 """The directory of a run."""

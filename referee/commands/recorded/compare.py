@@ -9,14 +9,15 @@ import click
 from lingo_common.errors import UsageError
 from lingo_common.screen.tables import aligned, room
 from referee.commands.options import common as options
+from referee.commands.options.completion import player_names
 from referee.results.comparison import Comparison, Difference, Pair, comparison_of
 from referee.storage.reader import open_run
 
 
 @click.command()
 @options.directory
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", shell_complete=player_names)
+@click.argument("b", shell_complete=player_names)
 @click.option(
     "--top", type=click.IntRange(min=0), default=10, show_default=True, help="Words where they differ most to show."
 )

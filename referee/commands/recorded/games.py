@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import click
 
 from referee.commands.options import common as options
+from referee.commands.options.completion import player_names
 from referee.commands.options.values import LONGEST_WORD
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, fields_of
@@ -21,7 +22,7 @@ FORMATS = ("text", "jsonl", "csv")
 
 @click.command()
 @options.directory
-@click.option("--player", metavar="P", help="Only this player's games.")
+@click.option("--player", metavar="P", shell_complete=player_names, help="Only this player's games.")
 @click.option("--length", type=click.IntRange(1, LONGEST_WORD), metavar="N", help="Only games for words of N letters.")
 @click.option(
     "--termination",
