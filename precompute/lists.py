@@ -16,7 +16,8 @@ from codebreaker.search.bounds import BinBound
 from codebreaker.search.fastest import fastest_bounds
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from wordlists import reader
+from wordlists.game_lists import read_lists
+from wordlists.spelling import Spelling
 
 _log = logging.getLogger(__name__)
 _brought: dict[str, list[str]] = {}
@@ -24,25 +25,44 @@ _brought: dict[str, list[str]] = {}
 
 
 class ListKey(NamedTuple):
-    """Names the list of a piece of work; the fingerprint ensures that every process uses the same words."""
+    """Names the lists of a piece of work; the fingerprints ensure that every process uses the same words."""
 
     length: int
     source: str | None
     fingerprint: str
+    answers: str | None = None
+    """The path of the answers, None if every word can be the secret."""
+    answers_fingerprint: str | None = None
+    spelling: Spelling | None = None
+    first_letter: str | None = None
+    """The letter that all words of the game begin with; None for no such letter."""
 
 
-def list_key(length: int, source: str | None, executor: Executor | None = None) -> tuple[ListKey, list[str]]:
-    """The key of a list and its words; DataError if it cannot be read.
+def list_key(
+    length: int,
+    source: str | None,
+    executor: Executor | None = None,
+    answers: str | None = None,
+    spelling: Spelling | None = None,
+) -> tuple[ListKey, list[str]]:
+    """The key of a game's lists and the words that may be guessed; DataError if they cannot be read.
 
-    If the executor is a cluster, the list is sent to its workers with the next pieces.
+    If the executor is a cluster, the lists are sent to its workers with the next pieces.
     """
-    found = reader.read(length, source)
-    if not os.path.isfile(found.path):
-        raise DataError(f"{found.path}: several processes read the list: give a file, not a pipe")
-    _log.debug("%s: %d words of %d letters, %s", found.path, len(found.words), length, found.fingerprint)
+    lists = read_lists(length, source, answers, spelling)
+    found = [lists.words] if lists.answers is None else [lists.words, lists.answers]
+    for each in found:
+        if not os.path.isfile(each.path):
+            raise DataError(f"{each.path}: several processes read the list: give a file, not a pipe")
+        _log.debug("%s: %d words of %d letters, %s", each.path, len(each.words), length, each.fingerprint)
+    for remark in lists.remarks:
+        _log.info(remark)
+    fingerprints = [each.fingerprint for each in found]
     if isinstance(executor, Cluster):
-        executor.bring(f"lingo-words-{found.fingerprint}", take, found.words)
-    return ListKey(length, source, found.fingerprint), found.words
+        executor.bring(f"lingo-words-{'-'.join(fingerprints)}", take, {each.fingerprint: each.words for each in found})
+    answers_fingerprint = None if lists.answers is None else lists.answers.fingerprint
+    path = None if lists.answers is None else answers
+    return ListKey(length, source, lists.words.fingerprint, path, answers_fingerprint, spelling), lists.words.words
 
 
 def place_of(word: str, key: ListKey, words: list[str]) -> int:
@@ -53,20 +73,35 @@ def place_of(word: str, key: ListKey, words: list[str]) -> int:
     return place
 
 
-def take(words: list[str]) -> None:
-    """Keep a list that was sent to this process."""
-    _brought[reader.fingerprint(words)] = words
+def take(lists: dict[str, list[str]]) -> None:
+    """Keep lists that were sent to this process; the words of each by its fingerprint."""
+    _brought.update(lists)
+
+
+def words_of(key: ListKey) -> tuple[list[str], list[str]]:
+    """The words that may be guessed and those that can be the secret; DataError if a file has changed meanwhile."""
+    words, answers = _lists(key)
+    if key.first_letter is not None:
+        words, answers = ([word for word in some if word[0] == key.first_letter] for some in (words, answers))
+    return words, answers
+
+
+def _lists(key: ListKey) -> tuple[list[str], list[str]]:
+    wanted = key.answers_fingerprint or key.fingerprint
+    if key.fingerprint in _brought and wanted in _brought:
+        return _brought[key.fingerprint], _brought[wanted]
+    lists = read_lists(key.length, key.source, key.answers, key.spelling and Spelling(*key.spelling))
+    secrets = lists.answers or lists.words
+    if lists.words.fingerprint != key.fingerprint or secrets.fingerprint != wanted:
+        raise DataError(f"{lists.words.path}: the list has changed since the command began")
+    return lists.words.words, secrets.words
 
 
 @lru_cache(maxsize=1)
 def game_of(key: ListKey) -> Game:
-    """The game over that list, sent or read from its file; DataError if the file has changed meanwhile."""
-    if key.fingerprint in _brought:
-        return lingo(_brought[key.fingerprint])
-    found = reader.read(key.length, key.source)
-    if found.fingerprint != key.fingerprint:
-        raise DataError(f"{found.path}: the list has changed since the command began")
-    return lingo(found.words)
+    """The game over those lists, sent or read from their files; DataError if a file has changed meanwhile."""
+    words, answers = words_of(key)
+    return lingo(words, None if key.answers_fingerprint is None else answers)
 
 
 @lru_cache(maxsize=1)

@@ -29,6 +29,17 @@ class GameOptions:
     """How words are read and written; None for one character a letter."""
 
 
+def _preset_option(default: str | None = None) -> Callable[[Command], Command]:
+    return click.option(
+        "--rules",
+        "preset",
+        type=click.Choice(list(PRESETS)),
+        default=default,
+        show_default=default is not None,
+        help="The rules of a known game; other options change them.",
+    )
+
+
 _OPTIONS: dict[str, Callable[[Command], Command]] = {
     "wordlist": click.option(
         "--wordlist",
@@ -43,12 +54,7 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
         type=PATH,
         help="The words that can be the secret. Those that the word list lacks are added to it.",
     ),
-    "preset": click.option(
-        "--rules",
-        "preset",
-        type=click.Choice(list(PRESETS)),
-        help="The rules of a known game; other options change them.",
-    ),
+    "preset": _preset_option(),
     "attempts": click.option(
         "--attempts",
         type=click.IntRange(1, MOST_ATTEMPTS),
@@ -80,10 +86,11 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
 _OF_RULES = ("attempts", "hard", "objective", "first_letter")
 
 
-def rules_options(*without: str) -> Callable[[Command], Command]:
+def rules_options(*without: str, preset: str | None = None) -> Callable[[Command], Command]:
     """Add the options to a command, which takes one GameOptions as `game` in their place.
 
-    without: names of parameters whose options the command does not have, or declares itself.
+    without: names of parameters whose options the command does not have, or declares itself. preset: the default of
+    --rules.
     """
     names = [name for name in _OPTIONS if name not in without]
 
@@ -95,7 +102,7 @@ def rules_options(*without: str) -> Callable[[Command], Command]:
 
         result: Command = with_game
         for name in reversed(names):
-            result = _OPTIONS[name](result)
+            result = _preset_option(preset)(result) if name == "preset" else _OPTIONS[name](result)
         return result
 
     return decorated

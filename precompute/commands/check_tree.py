@@ -1,33 +1,48 @@
 """`precompute check-tree`: verifies a tree file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 
 from lingo_common.cli.command import PATH
+from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DataError, reason
 from precompute import tree_text
+from wordlists.game_lists import read_lists
+from wordlists.spelling import PLAIN
 
 
 @click.command("check-tree")
 @click.argument("file", metavar="FILE", type=PATH)
-def check_tree_command(file: str) -> None:
-    """Verify a tree file with the slow oracle, and recompute its mean points.
+@rules_options("preset", "attempts", "hard", "objective", "first_letter")
+def check_tree_command(file: str, game: GameOptions) -> None:
+    """Verify a tree file with the slow oracle, and recompute its figures.
 
-    Every reply, every guess and the list itself are checked. Nothing but the file is read.
+    Every reply, every guess and the list of secrets are checked. Nothing but the file and the lists given is read; a
+    tree that guesses words which cannot be the secret needs --wordlist, and --answers for the secrets.
 
     \b
     Examples:
       precompute check-tree games.txt           # written by precompute evaluate --tree games.txt
+      precompute check-tree salet.txt --wordlist allowed.txt --answers answers.txt
     """
-    for checked in tree_text.check(_lines(file), file):
-        mean = checked.points / checked.words
-        click.echo(f"{checked.length} letters: {checked.words} words, {checked.first_guess}, mean points {mean:.4f}")
+
+    def lists(length: int) -> tuple[Sequence[str], Sequence[str]]:
+        found = read_lists(length, game.wordlist, game.answers, game.spelling)
+        return found.words.words, (found.answers or found.words).words
+
+    given = lists if game.wordlist or game.answers else None
+    for checked in tree_text.check(_lines(file), file, given, game.spelling or PLAIN):
+        click.echo(
+            f"{checked.length} letters: {checked.words} words, {checked.first_guess}, "
+            f"mean points {checked.points / checked.words:.4f}; {checked.guesses:,} guesses, "
+            f"mean {checked.guesses / checked.words:.4f}, worst {checked.worst}, missed {checked.missed}"
+        )
 
 
 def _lines(path: str) -> Iterator[str]:
     try:
-        with open(path, encoding="ascii", errors="replace") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             yield from file
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None

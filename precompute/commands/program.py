@@ -8,6 +8,7 @@ from precompute.commands.bound import bound_command
 from precompute.commands.check_tree import check_tree_command
 from precompute.commands.evaluate import evaluate_command
 from precompute.commands.first_guesses import first_guesses_command
+from precompute.commands.optimal import optimal_command
 from precompute.commands.report import report_command
 
 
@@ -22,6 +23,7 @@ for command in (
     evaluate_command,
     check_tree_command,
     bound_command,
+    optimal_command,
     book_command,
     report_command,
 ):

@@ -1,0 +1,123 @@
+"""What the search knows of sets of candidates it has met: a hash table in arrays; compiled.
+
+An entry is found by a hash and compared member by member, so that no two sets are ever taken for one.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from codebreaker.replies import Array
+
+ENTRIES, MEMBERS = 1 << 20, 1 << 24
+"""Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""
+_MOST_LEFT = 128
+"""More guesses left than any game has."""
+
+
+class Memo(NamedTuple):
+    """The arrays of the table; one entry for each set of candidates and number of guesses left."""
+
+    slots: Array
+    """int32: 1 + the entry that stands there, 0 for none; probed linearly."""
+    hashes: Array
+    starts: Array
+    """int64 (entries,): where the entry's set begins in members."""
+    sizes: Array
+    left: Array
+    low: Array
+    """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
+    guess: Array
+    """int32 (entries,): a guess that reaches the optimal cost, -1 where only a bound is known."""
+    members: Array
+    used: Array
+    """int64 (2,): entries and members in use."""
+    random: Array
+    """uint64 (secrets + _MOST_LEFT,): a hash is the exclusive or of one number for each member, and one for left."""
+    counted: Array
+    """int64 (1,): sets whose guesses were searched, since the memo was made."""
+    stopped: Array
+    """bool (1,): whether the search shall end now; its results are worth nothing then."""
+
+
+def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
+    """An empty memo for a game of so many secrets."""
+    random = np.random.default_rng(0).integers(0, 1 << 63, secrets + _MOST_LEFT, dtype=np.uint64)
+    return Memo(
+        slots=np.zeros(2 * entries, dtype=np.int32),
+        hashes=np.zeros(entries, dtype=np.uint64),
+        starts=np.zeros(entries, dtype=np.int64),
+        sizes=np.zeros(entries, dtype=np.int32),
+        left=np.zeros(entries, dtype=np.int32),
+        low=np.zeros(entries, dtype=np.int64),
+        guess=np.zeros(entries, dtype=np.int32),
+        members=np.zeros(max(members, secrets), dtype=np.int32),
+        used=np.zeros(2, dtype=np.int64),
+        random=random,
+        counted=np.zeros(1, dtype=np.int64),
+        stopped=np.zeros(1, dtype=np.bool_),
+    )
+
+
+@njit(cache=True, nogil=True)
+def find(memo: Memo, secrets: Array, left: int) -> int:
+    """The entry of those secrets with so many guesses left, -1 where there is none."""
+    key = _hash(memo, secrets, left)
+    slot = _first_slot(memo, key)
+    while memo.slots[slot]:
+        entry = memo.slots[slot] - 1
+        if memo.hashes[entry] == key and memo.left[entry] == left and _same(memo, entry, secrets):
+            return int(entry)
+        slot = (slot + 1) % len(memo.slots)
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def store(memo: Memo, secrets: Array, left: int, low: int, guess: int) -> None:
+    """Keep what is known of those secrets, in the place of what was known before."""
+    entry = find(memo, secrets, left)
+    if entry < 0:
+        entry = _add(memo, secrets, left)
+    memo.low[entry], memo.guess[entry] = low, guess
+
+
+@njit(cache=True, nogil=True)
+def _add(memo: Memo, secrets: Array, left: int) -> int:
+    """The number of a new entry; a full memo is emptied first."""
+    if memo.used[0] == len(memo.hashes) or memo.used[1] + len(secrets) > len(memo.members):
+        memo.slots[:] = 0
+        memo.used[:] = 0
+    entry, start = memo.used
+    key = _hash(memo, secrets, left)
+    memo.hashes[entry], memo.starts[entry], memo.sizes[entry], memo.left[entry] = key, start, len(secrets), left
+    memo.members[start : start + len(secrets)] = secrets
+    memo.used[0] += 1
+    memo.used[1] += len(secrets)
+    slot = _first_slot(memo, key)
+    while memo.slots[slot]:
+        slot = (slot + 1) % len(memo.slots)
+    memo.slots[slot] = entry + 1
+    return int(entry)
+
+
+@njit(cache=True, nogil=True)
+def _hash(memo: Memo, secrets: Array, left: int) -> int:
+    key = memo.random[len(memo.random) - 1 - left]
+    for secret in secrets:
+        key ^= memo.random[secret]
+    return key  # type: ignore[no-any-return]
+
+
+@njit(cache=True, nogil=True)
+def _first_slot(memo: Memo, key: int) -> int:
+    return np.int64(key % np.uint64(len(memo.slots)))  # type: ignore[return-value]
+
+
+@njit(cache=True, nogil=True)
+def _same(memo: Memo, entry: int, secrets: Array) -> bool:
+    """Whether the entry holds exactly those secrets."""
+    if memo.sizes[entry] != len(secrets):
+        return False
+    start = memo.starts[entry]
+    return (memo.members[start : start + len(secrets)] == secrets).all()  # type: ignore[no-any-return]

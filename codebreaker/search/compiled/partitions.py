@@ -1,0 +1,158 @@
+"""Bins and numbers of parts, for one guess or for all guesses at once; compiled."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from codebreaker.replies import Array
+from codebreaker.search.compiled.board import Board
+
+_PAIRS = 90
+"""Up to so many candidates parts are counted by comparing pairs: 32 guesses in one instruction, but n²/2 steps."""
+_BLOCK = 1024
+"""Guesses compared at a time; their replies stay in the processor's first cache."""
+_ROWS = 64
+"""Guesses whose replies are copied together where parts are counted one guess after the other."""
+
+
+class Bins(NamedTuple):
+    """The bins of a guess but the hit, the largest first."""
+
+    members: Array
+    """int32: the secrets, bin after bin."""
+    starts: Array
+    """int32 (bins + 1,): where each bin begins in members."""
+    codes: Array
+    """int64 (bins,): the reply code of each bin."""
+
+
+@njit(cache=True, nogil=True)
+def partition(board: Board, guess: int, secrets: Array) -> Bins:
+    """The bins of those secrets under a guess."""
+    row = board.by_guess[guess]
+    bin_of = np.full(board.codes, -1, dtype=np.int32)
+    found = np.empty(len(secrets), dtype=np.int64)
+    sizes = np.zeros(len(secrets), dtype=np.int32)
+    count = 0
+    for secret in secrets:
+        code = row[secret]
+        if code == board.winning:
+            continue
+        if bin_of[code] < 0:
+            bin_of[code] = count
+            found[count] = code
+            count += 1
+        sizes[bin_of[code]] += 1
+    order = largest_first(sizes[:count])
+    starts, codes, place = np.zeros(count + 1, dtype=np.int32), np.empty(count, dtype=np.int64), np.empty_like(sizes)
+    for rank in range(count):
+        starts[rank + 1] = starts[rank] + sizes[order[rank]]
+        codes[rank] = found[order[rank]]
+        place[order[rank]] = starts[rank]
+    members = np.empty(starts[count], dtype=np.int32)
+    for secret in secrets:
+        code = row[secret]
+        if code != board.winning:
+            members[place[bin_of[code]]] = secret
+            place[bin_of[code]] += 1
+    return Bins(members, starts, codes)
+
+
+@njit(cache=True, nogil=True)
+def largest_first(numbers: Array) -> Array:
+    """int64: the indices of the numbers (from 0), the largest first, the lower index first among equals."""
+    largest = 0
+    for number in numbers:
+        largest = max(largest, number)
+    place = np.zeros(largest + 2, dtype=np.int64)
+    for number in numbers:
+        place[largest - number + 1] += 1
+    for rank in range(1, largest + 2):
+        place[rank] += place[rank - 1]
+    order = np.empty(len(numbers), dtype=np.int64)
+    for index in range(len(numbers)):
+        order[place[largest - numbers[index]]] = index
+        place[largest - numbers[index]] += 1
+    return order
+
+
+@njit(cache=True, nogil=True)
+def count_parts(board: Board, secrets: Array, allowed: Array) -> Array:
+    """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included."""
+    parts = np.empty(len(allowed), dtype=np.int32)
+    rows, members = board.by_secret, secrets
+    if len(allowed) < board.by_secret.shape[1]:
+        rows, members = _columns(rows, secrets, allowed), np.arange(len(secrets)).astype(np.int32)
+    if len(secrets) <= _PAIRS:
+        _by_pairs(rows, members, parts)
+    else:
+        _one_by_one(rows, members, board.codes, parts)
+    return parts
+
+
+@njit(cache=True, nogil=True)
+def _columns(rows: Array, secrets: Array, allowed: Array) -> Array:
+    """The rows of those secrets, the columns of those guesses."""
+    chosen = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
+    for index in range(len(secrets)):
+        row = rows[secrets[index]]
+        for place in range(len(allowed)):
+            chosen[index, place] = row[allowed[place]]
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
+    """Fill parts: a secret begins a new part where no secret before it has the same reply."""
+    seen = np.empty(_BLOCK, dtype=np.uint8)
+    for start in range(0, rows.shape[1], _BLOCK):
+        stop = min(rows.shape[1], start + _BLOCK)
+        counts = parts[start:stop]
+        counts[:] = len(secrets)
+        for last in range(1, len(secrets)):
+            ours = rows[secrets[last], start:stop]
+            seen[:] = 0
+            for earlier in range(last):
+                theirs = rows[secrets[earlier], start:stop]
+                for guess in range(stop - start):
+                    seen[guess] |= theirs[guess] == ours[guess]
+            for guess in range(stop - start):
+                counts[guess] -= seen[guess]
+
+
+@njit(cache=True, nogil=True)
+def _one_by_one(rows: Array, secrets: Array, codes: int, parts: Array) -> None:
+    """Fill parts: each code is stamped with the guess that had it last."""
+    copied = np.empty((_ROWS, len(secrets)), dtype=rows.dtype)
+    stamps = np.full(codes, -1, dtype=np.int32)
+    for start in range(0, rows.shape[1], _ROWS):
+        width = min(_ROWS, rows.shape[1] - start)
+        for index in range(len(secrets)):
+            row = rows[secrets[index]]
+            for guess in range(width):
+                copied[guess, index] = row[start + guess]
+        for guess in range(width):
+            count = 0
+            for code in copied[guess]:
+                count += stamps[code] != start + guess
+                stamps[code] = start + guess
+            parts[start + guess] = count
+
+
+@njit(cache=True, nogil=True)
+def best_candidate(board: Board, secrets: Array) -> tuple[int, int]:
+    """(parts + 1, guess) of the candidate that splits the secrets into the most parts, the first among equals."""
+    best, guess = 0, -1
+    stamps = np.full(board.codes, -1, dtype=np.int32)
+    for index in range(len(secrets)):
+        row = board.by_guess[board.guess_of[secrets[index]]]
+        count = 1
+        for secret in secrets:
+            count += stamps[row[secret]] != index
+            stamps[row[secret]] = index
+        if count > best:
+            best, guess = count, board.guess_of[secrets[index]]
+            if best == len(secrets) + 1:
+                break
+    return best, guess

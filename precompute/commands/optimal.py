@@ -1,0 +1,101 @@
+"""`precompute optimal`: the best tree of a word game, with the proof that none is better."""
+
+import json
+from concurrent.futures import Executor
+from typing import Any
+
+import click
+
+from lingo_common.cli import logs
+from lingo_common.cli.command import PATH
+from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.errors import MissingExtra
+from lingo_common.executors import workers
+from lingo_common.files import check_writable, write_whole
+from precompute import tree_text
+from precompute.commands import options
+from precompute.lists import ListKey, list_key, words_of
+from wordlists.spelling import PLAIN
+
+
+@click.command("optimal")
+@rules_options(preset="wordle")
+@options.of_lengths("5")
+@options.parallel
+@click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")
+@click.option(
+    "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
+)
+@click.option("--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see check-tree).")
+@options.as_json
+@logs.options
+def optimal_command(
+    game: GameOptions,
+    lengths: tuple[int, ...],
+    jobs: int,
+    cluster: str | None,
+    first: str | None,
+    top: int,
+    tree_file: str | None,
+    as_json: bool,
+) -> None:
+    """Find the best tree of a word game, and prove that no tree is better.
+
+    It needs the `fast` extra. After Ctrl-C the best tree and the best bound so far are printed; the same command
+    continues from there. With --show-first-letter there is a tree for each letter. The default rules are Wordle's.
+
+    \b
+    Examples:
+      precompute optimal --wordlist allowed.txt --answers answers.txt
+      precompute optimal --wordlist allowed.txt --answers answers.txt --first salet --tree salet.txt
+      precompute optimal --wordlist wordlist.txt --lengths 13 --rules lingo
+    """
+    if first and top > 1:
+        raise click.UsageError("--first and --top exclude each other")
+    if tree_file:
+        check_writable(tree_file)
+    try:
+        from precompute.solved_game import solve
+    except ImportError:
+        raise MissingExtra("precompute optimal", "fast") from None
+    found: dict[str, dict[str, Any]] = {}
+    lines: list[str] = []
+    interrupted = False
+    with workers(jobs, cluster) as executor:
+        for key in _games(game, lengths, executor):
+            solved = solve(key, game.rules, first, top, executor)
+            found[key.first_letter or str(key.length)] = solved.record
+            section = tree_text.Game(key.length, game.rules.attempts, game.rules.hard, key.first_letter)
+            lines += tree_text.lines_of(solved.tree, *words_of(key), section, game.spelling or PLAIN)
+            if not as_json:
+                click.echo(_line(key, solved.record))
+            interrupted = solved.interrupted
+            if interrupted:
+                break
+        if tree_file:
+            write_whole(tree_file, "\n".join([*lines, ""]))
+        if as_json:
+            click.echo(json.dumps(next(iter(found.values())) if len(found) == 1 else found))
+        if interrupted:
+            raise KeyboardInterrupt
+
+
+def _games(game: GameOptions, lengths: tuple[int, ...], executor: Executor | None) -> list[ListKey]:
+    """The lists of each length; with a shown first letter those of each letter that a secret begins with."""
+    keys = [list_key(length, game.wordlist, executor, game.answers, game.spelling)[0] for length in lengths]
+    if not game.rules.first_letter:
+        return keys
+    return [key._replace(first_letter=letter) for key in keys for letter in sorted({w[0] for w in words_of(key)[1]})]
+
+
+def _line(key: ListKey, record: dict[str, Any]) -> str:
+    """The line of a game in the table, and a line for each opener."""
+    name = f"{key.length} letters{f', {key.first_letter}' if key.first_letter else ''}"
+    figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
+    state = "proved" if record["proved"] else f"not proved, bound {record['bound']:,}"
+    counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
+    openers = [f"\n  {one['first_guess']}  {one['total']:,}" for one in record.get("openers", ())]
+    return (
+        f"{name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
+        f"in {record['seconds']:.1f} s{''.join(openers)}"
+    )

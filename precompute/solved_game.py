@@ -1,0 +1,103 @@
+"""The solution of a game for its objective: the best tree found, its figures, and what is proved of it."""
+
+import time
+from concurrent.futures import Executor
+from typing import Any, NamedTuple
+
+from tqdm import tqdm
+
+from codebreaker.rules import POINTS, WORST, GameRules
+from codebreaker.search.compiled.search import UNLIMITED
+from codebreaker.tree import Tree, attempts_distribution
+from lingo_common.cli import logs
+from lingo_common.errors import UsageError
+from precompute.lists import ListKey, place_of, words_of
+from precompute.optimal import Problem, Proof, problem_of
+
+
+class SolvedGame(NamedTuple):
+    """The best tree that was found."""
+
+    tree: Tree
+    record: dict[str, Any]
+    """The object that `precompute optimal --json` prints."""
+    interrupted: bool
+    """Whether Ctrl-C ended the search."""
+
+
+def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor: Executor | None) -> SolvedGame:
+    """The solution of the game over those lists; first: only trees that begin with this word; top: see Proof."""
+    if rules.attempts < 2:
+        raise UsageError("an optimal tree needs at least 2 attempts")
+    started = time.perf_counter()
+    words, secrets = words_of(key)
+    opener = None if first is None else place_of(first, key, words)
+    nodes, interrupted = 0, False
+    for attempts, below in _limits(rules, len(secrets)):
+        problem = problem_of(key, len(secrets), attempts, rules.objective, rules.hard)
+        proof = Proof(problem, top, opener, below)
+        try:
+            if not interrupted:
+                _run(proof, executor, f"{key.length} letters")
+        except KeyboardInterrupt:
+            interrupted = True
+        nodes += proof.nodes
+        if proof.cost < below:
+            break
+    tree = proof.tree()
+    record = _record(proof, tree, words, len(secrets), rules.objective == POINTS)
+    record["proved"] &= not interrupted
+    return SolvedGame(tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, interrupted)
+
+
+def _limits(rules: GameRules, secrets: int) -> list[tuple[int, int]]:
+    """(attempts, limit of the cost) of the problems to solve until one has a solution.
+
+    For the worst case these are trees of two guesses, three, … that miss no secret, and at last those of all attempts.
+    """
+    fewer = range(2, rules.attempts) if rules.objective == WORST else ()
+    return [(attempts, attempts * secrets + 1) for attempts in fewer] + [(rules.attempts, UNLIMITED)]
+
+
+def _run(proof: Proof, executor: Executor | None, name: str) -> None:
+    """Complete the proof, with a progress bar."""
+    with tqdm(total=len(proof.low), desc=name, disable=logs.no_bar(), leave=False) as bar:
+
+        def show() -> None:
+            bar.n = sum(low >= proof.limit for low in proof.low.values())
+            bar.set_postfix_str(f"best {proof.cost:,}")
+
+        proof.run(executor, show)
+
+
+def _record(proof: Proof, tree: Tree, words: list[str], secrets: int, points: bool) -> dict[str, Any]:
+    """The figures of the best tree and of the proof."""
+    problem = proof.problem
+    solved, missed = attempts_distribution(tree)
+    total = _total(problem, proof.search.cost_of(tree), secrets, points)
+    record = {
+        "first_guess": words[tree.guess],
+        "total": total,
+        "mean": total / secrets,
+        "distribution": {str(attempt): solved[attempt] for attempt in range(1, problem.attempts + 1)},
+        "worst": None if missed else max(solved),
+        "missed": missed,
+        "proved": proof.proved,
+        "bound": _bound(problem, proof.bound, missed, secrets, points),
+    }
+    if proof.top > 1:
+        costs = [(words[guess], _total(problem, cost, secrets, points)) for guess, cost in proof.openers]
+        record["openers"] = [{"first_guess": guess, "total": total} for guess, total in costs]
+    return record
+
+
+def _total(problem: Problem, cost: int, secrets: int, points: bool) -> int:
+    """The points that a cost comes to, or the guesses; the guesses of missed games count."""
+    return 100 * ((problem.attempts + 1) * secrets - cost) if points else cost % problem.miss
+
+
+def _bound(problem: Problem, low: int, missed: int, secrets: int, points: bool) -> int:
+    """The total that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
+    if points or low // problem.miss == missed:
+        return _total(problem, low, secrets, points)
+    return 2 * secrets - 1
