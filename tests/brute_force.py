@@ -7,6 +7,8 @@ import numpy as np
 
 from codebreaker.payoff import Payoff
 from codebreaker.reply import reply_for
+from codebreaker.rules import breaks_hard_mode
+from codebreaker.step import Step
 
 
 def brute_force(words: list[str], answers: list[str], payoff: Payoff) -> int:
@@ -38,3 +40,29 @@ def worths(replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff)
 def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> list[str]:
     random = np.random.default_rng(seed)
     return sorted({"".join(random.choice(list(alphabet), length)) for _ in range(count)})
+
+
+def least_cost(words: list[str], answers: list[str], attempts: int, miss: int, hard: bool = False) -> dict[str, int]:
+    """The least cost of each first guess, as codebreaker.search.compiled defines it, by trying everything.
+
+    After the first guess, guesses that leave all secrets in one bin are left out: fewer attempts never cost less.
+    """
+
+    @cache
+    def best(secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
+        if left == 0:
+            return miss * len(secrets)
+        legal = [word for word in words if breaks_hard_mode(word, steps) is None]
+        telling = [word for word in legal if word in secrets or len({reply_for(word, one) for one in secrets}) > 1]
+        return min(of_guess(guess, secrets, steps, left) for guess in telling)
+
+    def of_guess(guess: str, secrets: tuple[str, ...], steps: tuple[Step[str, str], ...], left: int) -> int:
+        parts: dict[str, list[str]] = {}
+        for secret in secrets:
+            parts.setdefault(reply_for(guess, secret), []).append(secret)
+        parts.pop("O" * len(guess), None)
+        return len(secrets) + sum(
+            best(tuple(part), (*steps, Step(guess, reply)) if hard else (), left - 1) for reply, part in parts.items()
+        )
+
+    return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}

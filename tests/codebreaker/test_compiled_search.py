@@ -1,0 +1,131 @@
+"""The compiled search against a search that tries everything with the slow oracle."""
+
+import numpy as np
+import pytest
+from brute_force import least_cost, random_words
+
+from codebreaker.game import Game
+from codebreaker.games.lingo import lingo
+from codebreaker.reply import code_of, reply_for
+from codebreaker.rules import breaks_hard_mode
+from codebreaker.step import Step
+from codebreaker.tree import Tree
+
+pytest.importorskip("numba")
+
+from codebreaker.search.compiled.board import board_of
+from codebreaker.search.compiled.hard_mode import still_allowed
+from codebreaker.search.compiled.memo import find, new_memo, store
+from codebreaker.search.compiled.partitions import count_parts, partition
+from codebreaker.search.compiled.search import CompiledSearch
+
+CASES = [
+    (1, 3, 14, 9, 4, 1000, False),
+    (2, 4, 12, 12, 3, 1, False),
+    (3, 4, 13, 8, 3, 1000, True),
+    (4, 4, 12, 12, 5, 1, True),
+    (5, 2, 15, 15, 4, 1000, False),
+    (6, 5, 11, 11, 2, 1000, False),
+    (7, 3, 13, 13, 4, 1000, True),
+]
+"""(seed, letters, words, answers, attempts, miss, hard)."""
+
+
+def lists(seed: int, length: int, count: int, hidden: int) -> tuple[list[str], list[str]]:
+    words = random_words(seed, length, count, "abc")
+    chosen = np.random.default_rng(seed).choice(len(words), min(hidden, len(words)), replace=False)
+    return words, sorted(words[place] for place in chosen)
+
+
+@pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
+def test_every_first_guess_has_the_cost_that_brute_force_finds(seed, length, count, hidden, attempts, miss, hard):
+    words, answers = lists(seed, length, count, hidden)
+    search = CompiledSearch(lingo(words, answers), attempts, miss, hard)
+    bounds = search.lower_bounds()
+    for first, cost in least_cost(words, answers, attempts, miss, hard).items():
+        guess = words.index(first)
+        assert search.cost(guess) == (cost, True)
+        assert bounds[guess] <= cost
+
+
+@pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
+def test_trees_cost_what_was_found_and_greedy_ones_no_less(seed, length, count, hidden, attempts, miss, hard):
+    words, answers = lists(seed, length, count, hidden)
+    game = lingo(words, answers)
+    search = CompiledSearch(game, attempts, miss, hard)
+    costs = {guess: search.cost(guess).low for guess in range(len(words))}
+    for guess, cost in costs.items():
+        tree = search.tree(guess, cost)
+        assert played(tree, game, hard, miss, attempts) == search.cost_of(tree) == cost
+        assert search.cost_of(search.greedy_tree(guess)) >= cost
+
+
+def played(tree: Tree, game: Game, hard: bool, miss: int, attempts: int) -> int:
+    """The cost of playing the tree against each secret; asserts that hard mode is kept."""
+    total = 0
+    for secret in game.secrets:
+        steps: list[Step[str, str]] = []
+        node: Tree | None = tree
+        while node is not None:
+            guess = game.guesses[node.guess]
+            assert not hard or breaks_hard_mode(guess, steps) is None
+            steps.append(Step(guess, reply_for(guess, secret)))
+            node = dict(node.branches).get(code_of(steps[-1].reply))
+        total += len(steps) + miss * (steps[-1].guess != secret)
+        assert steps[-1].guess == secret or len(steps) == attempts
+    return total
+
+
+def test_a_limit_gives_a_lower_bound_or_the_cost():
+    words, answers = lists(11, 4, 40, 30)
+    game = lingo(words, answers)
+    costs = [CompiledSearch(game, 6, 1000).cost(guess).low for guess in range(len(words))]
+    for limit in (min(costs), min(costs) + 1, max(costs)):
+        search = CompiledSearch(game, 6, 1000)
+        for guess, cost in enumerate(costs):
+            low, exact = search.cost(guess, limit)
+            assert exact == (cost < limit)
+            assert low == cost if exact else limit <= low <= cost
+
+
+@pytest.mark.parametrize("size", [3, 20, 150])
+def test_parts_and_bins_are_those_of_numpy(size):
+    words = random_words(12, 5, 300, "abcdef")
+    game = lingo(words)
+    board = board_of(game, 1)
+    secrets = np.sort(np.random.default_rng(size).choice(len(words), size, replace=False)).astype(np.int32)
+    for allowed in (np.arange(len(words)), np.arange(0, len(words), 7)):
+        parts = count_parts(board, secrets, allowed.astype(np.int32))
+        assert parts.tolist() == [len(set(board.by_guess[guess, secrets])) for guess in allowed]
+    bins = partition(board, 5, secrets)
+    sizes = np.diff(bins.starts)
+    assert (np.diff(sizes) <= 0).all()
+    for number, code in enumerate(bins.codes):
+        members = bins.members[bins.starts[number] : bins.starts[number + 1]]
+        assert members.tolist() == secrets[board.by_guess[5, secrets] == code].tolist()
+    assert sizes.sum() == (board.by_guess[5, secrets] != board.winning).sum()
+
+
+def test_hard_mode_allows_the_guesses_that_the_rule_allows():
+    words = random_words(13, 4, 60, "abcd")
+    board = board_of(lingo(words), 1, hard=True)
+    every = np.arange(len(words), dtype=np.int32)
+    for guess in range(0, len(words), 5):
+        for secret in words[::4]:
+            reply = reply_for(words[guess], secret)
+            allowed = still_allowed(board, every, guess, code_of(reply))
+            steps = [Step(words[guess], reply)]
+            assert [words[one] for one in allowed] == [word for word in words if not breaks_hard_mode(word, steps)]
+
+
+def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
+    memo = new_memo(50, entries=4, members=12)
+    sets = [np.array(members, dtype=np.int32) for members in ([1, 2], [1, 3], [1, 2, 3], [4])]
+    for number, secrets in enumerate(sets):
+        store(memo, secrets, 3, number, -1)
+    store(memo, sets[0], 3, 7, 5)
+    assert [int(memo.low[find(memo, secrets, 3)]) for secrets in sets] == [7, 1, 2, 3]
+    assert find(memo, sets[0], 2) == -1
+    store(memo, np.array([5], dtype=np.int32), 3, 9, -1)
+    assert find(memo, sets[0], 3) == -1
+    assert memo.low[find(memo, np.array([5], dtype=np.int32), 3)] == 9

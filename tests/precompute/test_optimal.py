@@ -1,0 +1,157 @@
+"""`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
+
+import json
+import os
+from pathlib import Path
+
+import click
+import pytest
+from brute_force import least_cost, random_words
+
+from lingo_common.errors import DataError, UsageError
+
+pytest.importorskip("numba")
+
+WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
+KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
+
+
+@pytest.fixture
+def lists(tmp_path):
+    """(words, answers, options that name their files): fourteen words of four letters, nine of them answers."""
+    words = random_words(21, 4, 14, "abc")
+    answers = sorted({*words[::2], *words[1:4]})
+    (tmp_path / "words").write_text("\n".join(words))
+    (tmp_path / "answers").write_text("\n".join(answers))
+    return words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
+
+
+def best(costs: dict[str, int]) -> int:
+    return min(costs.values())
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("attempts", [2, 3, 6])
+def test_fewest_guesses_are_those_of_brute_force(lists, in_json, attempts, hard):
+    words, answers, options = lists
+    miss = attempts * len(answers) + 1
+    missed, total = divmod(best(least_cost(words, answers, attempts, miss, hard)), miss)
+    rules = ["--attempts", attempts, *["--hard"] * hard]
+    found = in_json("optimal", *options, *rules, "--lengths", 4, "--jobs", 1)
+    assert list(found) == KEYS
+    assert (found["missed"], found["total"], found["bound"], found["proved"]) == (missed, total, total, True)
+    assert sum(found["distribution"].values()) == len(answers) - missed
+    assert found["mean"] == total / len(answers)
+
+
+def test_most_points_are_those_of_brute_force(lists, in_json):
+    words, answers, options = lists
+    found = in_json("optimal", *options, "--rules", "lingo", "--attempts", 3, "--lengths", 4, "--jobs", 1)
+    points = 100 * (4 * len(answers) - best(least_cost(words, answers, 3, 1)))
+    assert (found["total"], found["bound"], found["proved"]) == (points, points, True)
+
+
+def test_the_worst_case_comes_before_the_total(lists, in_json):
+    words, answers, options = lists
+    found = in_json("optimal", *options, "--objective", "worst", "--lengths", 4, "--jobs", 1)
+    worst = found["worst"]
+    enough, too_few = (least_cost(words, answers, attempts, 1000) for attempts in (worst, worst - 1))
+    assert best(enough) == found["total"] < 1000 <= best(too_few)
+    assert found["proved"]
+
+
+def test_the_best_openers_have_their_exact_totals(lists, in_json):
+    words, answers, options = lists
+    found = in_json("optimal", *options, "--top", 4, "--lengths", 4, "--jobs", 1)
+    costs = least_cost(words, answers, 6, 1000)
+    assert [one["total"] for one in found["openers"]] == sorted(costs.values())[:4]
+    assert all(costs[one["first_guess"]] == one["total"] for one in found["openers"])
+    assert found["proved"]
+
+
+def test_one_first_guess_is_solved_alone(lists, in_json):
+    words, answers, options = lists
+    for first, cost in least_cost(words, answers, 6, 1000).items():
+        found = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
+        assert (found["first_guess"], found["total"], found["proved"]) == (first, cost, True)
+
+
+@pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])
+def test_check_tree_verifies_the_trees(lists, command, in_json, tmp_path, rules):
+    _, answers, options = lists
+    tree = tmp_path / "tree"
+    found = in_json("optimal", *options, *rules, "--lengths", 4, "--tree", tree, "--jobs", 1)
+    games = [found] if "total" in found else list(found.values())
+    checked = command("check-tree", tree, *options).splitlines()
+    assert len(checked) == len(games)
+    assert sum(int(line.split(" words,")[0].split()[-1]) for line in checked) == len(answers)
+    for game, line in zip(games, checked, strict=True):
+        assert game["first_guess"] in line
+        assert f"missed {game['missed']}" in line
+        if "lingo" not in rules:
+            assert f"{game['total']:,} guesses" in line
+
+
+def test_check_tree_finds_what_is_wrong(lists, command, tmp_path):
+    _, answers, options = lists
+    tree, wrong = tmp_path / "tree", tmp_path / "wrong"
+    command("optimal", *options, "--lengths", 4, "--tree", tree, "--jobs", 1)
+    text = tree.read_text()
+    wrong.write_text("".join(line for line in text.splitlines(True) if not line.startswith(answers[3])))
+    with pytest.raises(DataError, match="not the list that the header names"):
+        command("check-tree", wrong, *options)
+    with pytest.raises(DataError, match="the secrets of 4 letters are not those of the lists given"):
+        command("check-tree", tree, *options[:2])
+    breaks = text.replace("attempts=6", "attempts=6 hard=1 first_letter=z")
+    wrong.write_text(breaks)
+    with pytest.raises(DataError, match="is not allowed in the game of"):
+        command("check-tree", wrong, *options)
+
+
+def test_processes_find_the_same(lists, in_json):
+    _, _, options = lists
+    one, two = (in_json("optimal", *options, "--lengths", 4, "--jobs", jobs) for jobs in (1, 2))
+    assert one["total"] == two["total"]
+    assert two["proved"]
+
+
+def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command, monkeypatch, cache, capsys):
+    from precompute import optimal
+
+    words, answers, options = lists
+    real, done = optimal.search_piece, []
+
+    def interrupted_at_the_third(piece):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(piece)
+        return real(piece)
+
+    monkeypatch.setattr(optimal, "search_piece", interrupted_at_the_third)
+    monkeypatch.setattr(optimal, "IN_A_PIECE", 2)
+    with pytest.raises(click.Abort):
+        command("optimal", *options, "--top", 14, "--lengths", 4, "--jobs", 1, "--json")
+    assert len(list((cache / "checkpoints").iterdir())) == 1
+    monkeypatch.setattr(optimal, "search_piece", real)
+    found = json.loads(command("optimal", *options, "--lengths", 4, "--jobs", 1, "--json"))
+    assert found["total"] == best(least_cost(words, answers, 6, 1000))
+    assert found["proved"]
+    assert list((cache / "checkpoints").iterdir()) == []
+
+
+def test_what_excludes_each_other_is_refused(lists, command):
+    _, _, options = lists
+    with pytest.raises(click.UsageError, match="exclude each other"):
+        command("optimal", *options, "--first", "aaaa", "--top", 2)
+    with pytest.raises(UsageError, match="at least 2 attempts"):
+        command("optimal", *options, "--lengths", 4, "--attempts", 1)
+
+
+@pytest.mark.skipif(not WORDLE.is_dir(), reason="needs Wordle's lists")
+@pytest.mark.parametrize(("rules", "total"), [([], 7920), (["--hard"], 8122)])
+def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total):
+    lists = ["--wordlist", WORDLE / "allowed.txt", "--answers", WORDLE / "answers.txt"]
+    tree = tmp_path / "tree"
+    found = in_json("optimal", *lists, *rules, "--first", "salet", "--tree", tree, "--jobs", 1)
+    assert (found["total"], found["missed"], found["proved"]) == (total, 0, True)
+    assert f"{total:,} guesses" in command("check-tree", tree, *lists)
