@@ -5,10 +5,14 @@ import zlib
 from collections import deque
 from typing import NamedTuple
 
+from codebreaker.rules import GameRules
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, Book, Entry, pack
+from lingo_bot.book_key import lists_key, strategy_key
 from lingo_bot.words import RawList
 from lingo_common.files import write_whole
+from precompute.lists import ListKey, lists_of
+from wordlists.game_lists import beginning_with
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
@@ -72,6 +76,16 @@ def file_line(length: int, source: str | None) -> Files:
     """The file line for the words of that length in the source (see wordlists.reader.locate)."""
     words = RawList(length, source)
     return {f"{words.digest}:{length}": (words.parsed().fingerprint, *map(str, words.word_offsets()))}
+
+
+def game_entry(key: ListKey, rules: GameRules, tree: Tree) -> BookEntry:
+    """The entry that lingo-bot finds for a game over those lists under those rules."""
+    lists = lists_of(key)
+    if key.first_letter is not None:
+        lists = beginning_with(key.first_letter, lists)
+    fingerprint = lists_key(lists.words.fingerprint, lists.answers.fingerprint if lists.answers else None)
+    strategy = strategy_key("score", rules.objective, rules.hard)
+    return entry_of(tree, key.length, fingerprint, strategy, rules.attempts)
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:

@@ -16,7 +16,7 @@ from codebreaker.search.bounds import BinBound
 from codebreaker.search.fastest import fastest_bounds
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from wordlists.game_lists import read_lists
+from wordlists.game_lists import GameLists, read_lists
 from wordlists.spelling import Spelling
 
 _log = logging.getLogger(__name__)
@@ -33,7 +33,8 @@ class ListKey(NamedTuple):
     answers: str | None = None
     """The path of the answers, None if every word can be the secret."""
     answers_fingerprint: str | None = None
-    spelling: Spelling | None = None
+    spelling: tuple[bool, tuple[str, ...]] | None = None
+    """Whether words are folded, and the groups that count as one letter; None for one character a letter."""
     first_letter: str | None = None
     """The letter that all words of the game begin with; None for no such letter."""
 
@@ -62,7 +63,8 @@ def list_key(
         executor.bring(f"lingo-words-{'-'.join(fingerprints)}", take, {each.fingerprint: each.words for each in found})
     answers_fingerprint = None if lists.answers is None else lists.answers.fingerprint
     path = None if lists.answers is None else answers
-    return ListKey(length, source, lists.words.fingerprint, path, answers_fingerprint, spelling), lists.words.words
+    spelled = None if spelling is None else (spelling.fold, spelling.groups)
+    return ListKey(length, source, lists.words.fingerprint, path, answers_fingerprint, spelled), lists.words.words
 
 
 def place_of(word: str, key: ListKey, words: list[str]) -> int:
@@ -86,11 +88,16 @@ def words_of(key: ListKey) -> tuple[list[str], list[str]]:
     return words, answers
 
 
+def lists_of(key: ListKey) -> GameLists:
+    """The whole lists of a game, read from their files."""
+    return read_lists(key.length, key.source, key.answers, Spelling(*key.spelling) if key.spelling else None)
+
+
 def _lists(key: ListKey) -> tuple[list[str], list[str]]:
     wanted = key.answers_fingerprint or key.fingerprint
     if key.fingerprint in _brought and wanted in _brought:
         return _brought[key.fingerprint], _brought[wanted]
-    lists = read_lists(key.length, key.source, key.answers, key.spelling and Spelling(*key.spelling))
+    lists = lists_of(key)
     secrets = lists.answers or lists.words
     if lists.words.fingerprint != key.fingerprint or secrets.fingerprint != wanted:
         raise DataError(f"{lists.words.path}: the list has changed since the command began")

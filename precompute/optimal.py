@@ -15,7 +15,7 @@ from codebreaker.rules import POINTS
 from codebreaker.search.compiled.search import UNLIMITED, CompiledSearch
 from codebreaker.tree import Tree
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import as_they_finish
+from lingo_common.pieces import finished_together
 from precompute.lists import ListKey, game_of
 
 GREEDY = 16
@@ -52,8 +52,12 @@ Piece = tuple[Problem, list[int], int]
 """(problem, first guesses, limit)."""
 
 
-def search_piece(piece: Piece) -> tuple[list[tuple[int, int, bool]], int]:
-    """((first guess, cost or lower bound, whether it is the optimal cost) for each, sets searched)."""
+Result = tuple[list[tuple[int, int, bool]], int]
+"""((first guess, cost or lower bound, whether it is the optimal cost) for each, sets searched)."""
+
+
+def search_piece(piece: Piece) -> Result:
+    """The result of a piece."""
     problem, firsts, limit = piece
     search = search_of(problem)
     before = search.nodes
@@ -130,14 +134,14 @@ class Proof:
             show()
         checkpoint.done()
 
-    def _results(self, executor: Executor | None) -> Iterator[tuple[list[tuple[int, int, bool]], int]]:
+    def _results(self, executor: Executor | None) -> Iterator[Result]:
         """The results of all pieces; without an executor a thread does the work, so that Ctrl-C is heard at once."""
         if executor is not None:
-            yield from (result for _, result in as_they_finish(search_piece, self._pieces(), executor, AT_A_TIME))
+            yield from _results(self._pieces(), executor, AT_A_TIME)
             return
         with ThreadPoolExecutor(1) as thread:
             try:
-                yield from (result for _, result in as_they_finish(search_piece, self._pieces(), thread, 1))
+                yield from _results(self._pieces(), thread, 1)
             except BaseException:
                 self.search.stop()
                 raise
@@ -170,3 +174,9 @@ class Proof:
         costs = np.array([self.search.cost_of(tree) for tree in trees])
         best = int(costs.argmin())
         return int(costs[best]), trees[best]
+
+
+def _results(pieces: Iterator[Piece], executor: Executor, ahead: int) -> Iterator[Result]:
+    """The results of the pieces, at most `ahead` of them unfinished at a time."""
+    for together in finished_together(search_piece, pieces, executor, ahead):
+        yield from (result for _, result in together)

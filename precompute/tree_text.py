@@ -128,6 +128,8 @@ class _Section:
         """Verify and add one game."""
         secret, _, game = line.partition(":")
         moves = game.split()
+        if not secret.islower():
+            raise DataError(f"not a game: {line.strip()[:80]!r}")
         self._check(self.spelling.read(secret), [self.spelling.read(guess) for guess in moves[::2]], moves[1::2], line)
 
     def _check(self, secret: str, guesses: list[str], replies: list[str], line: str) -> None:

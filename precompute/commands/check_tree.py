@@ -33,11 +33,17 @@ def check_tree_command(file: str, game: GameOptions) -> None:
 
     given = lists if game.wordlist or game.answers else None
     for checked in tree_text.check(_lines(file), file, given, game.spelling or PLAIN):
-        click.echo(
-            f"{checked.length} letters: {checked.words} words, {checked.first_guess}, "
-            f"mean points {checked.points / checked.words:.4f}; {checked.guesses:,} guesses, "
-            f"mean {checked.guesses / checked.words:.4f}, worst {checked.worst}, missed {checked.missed}"
-        )
+        click.echo(_line(checked, given is not None))
+
+
+def _line(checked: tree_text.Checked, in_guesses: bool) -> str:
+    """The figures of a section; in_guesses: those that count guesses too."""
+    line = f"{checked.length} letters: {checked.words} words, {checked.first_guess}, "
+    line += f"mean points {checked.points / checked.words:.4f}"
+    if not in_guesses:
+        return line
+    mean = checked.guesses / checked.words
+    return f"{line}; {checked.guesses:,} guesses, mean {mean:.4f}, worst {checked.worst}, missed {checked.missed}"
 
 
 def _lines(path: str) -> Iterator[str]:

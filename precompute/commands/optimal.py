@@ -12,7 +12,7 @@ from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import MissingExtra
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
-from precompute import tree_text
+from precompute import books, tree_text
 from precompute.commands import options
 from precompute.lists import ListKey, list_key, words_of
 from wordlists.spelling import PLAIN
@@ -26,6 +26,7 @@ from wordlists.spelling import PLAIN
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
+@click.option("--out", metavar="BOOK", type=PATH, help="Add the tree to this book, for lingo-bot --book BOOK.")
 @click.option("--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see check-tree).")
 @options.as_json
 @logs.options
@@ -36,6 +37,7 @@ def optimal_command(
     cluster: str | None,
     first: str | None,
     top: int,
+    out: str | None,
     tree_file: str | None,
     as_json: bool,
 ) -> None:
@@ -52,8 +54,9 @@ def optimal_command(
     """
     if first and top > 1:
         raise click.UsageError("--first and --top exclude each other")
-    if tree_file:
-        check_writable(tree_file)
+    for path in (out, tree_file):
+        if path:
+            check_writable(path)
     try:
         from precompute.solved_game import solve
     except ImportError:
@@ -65,6 +68,9 @@ def optimal_command(
         for key in _games(game, lengths, executor):
             solved = solve(key, game.rules, first, top, executor)
             found[key.first_letter or str(key.length)] = solved.record
+            if out:
+                entries, files = books.read_entries(out)
+                books.write_book(out, books.with_entry(entries, books.game_entry(key, game.rules, solved.tree)), files)
             section = tree_text.Game(key.length, game.rules.attempts, game.rules.hard, key.first_letter)
             lines += tree_text.lines_of(solved.tree, *words_of(key), section, game.spelling or PLAIN)
             if not as_json:

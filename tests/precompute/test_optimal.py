@@ -155,3 +155,16 @@ def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total)
     found = in_json("optimal", *lists, *rules, "--first", "salet", "--tree", tree, "--jobs", 1)
     assert (found["total"], found["missed"], found["proved"]) == (total, 0, True)
     assert f"{total:,} guesses" in command("check-tree", tree, *lists)
+
+
+@pytest.mark.parametrize("rules", [[], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"]])
+def test_the_player_plays_the_book_that_it_writes(lists, command, run, tmp_path, rules):
+    _, answers, options = lists
+    book, tree = tmp_path / "a.book", tmp_path / "tree"
+    command("optimal", *options, *rules, "--lengths", 4, "--out", book, "--tree", tree, "--jobs", 1)
+    preset = [] if "--rules" in rules else ["--rules", "wordle"]
+    game = next(line for line in tree.read_text().splitlines() if line.startswith(answers[-1]))
+    moves = game.partition(":")[2].split()
+    played = run("lingo-bot", *options, *preset, *rules, "--book", book, 4, input="\n".join(moves[1::2]) + "\n")
+    assert played.stdout.split() == moves[::2]
+    assert (played.stderr, played.returncode) == ("", 0)
