@@ -64,7 +64,7 @@ def search_piece(piece: Piece) -> Result:
     return [(first, *search.cost(first, limit)) for first in firsts], search.nodes - before
 
 
-class Proof:
+class OptimalProof:
     """What is known of the first guesses of a problem; it grows while `run` works."""
 
     def __init__(self, problem: Problem, top: int = 1, first: int | None = None, below: int = UNLIMITED) -> None:

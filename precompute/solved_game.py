@@ -12,10 +12,10 @@ from codebreaker.tree import Tree, attempts_distribution
 from lingo_common.cli import logs
 from lingo_common.errors import UsageError
 from precompute.lists import ListKey, place_of, words_of
-from precompute.optimal import Problem, Proof, problem_of
+from precompute.optimal import OptimalProof, Problem, problem_of
 
 
-class SolvedGame(NamedTuple):
+class GameSolution(NamedTuple):
     """The best tree that was found."""
 
     tree: Tree
@@ -25,8 +25,8 @@ class SolvedGame(NamedTuple):
     """Whether Ctrl-C ended the search."""
 
 
-def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor: Executor | None) -> SolvedGame:
-    """The solution of the game over those lists; first: only trees that begin with this word; top: see Proof."""
+def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor: Executor | None) -> GameSolution:
+    """The solution of the game over those lists; first: only trees that begin with this word; top: see OptimalProof."""
     if rules.attempts < 2:
         raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
@@ -35,7 +35,7 @@ def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor:
     nodes, interrupted = 0, False
     for attempts, below in _limits(rules, len(secrets)):
         problem = problem_of(key, len(secrets), attempts, rules.objective, rules.hard)
-        proof = Proof(problem, top, opener, below)
+        proof = OptimalProof(problem, top, opener, below)
         try:
             if not interrupted:
                 _run(proof, executor, f"{key.length} letters")
@@ -47,7 +47,9 @@ def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor:
     tree = proof.tree()
     record = _record(proof, tree, words, len(secrets), rules.objective == POINTS)
     record["proved"] &= not interrupted
-    return SolvedGame(tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, interrupted)
+    return GameSolution(
+        tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, interrupted
+    )
 
 
 def _limits(rules: GameRules, secrets: int) -> list[tuple[int, int]]:
@@ -59,7 +61,7 @@ def _limits(rules: GameRules, secrets: int) -> list[tuple[int, int]]:
     return [(attempts, attempts * secrets + 1) for attempts in fewer] + [(rules.attempts, UNLIMITED)]
 
 
-def _run(proof: Proof, executor: Executor | None, name: str) -> None:
+def _run(proof: OptimalProof, executor: Executor | None, name: str) -> None:
     """Complete the proof, with a progress bar."""
     with tqdm(total=len(proof.low), desc=name, disable=logs.no_bar(), leave=False) as bar:
 
@@ -70,7 +72,7 @@ def _run(proof: Proof, executor: Executor | None, name: str) -> None:
         proof.run(executor, show)
 
 
-def _record(proof: Proof, tree: Tree, words: list[str], secrets: int, points: bool) -> dict[str, Any]:
+def _record(proof: OptimalProof, tree: Tree, words: list[str], secrets: int, points: bool) -> dict[str, Any]:
     """The figures of the best tree and of the proof."""
     problem = proof.problem
     solved, missed = attempts_distribution(tree)

@@ -24,7 +24,7 @@ from wordlists.spelling import PLAIN, Spelling
 FORMAT = "# lingo-tree 1"
 
 
-class Game(NamedTuple):
+class TreeHeader(NamedTuple):
     """What a section says of its game."""
 
     length: int
@@ -51,7 +51,7 @@ class Checked(NamedTuple):
 
 
 def lines_of(
-    tree: Tree, words: Sequence[str], secrets: Sequence[str], game: Game, spelling: Spelling = PLAIN
+    tree: Tree, words: Sequence[str], secrets: Sequence[str], game: TreeHeader, spelling: Spelling = PLAIN
 ) -> Iterator[str]:
     """The lines of a section, without line ends; the tree's guesses are indices into words."""
     fields = f"length={game.length} attempts={game.attempts} words={len(secrets)}"
@@ -123,6 +123,7 @@ class _Section:
         self.guesses: dict[str, str] = {}
         self.lengths: dict[str, int] = {}
         self.missed: set[str] = set()
+        self.games = 0
 
     def game(self, line: str) -> None:
         """Verify and add one game."""
@@ -133,7 +134,7 @@ class _Section:
         self._check(self.spelling.read(secret), [self.spelling.read(guess) for guess in moves[::2]], moves[1::2], line)
 
     def _check(self, secret: str, guesses: list[str], replies: list[str], line: str) -> None:
-        is_secret = len(secret) == self.length and self.spelling.is_word(secret) and secret not in self.lengths
+        is_secret = len(secret) == self.length and self.spelling.is_word(secret)
         if not is_secret or not replies or len(guesses) != len(replies):
             raise DataError(f"not a game: {line.strip()[:80]!r}")
         past = ""
@@ -156,6 +157,7 @@ class _Section:
             raise DataError(f"the game of {secret} goes on after its end")
         if not won and len(replies) < self.rules.attempts:
             raise DataError(f"the game of {secret} ends before its end")
+        self.games += 1
         self.lengths[secret] = len(replies)
         if not won:
             self.missed.add(secret)
@@ -163,7 +165,7 @@ class _Section:
     def finished(self, lists: Lists | None) -> Checked:
         """The figures of the whole section, after the last checks."""
         written = map(self.spelling.write, self.lengths)
-        if len(self.lengths) != self.count or _fingerprint(written) != self.fingerprint:
+        if not len(self.lengths) == self.games == self.count or _fingerprint(written) != self.fingerprint:
             raise DataError(f"the {self.length}-letter words of the games are not the list that the header names")
         words: Iterable[str] = self.lengths
         if lists is not None:

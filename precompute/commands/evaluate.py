@@ -79,7 +79,7 @@ def evaluate_command(
             if not as_json:
                 _print_evaluation(length, found[length], attempts, heading=length == lengths[0])
             if tree_file:
-                lines += tree_text.lines_of(tree, words, words, tree_text.Game(length, attempts))
+                lines += tree_text.lines_of(tree, words, words, tree_text.TreeHeader(length, attempts))
     total = sum(100 * one.mean_points for one in found.values())
     if as_json:
         by_length = {str(length): one.as_json() for length, one in found.items()}

@@ -71,7 +71,7 @@ def optimal_command(
             if out:
                 entries, files = books.read_entries(out)
                 books.write_book(out, books.with_entry(entries, books.game_entry(key, game.rules, solved.tree)), files)
-            section = tree_text.Game(key.length, game.rules.attempts, game.rules.hard, key.first_letter)
+            section = tree_text.TreeHeader(key.length, game.rules.attempts, game.rules.hard, key.first_letter)
             lines += tree_text.lines_of(solved.tree, *words_of(key), section, game.spelling or PLAIN)
             if not as_json:
                 click.echo(_line(key, solved.record))

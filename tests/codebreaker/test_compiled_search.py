@@ -13,7 +13,7 @@ from codebreaker.tree import Tree
 
 pytest.importorskip("numba")
 
-from codebreaker.search.compiled.board import board_of
+from codebreaker.search.compiled.all_replies import all_replies
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import find, new_memo, store
 from codebreaker.search.compiled.partitions import count_parts, partition
@@ -92,7 +92,7 @@ def test_a_limit_gives_a_lower_bound_or_the_cost():
 def test_parts_and_bins_are_those_of_numpy(size):
     words = random_words(12, 5, 300, "abcdef")
     game = lingo(words)
-    board = board_of(game, 1)
+    board = all_replies(game, 1)
     secrets = np.sort(np.random.default_rng(size).choice(len(words), size, replace=False)).astype(np.int32)
     for allowed in (np.arange(len(words)), np.arange(0, len(words), 7)):
         parts = count_parts(board, secrets, allowed.astype(np.int32))
@@ -108,7 +108,7 @@ def test_parts_and_bins_are_those_of_numpy(size):
 
 def test_hard_mode_allows_the_guesses_that_the_rule_allows():
     words = random_words(13, 4, 60, "abcd")
-    board = board_of(lingo(words), 1, hard=True)
+    board = all_replies(lingo(words), 1, hard=True)
     every = np.arange(len(words), dtype=np.int32)
     for guess in range(0, len(words), 5):
         for secret in words[::4]:

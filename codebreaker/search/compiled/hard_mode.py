@@ -4,19 +4,19 @@ import numpy as np
 from numba import njit
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.board import Board
+from codebreaker.search.compiled.all_replies import AllReplies
 
 
 @njit(cache=True, nogil=True)
-def still_allowed(board: Board, allowed: Array, guess: int, code: int) -> Array:
+def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> Array:
     """int32: the allowed guesses that use what this reply code to the guess shows; all of them without hard mode."""
-    if not len(board.letters):
+    if not len(table.letters):
         return allowed
-    word = board.letters[guess]
+    word = table.letters[guess]
     marks = _marks(code, len(word))
     kept, count = np.empty_like(allowed), 0
     for other in allowed:
-        if _uses(board.letters[other], word, marks):
+        if _uses(table.letters[other], word, marks):
             kept[count] = other
             count += 1
     return kept[:count]

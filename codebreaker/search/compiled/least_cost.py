@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.board import Board
+from codebreaker.search.compiled.all_replies import AllReplies
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition
@@ -32,52 +32,52 @@ class BoundedBins(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def least_cost(board: Board, memo: Memo, secrets: Array, allowed: Array, left: int, limit: int) -> tuple[int, int]:
+def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, limit: int) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
     secrets: ascending, not empty. allowed: the guesses that may be made, ascending. left: guesses left, at least 1.
     """
-    low, guess = at_once(board, secrets, left)
+    low, guess = at_once(table, secrets, left)
     if guess >= 0 or low >= limit:
         return low, guess
-    low, guess = first_bound(board, memo, secrets, allowed, left)
+    low, guess = first_bound(table, memo, secrets, allowed, left)
     if guess >= 0 or low >= limit:
         return low, guess
     memo.counted[0] += 1
     size, best, best_guess = len(secrets), limit, NONE
-    gains = _gains(board, secrets, allowed)
+    gains = _gains(table, secrets, allowed)
     for place in largest_first(gains):
         if gains[place] < 2 or 3 * size - gains[place] >= best:
             break  # the guess says nothing, or neither it nor a later one can cost less
         if memo.stopped[0]:
             return limit, NONE
         tried = allowed[place]
-        bounded = bounded_bins(board, memo, tried, secrets, allowed, left, best)
+        bounded = bounded_bins(table, memo, tried, secrets, allowed, left, best)
         total, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
-                remaining = still_allowed(board, allowed, tried, bins.codes[number])
+                remaining = still_allowed(table, allowed, tried, bins.codes[number])
                 low = bounded.lows[number]
-                cost, _ = least_cost(board, memo, members, remaining, left - 1, best - total + low)
+                cost, _ = least_cost(table, memo, members, remaining, left - 1, best - total + low)
                 total += cost - low
         if total < best:
             best, best_guess = total, tried
-    _remember(board, memo, secrets, allowed, left, best, best_guess)
+    _remember(table, memo, secrets, allowed, left, best, best_guess)
     return best, best_guess
 
 
 @njit(cache=True, nogil=True)
-def at_once(board: Board, secrets: Array, left: int) -> tuple[int, int]:
+def at_once(table: AllReplies, secrets: Array, left: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
-    size, first = len(secrets), board.guess_of[secrets[0]]
+    size, first = len(secrets), table.guess_of[secrets[0]]
     if left == 1:
-        return size + board.miss * (size - 1), first
+        return size + table.miss * (size - 1), first
     if size <= 2:
         return 2 * size - 1, first
-    gain, guess = best_candidate(board, secrets)
+    gain, guess = best_candidate(table, secrets)
     if gain == size + 1:
         return 2 * size - 1, int(guess)
     if gain == size and left > 2:
@@ -86,68 +86,68 @@ def at_once(board: Board, secrets: Array, left: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def first_bound(board: Board, memo: Memo, secrets: Array, allowed: Array, left: int) -> tuple[int, int]:
+def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int) -> tuple[int, int]:
     """The cost from the numbers of parts of all guesses, for secrets that at_once leaves open; what is known already
     comes out of the memo."""
-    entry = find(memo, secrets, left) if _is_remembered(board, allowed) else -1
+    entry = find(memo, secrets, left) if _is_remembered(table, allowed) else -1
     if entry >= 0:
         return memo.low[entry], int(memo.guess[entry])
     if left == 2:
-        low, guess = _last_but_one(board, secrets, allowed)
+        low, guess = _last_but_one(table, secrets, allowed)
     else:
-        low, guess = _from_parts(board, secrets, allowed)
-    _remember(board, memo, secrets, allowed, left, low, guess)
+        low, guess = _from_parts(table, secrets, allowed)
+    _remember(table, memo, secrets, allowed, left, low, guess)
     return low, guess
 
 
 @njit(cache=True, nogil=True)
-def _from_parts(board: Board, secrets: Array, allowed: Array) -> tuple[int, int]:
+def _from_parts(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
-    gains = _gains(board, secrets, allowed)
+    gains = _gains(table, secrets, allowed)
     place = gains.argmax()
     guess, low = allowed[place], int(3 * len(secrets) - gains[place])
-    bins = partition(board, guess, secrets)
+    bins = partition(table, guess, secrets)
     return low, int(guess if len(bins.codes) == 0 or bins.starts[1] <= 2 else -1)
 
 
 @njit(cache=True, nogil=True)
-def _gains(board: Board, secrets: Array, allowed: Array) -> Array:
+def _gains(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): parts, and one more for a candidate; with three guesses left or more no guess costs less than
     three for each secret minus its gain."""
-    gains = count_parts(board, secrets, allowed)
+    gains = count_parts(table, secrets, allowed)
     for secret in secrets:
-        gains[np.searchsorted(allowed, board.guess_of[secret])] += 1
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += 1
     return gains
 
 
 @njit(cache=True, nogil=True)
-def _last_but_one(board: Board, secrets: Array, allowed: Array) -> tuple[int, int]:
+def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: parts that are not the hit lose all their secrets but one."""
-    parts, size = count_parts(board, secrets, allowed), len(secrets)
-    gains = board.miss * parts.astype(np.int64)
+    parts, size = count_parts(table, secrets, allowed), len(secrets)
+    gains = table.miss * parts.astype(np.int64)
     for secret in secrets:
-        gains[np.searchsorted(allowed, board.guess_of[secret])] += 1
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += 1
     place = gains.argmax()
-    return 2 * size + board.miss * size - gains[place], int(allowed[place])
+    return 2 * size + table.miss * size - gains[place], int(allowed[place])
 
 
 @njit(cache=True, nogil=True)
-def greedy_guess(board: Board, secrets: Array, allowed: Array, left: int) -> int:
+def greedy_guess(table: AllReplies, secrets: Array, allowed: Array, left: int) -> int:
     """A good guess, found quickly: the one with the most parts where at_once knows none."""
-    _, guess = at_once(board, secrets, left)
+    _, guess = at_once(table, secrets, left)
     if guess >= 0:
         return guess
     if left == 2:
-        return _last_but_one(board, secrets, allowed)[1]
-    return int(allowed[_gains(board, secrets, allowed).argmax()])
+        return _last_but_one(table, secrets, allowed)[1]
+    return int(allowed[_gains(table, secrets, allowed).argmax()])
 
 
 @njit(cache=True, nogil=True)
 def bounded_bins(
-    board: Board, memo: Memo, guess: int, secrets: Array, allowed: Array, left: int, limit: int
+    table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, left: int, limit: int
 ) -> BoundedBins:
     """The bins of a guess, their bounds raised as long as the total is below limit; left: guesses before this one."""
-    bins = partition(board, guess, secrets)
+    bins = partition(table, guess, secrets)
     count = len(bins.codes)
     lows, exact = np.empty(count, dtype=np.int64), np.zeros(count, dtype=np.bool_)
     for number in range(count):
@@ -161,22 +161,22 @@ def bounded_bins(
                 continue
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             if thorough:
-                remaining = still_allowed(board, allowed, guess, bins.codes[number])
-                low, best = first_bound(board, memo, members, remaining, left - 1)
+                remaining = still_allowed(table, allowed, guess, bins.codes[number])
+                low, best = first_bound(table, memo, members, remaining, left - 1)
             else:
-                low, best = at_once(board, members, left - 1)
+                low, best = at_once(table, members, left - 1)
             total += low - lows[number]
             lows[number], exact[number] = low, best >= 0
     return BoundedBins(bins, lows, exact, total)
 
 
 @njit(cache=True, nogil=True)
-def _is_remembered(board: Board, allowed: Array) -> bool:
+def _is_remembered(table: AllReplies, allowed: Array) -> bool:
     """Whether the memo may be asked: its entries are for sets of which every guess is allowed."""
-    return len(allowed) == len(board.by_guess)
+    return len(allowed) == len(table.by_guess)
 
 
 @njit(cache=True, nogil=True)
-def _remember(board: Board, memo: Memo, secrets: Array, allowed: Array, left: int, cost: int, guess: int) -> None:
-    if _is_remembered(board, allowed):
+def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, cost: int, guess: int) -> None:
+    if _is_remembered(table, allowed):
         store(memo, secrets, left, cost, guess)

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.board import Board
+from codebreaker.search.compiled.all_replies import AllReplies
 
 _PAIRS = 90
 """Up to so many candidates parts are counted by comparing pairs: 32 guesses in one instruction, but n²/2 steps."""
@@ -28,16 +28,16 @@ class Bins(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def partition(board: Board, guess: int, secrets: Array) -> Bins:
+def partition(table: AllReplies, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
-    row = board.by_guess[guess]
-    bin_of = np.full(board.codes, -1, dtype=np.int32)
+    row = table.by_guess[guess]
+    bin_of = np.full(table.codes, -1, dtype=np.int32)
     found = np.empty(len(secrets), dtype=np.int64)
     sizes = np.zeros(len(secrets), dtype=np.int32)
     count = 0
     for secret in secrets:
         code = row[secret]
-        if code == board.winning:
+        if code == table.winning:
             continue
         if bin_of[code] < 0:
             bin_of[code] = count
@@ -53,7 +53,7 @@ def partition(board: Board, guess: int, secrets: Array) -> Bins:
     members = np.empty(starts[count], dtype=np.int32)
     for secret in secrets:
         code = row[secret]
-        if code != board.winning:
+        if code != table.winning:
             members[place[bin_of[code]]] = secret
             place[bin_of[code]] += 1
     return Bins(members, starts, codes)
@@ -78,16 +78,16 @@ def largest_first(numbers: Array) -> Array:
 
 
 @njit(cache=True, nogil=True)
-def count_parts(board: Board, secrets: Array, allowed: Array) -> Array:
+def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included."""
     parts = np.empty(len(allowed), dtype=np.int32)
-    rows, members = board.by_secret, secrets
-    if len(allowed) < board.by_secret.shape[1]:
+    rows, members = table.by_secret, secrets
+    if len(allowed) < table.by_secret.shape[1]:
         rows, members = _columns(rows, secrets, allowed), np.arange(len(secrets)).astype(np.int32)
     if len(secrets) <= _PAIRS:
         _by_pairs(rows, members, parts)
     else:
-        _one_by_one(rows, members, board.codes, parts)
+        _one_by_one(rows, members, table.codes, parts)
     return parts
 
 
@@ -141,18 +141,18 @@ def _one_by_one(rows: Array, secrets: Array, codes: int, parts: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def best_candidate(board: Board, secrets: Array) -> tuple[int, int]:
+def best_candidate(table: AllReplies, secrets: Array) -> tuple[int, int]:
     """(parts + 1, guess) of the candidate that splits the secrets into the most parts, the first among equals."""
     best, guess = 0, -1
-    stamps = np.full(board.codes, -1, dtype=np.int32)
+    stamps = np.full(table.codes, -1, dtype=np.int32)
     for index in range(len(secrets)):
-        row = board.by_guess[board.guess_of[secrets[index]]]
+        row = table.by_guess[table.guess_of[secrets[index]]]
         count = 1
         for secret in secrets:
             count += stamps[row[secret]] != index
             stamps[row[secret]] = index
         if count > best:
-            best, guess = count, board.guess_of[secrets[index]]
+            best, guess = count, table.guess_of[secrets[index]]
             if best == len(secrets) + 1:
                 break
     return best, guess

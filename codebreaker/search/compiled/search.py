@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.replies import Array
-from codebreaker.search.compiled.board import board_of
+from codebreaker.search.compiled.all_replies import all_replies
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.least_cost import bounded_bins, greedy_guess, least_cost
 from codebreaker.search.compiled.memo import new_memo
@@ -36,7 +36,7 @@ class CompiledSearch:
         hard: only for words; every guess must use what the replies have shown.
         """
         self.game, self.attempts = game, attempts
-        self._board = board_of(game, miss, hard)
+        self._board = all_replies(game, miss, hard)
         self._memo = new_memo(len(game.secrets))
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)

@@ -11,7 +11,7 @@ _BLOCK = 256
 """Guesses whose replies are computed at a time."""
 
 
-class Board(NamedTuple):
+class AllReplies(NamedTuple):
     """All replies of a game, and what else the search asks of it."""
 
     by_guess: Array
@@ -30,11 +30,13 @@ class Board(NamedTuple):
     """What a missed secret costs beside the guesses of its game, at least 1."""
 
 
-def board_of(game: Game, miss: int, hard: bool = False) -> Board:
-    """The board of a game; every secret must be a guess. hard: the guesses are words that hard mode restricts."""
+def all_replies(game: Game, miss: int, hard: bool = False) -> AllReplies:
+    """The replies of a game; every secret must be a guess. hard: the guesses are words that hard mode restricts."""
     terms = game.terms(np.arange(len(game.secrets)))
     by_guess = np.empty((len(game.guesses), terms.shape[1]), dtype=terms.dtype)
     for start in range(0, len(by_guess), _BLOCK):
         by_guess[start : start + _BLOCK] = sum_terms(terms, game.features[start : start + _BLOCK])
     letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
-    return Board(by_guess, np.ascontiguousarray(by_guess.T), game.guess_of, letters, game.codes, game.winning, miss)
+    return AllReplies(
+        by_guess, np.ascontiguousarray(by_guess.T), game.guess_of, letters, game.codes, game.winning, miss
+    )
