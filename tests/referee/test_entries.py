@@ -200,9 +200,8 @@ def test_every_language(ending, handed_in, sandbox, tmp_path):
 def test_a_whole_contest(run, tmp_path, wordlist):
     """By the command, with a source that does not compile."""
     (tmp_path / "ann.pl").write_text(SOURCES["pl"])
-    (tmp_path / "pit.toml").write_text(
-        'lengths = 5\nrounds = 2\nout = "results"\n[players]\nann = "ann.pl"\n[players.bob]\nsource = "bob.c"\n'
-    )
+    settings = 'lengths = 5\nrounds = 2\nout = "results"\n[languages]\npl = "perl -w {source}"\n'
+    (tmp_path / "pit.toml").write_text(f'{settings}[players]\nann = "ann.pl"\n[players.bob]\nsource = "bob.c"\n')
     (tmp_path / "bob.c").write_text("int main(void) { return nothing; }\n")
     for program in ("perl", "cc"):
         if not shutil.which(program):

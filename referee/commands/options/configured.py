@@ -14,7 +14,7 @@ from lingo_common.cli.command import long_name
 from lingo_common.cli.wording import refused
 from lingo_common.errors import DataError
 from referee.commands.options.values import ManyPlayers
-from referee.contest.config import PLAYERS, read
+from referee.contest.config import LANGUAGES, PLAYERS, read
 
 _CONFIG = "config"
 _NOT_IN_A_FILE = (_CONFIG, "quiet", "resume", "verbose")
@@ -38,6 +38,8 @@ class Configured(ManyPlayers):
         options = {name: option for option in self.params if (name := long_name(option)) not in _NOT_IN_A_FILE}
         defaults = {}
         for key, value in read(path).items():
+            if key == LANGUAGES:
+                continue  # it is read with the players, whose sources it is for
             if key not in options:
                 raise DataError(f"{path}: unknown key '{key}'{_nearest(key, options)}")
             if key == "out" and _is_typed("resume", typed):
