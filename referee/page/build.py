@@ -56,7 +56,7 @@ class Line:
         return low / len(self.games), high / len(self.games)
 
 
-def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter) -> str:
+def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter, title: str | None = None) -> str:
     """The page as HTML; the pairs of players, the longest part of the work, go through `through`, such as a bar."""
     games = list(run.games())
     board = leaderboard(run.contest, games, run.conditions.isolation)
@@ -69,6 +69,7 @@ def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter)
         script="games.js",
         data=as_data(run, games),
         run=run,
+        title=title,
         players=players,
         facts=_facts(run),
         played=len(games),

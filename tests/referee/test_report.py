@@ -124,6 +124,10 @@ class TestCommand:
         assert out.read_text() == (tmp_path / "made" / "report.html").read_text()
         assert re.match("<!doctype html>", out.read_text())
 
+    def test_title(self, referee, made, tmp_path):
+        referee("report", made, "--title", "Spring <contest>", "--out", tmp_path / "page.html")
+        assert "<h1>Spring &lt;contest&gt;: 3 players" in (tmp_path / "page.html").read_text()
+
     def test_no_run(self, referee, tmp_path):
         result = referee("report", tmp_path)
         assert (result.returncode, result.stdout) == (1, "")

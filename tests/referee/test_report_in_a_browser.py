@@ -124,3 +124,26 @@ def test_the_page_is_no_wider_than_the_screen(opened, width):
     opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     assert opened.execute_script("return document.documentElement.scrollWidth") <= width
     opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_filters_survive_a_reload(opened):
+    Select(opened.find_element(By.ID, "length")).select_by_value("7")
+    opened.find_element(By.ID, "word").send_keys("e")
+    shown = opened.find_element(By.ID, "shown").text
+    assert shown.endswith("of 4,000 games")
+    opened.refresh()
+    assert opened.find_element(By.ID, "shown").text == shown
+    assert opened.find_element(By.ID, "length").get_attribute("value") == "7"
+
+
+def test_a_link_opens_a_game(opened, page):
+    opened.get("about:blank")
+    opened.get(f"{page.as_uri()}#game-1234")
+    details = opened.find_element(By.ID, "game-1234")
+    assert details.get_attribute("open")
+    assert details.find_element(By.CSS_SELECTOR, "a").text == "game 1234"
+
+
+def test_nothing_found_is_said(opened):
+    opened.find_element(By.ID, "word").send_keys("qqqq")
+    assert opened.find_element(By.ID, "shown").text == "No game matches."

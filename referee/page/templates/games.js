@@ -70,8 +70,35 @@
     more.hidden = next >= found.length;
   }
 
+  // The filters stand in the page's address, so that they survive a reload and can be passed on.
+  function remember() {
+    const state = new URLSearchParams();
+    for (const choice of [player, length, outcome, word]) if (choice.value) state.set(choice.id, choice.value);
+    location.replace(state.toString() ? `#games?${state}` : "#all-games");
+  }
+
+  function restore() {
+    const [place, state] = location.hash.split("?");
+    if (place === "#games" && state) {
+      for (const [name, value] of new URLSearchParams(state)) if (field(name)) field(name).value = value;
+    }
+    filter();
+    const number = /^#game-([0-9]+)$/.exec(location.hash);
+    if (number) reveal(Number(number[1]));
+  }
+
+  function reveal(number) {
+    const place = found.findIndex((game) => game[NUMBER] === number);
+    if (place < 0) return;
+    while (next <= place) show();
+    const details = field(`game-${number}`);
+    details.open = true;
+    details.scrollIntoView();
+  }
+
   function row(game) {
     const details = element("details", "game");
+    details.id = `game-${game[NUMBER]}`;
     const summary = element("summary");
     summary.append(
       element("span", "player", data.players[game[PLAYER]]),
@@ -92,8 +119,12 @@
     guesses(game).forEach((guess, place) => {
       room.append(guessLine(guess, replies[place], game[LEGAL][place] === "1", game[TIMES][place]));
     });
-    const end = [`${data.terminations[game[TERMINATION]]}: ${game[POINTS]} points`, game[ENDED], `game ${game[NUMBER]}`];
-    room.append(element("small", "", end.filter(Boolean).join(" · ")));
+    const end = [`${data.terminations[game[TERMINATION]]}: ${game[POINTS]} points`, game[ENDED], ""];
+    const line = element("small", "", end.filter((part, at) => part || at === 2).join(" · "));
+    const link = element("a", "", `game ${game[NUMBER]}`);
+    link.href = `#game-${game[NUMBER]}`;
+    line.append(link);
+    room.append(line);
     if (game[SAID]) room.append(element("pre", "", game[SAID]));
     return room;
   }
@@ -117,17 +148,22 @@
     return line;
   }
 
+  function choose() {
+    filter();
+    remember();
+  }
+
   fill();
-  filter();
-  for (const select of [player, length, outcome]) select.addEventListener("change", filter);
-  word.addEventListener("input", filter);
+  restore();
+  for (const select of [player, length, outcome]) select.addEventListener("change", choose);
+  word.addEventListener("input", choose);
   more.addEventListener("click", show);
   field("filter").addEventListener("submit", (event) => event.preventDefault());
   for (const button of document.querySelectorAll("button.word")) {
     button.addEventListener("click", () => {
       for (const select of [player, length, outcome]) select.value = "";
       word.value = button.dataset.word;
-      filter();
+      choose();
       field("games").scrollIntoView();
     });
   }
