@@ -1,5 +1,6 @@
 """The report of a run, put together."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -56,8 +57,16 @@ class Line:
         return low / len(self.games), high / len(self.games)
 
 
-def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter, title: str | None = None) -> str:
-    """The page as HTML; the pairs of players, the longest part of the work, go through `through`, such as a bar."""
+def report(
+    run: Run,
+    through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
+    title: str | None = None,
+    with_host: bool = False,
+) -> str:
+    """The page as HTML; the pairs of players, the longest part of the work, go through `through`, such as a bar.
+
+    with_host: whether the page names the machine, and whole paths in the players' commands.
+    """
     games = list(run.games())
     board = leaderboard(run.contest, games, run.conditions.isolation)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
@@ -71,7 +80,8 @@ def report(run: Run, through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
         run=run,
         title=title,
         players=players,
-        facts=_facts(run),
+        facts=_facts(run, with_host),
+        commands=[_command(line.standing.command, with_host) for line in players],
         played=len(games),
         lengths=board.lengths,
         scale=_scale(players),
@@ -125,7 +135,7 @@ def _ranges(players: list[Line], which: slice) -> list[Range]:
     return rows
 
 
-def _facts(run: Run) -> list[tuple[str, str]]:
+def _facts(run: Run, with_host: bool) -> list[tuple[str, str]]:
     """What a reader needs to play the run again, as (name, value)."""
     conditions, contest = run.conditions, run.contest
     drawn = "as given" if contest.seed is None else f"drawn with seed {contest.seed}"
@@ -133,7 +143,12 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("Words", f"{contest.rounds} of each length, {drawn}"),
         ("Word list", contest.wordlist),
         ("Started", conditions.started),
-        ("Host", conditions.host),
+        *([("Host", conditions.host)] if with_host else []),
         ("Isolation", conditions.isolation),
         ("Played with", ", ".join(f"{name} {version}" for name, version in conditions.versions.items())),
     ]
+
+
+def _command(command: str, with_host: bool) -> str:
+    """The command, of its paths only the last part unless the host is shown."""
+    return command if with_host else re.sub(r"[^\s=:'\"]*/(?=[^\s/])", "", command)

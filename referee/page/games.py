@@ -20,7 +20,7 @@ def as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
     places = {player.name: place for place, player in enumerate(run.contest.players)}
     complaints = _Complaints()
     rows = [[run.number(game), places[game.player], *_row(game), *complaints.of(game)] for game in games]
-    return {"players": list(places), "terminations": _TERMINATIONS, "directory": run.directory, "games": rows}
+    return {"players": list(places), "terminations": _TERMINATIONS, "games": rows}
 
 
 def _row(game: GameRecord) -> list[Any]:

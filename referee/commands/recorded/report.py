@@ -22,8 +22,9 @@ NAME = "report.html"
 @options.directory
 @click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page; by default {NAME} in DIR.")
 @click.option("--title", metavar="TEXT", help="The title of the page, such as the name of the contest.")
+@click.option("--with-host", is_flag=True, help="Name the machine, and whole paths in the players' commands.")
 @click.option("--open", "open_it", is_flag=True, help="Show it in the browser.")
-def report_command(directory: str, out: str | None, title: str | None, open_it: bool) -> None:
+def report_command(directory: str, out: str | None, title: str | None, with_host: bool, open_it: bool) -> None:
     """Write the run in DIR, finished or not, as one page of HTML that needs nothing else.
 
     It has the leaderboard with intervals, charts, the players pair by pair, failures, the hardest words, and every
@@ -39,7 +40,9 @@ def report_command(directory: str, out: str | None, title: str | None, open_it: 
     except ModuleNotFoundError as error:
         raise MissingExtra("referee report", "report") from error
     with open_run(directory) as run:
-        html = report(run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.no_bar()), title)
+        html = report(
+            run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.no_bar()), title, with_host
+        )
     path = Path(out if out is not None else os.path.join(directory, NAME))
     write_whole(path, html)
     click.echo(path)
