@@ -39,7 +39,7 @@ class BoardScreen(Screen[R], Generic[R]):
 
     def on_key(self, event: events.Key) -> None:
         """Type a letter."""
-        if event.character and event.character.isascii() and event.character.isalpha():
+        if event.character and event.character.isalpha():
             self.row.type(event.character.lower())
             self.changed()
 
