@@ -4,26 +4,26 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from math import sqrt
 
 import click
 import numpy as np
 from tqdm import tqdm
 
+from codebreaker.commands.find_play import play_finder
 from codebreaker.commands.options import as_json
-from codebreaker.finders.annealing import AnnealingFinder
-from codebreaker.finders.arrangements import Code, Finder, ListFinder, Try, TwoPhaseFinder, check_listed, random_code
-from codebreaker.finders.constraint import ConstraintFinder
-from codebreaker.games.mastermind import all_codes, black_white
+from codebreaker.finders.arrangements import Code, Try, random_code
+from codebreaker.finders.listing import ListFinder
+from codebreaker.finders.methods import METHODS, TWO_PHASE_UNTIL, by_size, finders, found
 from lingo_common.cli import logs
 from lingo_common.errors import UsageError
 
-_TWO_PHASE_UNTIL = 11
-"""Above that many holes the orders of known colours take longer than annealing."""
 _MOST = 30
 """60 colours fit a 64-bit set."""
 _MOST_ROUNDS = 1_000_000
 """All secrets are drawn before the first game, so that every method meets the same."""
+_NORMAL = 1.96
+"""A mean lies within this many standard errors in 95 % of all samples."""
 _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 """Numbers with something between them, an arrow too, as the tries are printed."""
 
@@ -37,13 +37,14 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 )
 @click.option(
     "--method",
-    type=click.Choice(["list", "two-phase", "annealing", "constraint"]),
-    help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {_TWO_PHASE_UNTIL}, annealing above.",
+    type=click.Choice(METHODS),
+    help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {TWO_PHASE_UNTIL}, annealing above.",
 )
+@click.option("--play", is_flag=True, help="You keep the secret and answer blacks;whites; the program finds it.")
 @as_json
 @logs.options
 def find(
-    holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, as_json: bool
+    holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, play: bool, as_json: bool
 ) -> None:
     """Find an arrangement of N among 2N colours, no colour twice.
 
@@ -52,10 +53,16 @@ def find(
       codebreaker find 5 --secret 2,5,4,6,8
       codebreaker find 7 --rounds 100 --seed 1
       codebreaker find 20 --method annealing
+      codebreaker find 7 --play
     """
+    if play and (secret is not None or rounds is not None or as_json):
+        raise UsageError("--play is one game, whose secret you keep: leave out --secret, --rounds and --json")
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
+    if play:
+        play_finder(holes, finders(holes, method or by_size(holes))(random))
+        return
     given = [] if secret is None else [secret_of(secret, holes)]
     hidden = given or [random_code(holes, random) for _ in range(rounds or 1)]
     finder = finders(holes, method or by_size(holes))
@@ -67,37 +74,6 @@ def find(
             _print(each, tries)
     if rounds is not None or as_json:
         _print_rounds(counts, time.perf_counter() - started, as_json)
-
-
-def by_size(holes: int) -> str:
-    """The method that finds an arrangement of so many holes best."""
-    return "list" if holes < ListFinder.MOST else "two-phase" if holes <= _TWO_PHASE_UNTIL else "annealing"
-
-
-def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
-    """What makes a new finder for a game; it or this raises UsageError where the method cannot manage the size.
-
-    MissingExtra where the method needs a package that is not installed.
-    """
-    if method == "list":
-        check_listed(holes)
-        every = all_codes(2 * holes, holes, "distinct")
-        return lambda random: ListFinder(holes, random, every)
-    made: dict[str, Callable[[int, np.random.Generator], Finder]] = {
-        "two-phase": TwoPhaseFinder,
-        "annealing": AnnealingFinder,
-        "constraint": ConstraintFinder,
-    }
-    return lambda random: made[method](holes, random)
-
-
-def found(secret: Code, finder: Finder) -> list[Try]:
-    """The tries of a game, the last one the secret itself."""
-    tries: list[Try] = []
-    while not tries or tries[-1].black < len(secret):
-        guess = finder.guess(tries)
-        tries.append(Try(guess, *black_white(guess, secret)))
-    return tries
 
 
 def secret_of(text: str, holes: int) -> Code:
@@ -116,16 +92,24 @@ def _text(code: Code) -> str:
 def _print(secret: Code, tries: list[Try]) -> None:
     click.echo(f"The secret is: {_text(secret)}")
     for each in tries:
-        click.echo(f"{_text(each.guess)} = [{each.black}; {each.white}]")
+        click.echo(f"{_text(each.guess)} = [{each.reply[0]}; {each.reply[1]}]")
     click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'}")
 
 
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
     distribution, games = dict(sorted(counts.items())), counts.total()
     mean = sum(tries * count for tries, count in counts.items()) / games
+    squares = sum((tries - mean) ** 2 * count for tries, count in counts.items())
+    margin = _NORMAL * sqrt(squares / max(games - 1, 1) / games)
     if as_json:
-        figures = {"rounds": games, "mean": mean, "distribution": distribution, "seconds": round(seconds, 3)}
+        figures = {
+            "rounds": games,
+            "mean": mean,
+            "margin": margin,
+            "distribution": distribution,
+            "seconds": round(seconds, 3),
+        }
         click.echo(json.dumps(figures))
         return
-    click.echo(f"{games:,} games, mean {mean:.3f} tries, {seconds / games:.3f} s a game")
+    click.echo(f"{games:,} games, mean {mean:.3f} ± {margin:.3f} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.finders.arrangements import Code, Try, as_code, best_split, random_code
+from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
+from codebreaker.finders.existence import arrangement_exists
 from codebreaker.replies import Array
 
 _CHAINS = 300
@@ -52,11 +53,16 @@ class AnnealingFinder:
         return best_split(drawn.codes, self.random)
 
     def undrawn(self, tries: Sequence[Try], nearest: Code) -> Code:
-        """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier."""
+        """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier.
+
+        NothingFits where it is proved that there is none, which takes few holes or a constraint solver.
+        """
         for double in range(1, _ROUNDS):
             drawn = draw(self.holes, tries, self.random, _STEPS << double)
             if len(drawn.codes):
                 return as_code(drawn.codes[0])
+        if arrangement_exists(self.holes, tries) is False:
+            raise NothingFits("no arrangement fits all replies")
         return drawn.nearest
 
 
@@ -87,7 +93,7 @@ class _Chains:
         self._held = (self._hole >= 0).astype(np.int8)
         self._every = np.arange(_CHAINS)
         self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
-        wanted = [each.black for each in tries] + [each.black + each.white for each in tries]
+        wanted = [each.reply[0] for each in tries] + [sum(each.reply) for each in tries]
         self._off = self._pegs() - np.array(wanted, dtype=np.int8)  # (chains, 2 tries): black pegs, then both kinds
         self.cost = self._total(self._off)
 

@@ -1,0 +1,49 @@
+"""Arrangements as a constraint model (the `large` extra): is there one that fits all tries, and which?
+
+A variable for each hole and colour; a reply is two linear equations, its black pegs and its pegs in all.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from codebreaker.finders.arrangements import Code, NothingFits, Try
+
+EFFORT = 60.0
+"""The solver's own count of its work, about seconds; unlike a clock it lets a game be played again."""
+
+
+def solver_module() -> Any:
+    """The solver's module; ImportError where it is not installed."""
+    from ortools.sat.python import cp_model
+
+    return cp_model
+
+
+def fitting_code(
+    holes: int, tries: Sequence[Try], hint: Code | None = None, seed: int = 0, effort: float = EFFORT
+) -> Code | None:
+    """A code that fits all tries, None if the effort is not enough; NothingFits where none does."""
+    cp = solver_module()
+    model, colours = cp.CpModel(), range(2 * holes)
+    held = [[model.new_bool_var(f"{hole} {colour}") for colour in colours] for hole in range(holes)]
+    for row in held:
+        model.add_exactly_one(row)
+    for colour in colours:
+        model.add_at_most_one([row[colour] for row in held])
+    used = [sum(row[colour] for row in held) for colour in colours]
+    for each in tries:
+        model.add(sum(held[hole][colour] for hole, colour in enumerate(each.guess)) == each.reply[0])
+        model.add(sum(used[colour] for colour in each.guess) == sum(each.reply))
+    for row, hinted in zip(held, hint or (), strict=False):
+        for colour in colours:
+            model.add_hint(row[colour], int(colour == hinted))
+    solver = cp.CpSolver()
+    solver.parameters.random_seed = seed
+    solver.parameters.num_workers = 1
+    solver.parameters.max_deterministic_time = effort
+    status = solver.solve(model)
+    if status == cp.INFEASIBLE:
+        raise NothingFits("no arrangement fits all replies")
+    if status == cp.UNKNOWN:
+        return None
+    return tuple(next(colour for colour in colours if solver.boolean_value(row[colour])) for row in held)

@@ -1,0 +1,56 @@
+"""Whether some arrangement fits all replies, and which replies contradict one another."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codebreaker.finders.arrangements import Code, NothingFits, Try, bit_counts
+from codebreaker.finders.constraint_model import fitting_code
+from codebreaker.finders.two_phase import all_sets, colours_of, orders
+from codebreaker.games.mastermind import black_white
+from codebreaker.play.contradiction import conflict
+from codebreaker.play.solver import Contradiction, contradiction_of
+
+MOST_ENUMERATED = 8
+"""Holes up to which sets of colours and their orders are enumerated where no solver is installed."""
+
+
+def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
+    """Whether some arrangement fits all tries; None where it is not known."""
+    try:
+        return None if fitting_code(holes, tries) is None else True
+    except NothingFits:
+        return False
+    except ImportError:
+        return _enumerated(holes, tries) if holes <= MOST_ENUMERATED else None
+
+
+def _enumerated(holes: int, tries: Sequence[Try]) -> bool:
+    """The same by trying every set of colours and every order that fits."""
+    sets = all_sets(holes)
+    for each in tries:
+        sets = sets[bit_counts(sets & np.uint64(_mask(each))) == sum(each.reply)]
+    return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
+
+
+def _mask(each: Try) -> int:
+    """The colours of a guess as a set of bits."""
+    return sum(1 << colour for colour in each.guess)
+
+
+def fits(code: Code, each: Try) -> bool:
+    """Whether the try would get its reply if the code were the secret."""
+    return black_white(each.guess, code) == each.reply
+
+
+def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
+    """The error that names tries that contradict one another; None where some arrangement fits, or may fit."""
+    found = conflict(tries, lambda some: arrangement_exists(holes, some) is not False)
+    if found is None:
+        return None
+    return contradiction_of([try_text(tries[place]) for place in found.places], found.culprit)
+
+
+def try_text(each: Try) -> str:
+    """The try as people write it, colours from 1."""
+    return f"{','.join(str(colour + 1) for colour in each.guess)} [{';'.join(map(str, each.reply))}]"

@@ -1,0 +1,46 @@
+"""The finder that lists every arrangement and keeps those that fit."""
+
+from collections.abc import Sequence
+from math import perm
+
+import numpy as np
+
+from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, fitting, masks_of
+from codebreaker.games.mastermind import all_codes
+from codebreaker.replies import Array
+from lingo_common.errors import UsageError
+
+
+class ListFinder:
+    """Lists every arrangement and keeps those that fit."""
+
+    MOST = 7
+    """14! / 7! = 17,297,280 arrangements take 120 MB; at 8 there are 518,918,400."""
+
+    def __init__(self, holes: int, random: np.random.Generator, every: Array | None = None) -> None:
+        check_listed(holes)
+        self._every = all_codes(2 * holes, holes, "distinct") if every is None else every
+        self.codes = self._every
+        self.random = random
+        self._used = 0
+        self._masks: Array | None = None
+
+    def guess(self, tries: Sequence[Try]) -> Code:
+        """At first any arrangement, then the one that splits the candidates best, which need not be one of them."""
+        if not tries:
+            return as_code(self.codes[self.random.integers(len(self.codes))])
+        for last in tries[self._used :]:
+            masks = masks_of(self.codes) if self._masks is None else self._masks
+            fits = fitting(self.codes, masks, last)
+            self.codes, self._masks = self.codes[fits], masks[fits]
+        self._used = len(tries)
+        if not len(self.codes):
+            raise NothingFits("no arrangement fits all replies")
+        return best_split(self.codes, self.random, self._every)
+
+
+def check_listed(holes: int) -> None:
+    """UsageError where the arrangements are too many to list."""
+    if holes > ListFinder.MOST:
+        instead = "two-phase or annealing" if holes <= 13 else "annealing"
+        raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")
