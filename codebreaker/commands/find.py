@@ -102,14 +102,8 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
     squares = sum((tries - mean) ** 2 * count for tries, count in counts.items())
     margin = _NORMAL * sqrt(squares / max(games - 1, 1) / games)
     if as_json:
-        figures = {
-            "rounds": games,
-            "mean": mean,
-            "margin": margin,
-            "distribution": distribution,
-            "seconds": round(seconds, 3),
-        }
-        click.echo(json.dumps(figures))
+        figures = {"rounds": games, "mean": mean, "margin": round(margin, 4), "distribution": distribution}
+        click.echo(json.dumps(figures | {"seconds": round(seconds, 3)}))
         return
     click.echo(f"{games:,} games, mean {mean:.3f} ± {margin:.3f} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))

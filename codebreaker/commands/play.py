@@ -9,7 +9,7 @@ from codebreaker.commands import options
 from codebreaker.commands.prompt import answer_to, counted
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game
-from codebreaker.play.codemaker import Adversary, Codemaker, Fair
+from codebreaker.play.codemaker import EvasiveKeeper, SecretKeeper, TruthfulKeeper
 from codebreaker.play.solver import CodedStep, contradiction, remaining
 from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
@@ -91,7 +91,9 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game, _ = options.described(described)
-    codemaker = Adversary(game) if adversary else Fair(game, random.Random(seed).randrange(len(game.secrets)))
+    codemaker = (
+        EvasiveKeeper(game) if adversary else TruthfulKeeper(game, random.Random(seed).randrange(len(game.secrets)))
+    )
     words = {game.text(place).lower() for place in range(len(game.guesses))}
     quits = "" if "quit" in words else "quit"  # where it is a guess it may be the secret
     told = f"{quits or 'the end of the input (Ctrl-D)'} tells the secret"
@@ -100,9 +102,9 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     while True:
         line = answer_to(f"Guess {tries + 1}")
         if line in ("", quits):
-            click.echo(f"The secret was {game.secret_text(codemaker.secret())}.")
+            click.echo(f"The secret was {game.secret_text(keeper.secret())}.")
             return
-        code = _reply(game, codemaker, line)
+        code = _reply(game, keeper, line)
         if code is None:
             continue
         tries += 1
@@ -111,10 +113,10 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
             return
 
 
-def _reply(game: Game, codemaker: Codemaker, line: str) -> int | None:
+def _reply(game: Game, keeper: SecretKeeper, line: str) -> int | None:
     """Print the reply to the guess that was typed, and return its code; None where it is no guess."""
     try:
-        code = codemaker.reply(game.parse_guess(line))
+        code = keeper.reply(game.parse_guess(line))
     except DataError as error:
         click.echo(f"{error}.")
         return None

@@ -49,8 +49,10 @@ class RandomFirstFinder:
         """A random arrangement at first, then the first that fits all tries."""
         if len(tries) < self.RANDOM:
             tried = {each.guess for each in tries}
-            codes = iter(lambda: random_code(self._holes, self._random), None)
-            return next(code for code in codes if code is not None and code not in tried)
+            guess = random_code(self._holes, self._random)
+            while guess in tried:
+                guess = random_code(self._holes, self._random)
+            return guess
         if self._codes is None:
             self._codes = self._all_fitting(tries)
         else:

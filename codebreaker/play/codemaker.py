@@ -8,7 +8,7 @@ from codebreaker.game import Game, partition
 from codebreaker.replies import Array
 
 
-class Codemaker(Protocol):
+class SecretKeeper(Protocol):
     """Answers guesses about a secret."""
 
     def reply(self, guess: int) -> int:
@@ -20,7 +20,7 @@ class Codemaker(Protocol):
         ...
 
 
-class Fair:
+class TruthfulKeeper:
     """Answers truthfully about a secret that it does not change."""
 
     def __init__(self, game: Game, secret: int) -> None:
@@ -35,7 +35,7 @@ class Fair:
         return self._secret
 
 
-class Adversary:
+class EvasiveKeeper:
     """Keeps the secret open: gives the reply that leaves most candidates, and a winning one only if it has to."""
 
     def __init__(self, game: Game) -> None:

@@ -129,11 +129,12 @@ class Anytime:
         return max(self.best, max(self._at_most.values(), default=self.best))
 
     def levels(self) -> Iterator[int]:
-        """Narrow the bracket and yield each level of effort when it is done, until the bracket is closed."""
+        """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
         level = 0
         while self.at_most > self.best:
             for guess in self._at_most:
-                self._narrow(guess, level)
+                for _ in self._narrow(guess, level):
+                    yield level
             yield level
             level += 1
 
@@ -148,7 +149,7 @@ class Anytime:
             self._openers[guess] = opener
         return self._openers[guess]
 
-    def _narrow(self, guess: int, level: int) -> None:
+    def _narrow(self, guess: int, level: int) -> Iterator[None]:
         """Search the open bins of a first guess while it can be better than the tree in hand."""
         if self._at_most[guess] <= self.best:
             return
@@ -158,11 +159,11 @@ class Anytime:
         for wave in waves:
             if opener.at_most <= self.best:
                 return
-            self._search_bins(opener, [bin for bin in wave if not bin.closed], level)
+            yield from self._search_bins(opener, [bin for bin in wave if not bin.closed], level)
         if opener.total is not None and opener.total > self.best:
             self.best, self.tree = opener.total, opener.tree()
 
-    def _search_bins(self, opener: Opener, bins: Sequence[OpenBin], level: int) -> None:
+    def _search_bins(self, opener: Opener, bins: Sequence[OpenBin], level: int) -> Iterator[None]:
         """Do one piece of work for each of the bins."""
         by_code = {bin.code: bin for bin in bins}
         payoff = self.payoff.solved, self.payoff.missed
@@ -178,6 +179,7 @@ class Anytime:
                 bin.found = found[0], tree_of(found[1])
             self._at_most[opener.guess] = min(self._at_most[opener.guess], opener.at_most)
             self.work.told(Bracket(self.best, self.at_most, opener.guess, level))
+            yield
 
     def _above(self, opener: Opener, bin: OpenBin) -> int:
         """The total that a bin must exceed: otherwise its first guess cannot be better than the tree in hand."""

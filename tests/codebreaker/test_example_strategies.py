@@ -1,0 +1,44 @@
+"""The criteria in examples/strategies: loaded as a user loads them, and compared with their definitions."""
+
+from pathlib import Path
+
+import pytest
+
+from codebreaker import DataError, greedy, lingo, mastermind
+from codebreaker.loading import criterion_of
+
+STRATEGIES = Path(__file__).parents[2] / "examples" / "strategies"
+WORDS = ["bade", "bead", "beak", "dabs", "fade", "lake", "leak", "made", "seal", "teak"]
+
+
+def criterion(name):
+    return criterion_of(str(STRATEGIES / f"{name}.py"))
+
+
+@pytest.mark.parametrize("name", ["unique", "confusion_entropy", "minimax", "positional_histogram"])
+def test_every_word_is_found(name):
+    tree = greedy(lingo(WORDS), criterion(name))
+    assert sum(tree.distribution.values()) == len(WORDS)
+
+
+def test_minimax_from_a_file_is_the_built_in_one():
+    game = mastermind(4, 3)
+    assert greedy(game, criterion("minimax")).mean == greedy(game, "minimax").mean
+
+
+def test_the_positional_histogram_by_hand():
+    """b d f l m s t begin 3 1 1 2 1 1 1 words; the second letter of five is e, the third of six is a."""
+    game = lingo(WORDS)
+    histograms = [[word[place] for word in WORDS] for place in range(4)]
+    best = max(WORDS, key=lambda word: sum(histograms[place].count(letter) for place, letter in enumerate(word)))
+    assert greedy(game, criterion("positional_histogram")).opener == best
+
+
+def test_a_file_that_defines_no_criterion(tmp_path):
+    source = tmp_path / "empty.py"
+    source.write_text("criterion = 3\n")
+    with pytest.raises(DataError, match="`criterion` is a int"):
+        criterion_of(str(source))
+    source.write_text("x = 1\n1 / 0\n")
+    with pytest.raises(DataError, match=r"empty.py, line 2: ZeroDivisionError"):
+        criterion_of(str(source))
