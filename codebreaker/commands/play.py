@@ -91,9 +91,8 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game, _ = options.described(described)
-    codemaker = (
-        EvasiveKeeper(game) if adversary else TruthfulKeeper(game, random.Random(seed).randrange(len(game.secrets)))
-    )
+    secret = random.Random(seed).randrange(len(game.secrets))
+    keeper: SecretKeeper = EvasiveKeeper(game) if adversary else TruthfulKeeper(game, secret)
     words = {game.text(place).lower() for place in range(len(game.guesses))}
     quits = "" if "quit" in words else "quit"  # where it is a guess it may be the secret
     told = f"{quits or 'the end of the input (Ctrl-D)'} tells the secret"
