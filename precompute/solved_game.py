@@ -6,13 +6,17 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
+from codebreaker.replies import code_dtype
 from codebreaker.rules import POINTS, WORST, GameRules
 from codebreaker.search.compiled.search import UNLIMITED
 from codebreaker.tree import Tree, attempts_distribution
 from lingo_common.cli import logs
-from lingo_common.errors import UsageError
+from lingo_common.errors import DataError, UsageError
 from precompute.lists import ListKey, place_of, words_of
 from precompute.optimal import OptimalProof, Problem, problem_of
+
+MOST_BYTES = 3 << 30
+"""Bytes that all replies of a game may take in each process."""
 
 
 class GameSolution(NamedTuple):
@@ -31,6 +35,7 @@ def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor:
         raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
     words, secrets = words_of(key)
+    _check_memory(len(words) * len(secrets), key.length)
     opener = None if first is None else place_of(first, key, words)
     nodes, interrupted = 0, False
     for attempts, below in _limits(rules, len(secrets)):
@@ -50,6 +55,13 @@ def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor:
     return GameSolution(
         tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, interrupted
     )
+
+
+def _check_memory(replies: int, length: int) -> None:
+    """DataError where all replies, which are held twice, would take too much memory."""
+    size = 2 * replies * code_dtype(length).itemsize
+    if size > MOST_BYTES:
+        raise DataError(f"all replies of {length} letters would take {size / 2**30:.0f} GB: the lists are too long")
 
 
 def _limits(rules: GameRules, secrets: int) -> list[tuple[int, int]]:

@@ -147,6 +147,13 @@ def test_what_excludes_each_other_is_refused(lists, command):
         command("optimal", *options, "--lengths", 4, "--attempts", 1)
 
 
+def test_lists_that_are_too_long_are_refused(lists, command, monkeypatch):
+    _, _, options = lists
+    monkeypatch.setattr("precompute.solved_game.MOST_BYTES", 100)
+    with pytest.raises(DataError, match="all replies of 4 letters would take"):
+        command("optimal", *options, "--lengths", 4)
+
+
 @pytest.mark.skipif(not WORDLE.is_dir(), reason="needs Wordle's lists")
 @pytest.mark.parametrize(("rules", "total"), [([], 7920), (["--hard"], 8122)])
 def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total):
