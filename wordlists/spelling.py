@@ -2,8 +2,8 @@
 
 Words are normalised to NFC and lowered (never casefolded: ß stays ß). With `fold` the marks of the letters a-z are
 dropped (é becomes e, ñ becomes n) and joined letters are split (ß becomes ss, œ becomes oe); letters of other scripts
-keep their marks (й stays й). A group such as `ij` that counts as one letter is held as one character of Unicode's
-private use area, so that everywhere else in the programs a word has one character for each letter.
+keep their marks (й stays й). A group that counts as one letter is held as one character, `ij` as the ligature ĳ and
+`ch` as one of Unicode's private use area: everywhere else in the programs a word has one character for each letter.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import unicodedata
 
 from lingo_common.errors import UsageError
 
+_LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
+"""Groups that Unicode has a letter for; they are held as this letter, which a screen can show."""
 _FIRST_PRIVATE = 0xE000
 """The first code point of the private use area; the first group is held as this character."""
 MOST_GROUPS = 255
@@ -59,7 +61,7 @@ class Spelling:
 
     def _by_length(self) -> list[tuple[str, str]]:
         """(group, its character), the longest group first."""
-        pairs = [(group, chr(_FIRST_PRIVATE + number)) for number, group in enumerate(self.groups)]
+        pairs = [(group, _LIGATURES.get(group, chr(_FIRST_PRIVATE + place))) for place, group in enumerate(self.groups)]
         return sorted(pairs, key=lambda pair: -len(pair[0]))
 
 

@@ -7,8 +7,10 @@ from codebreaker.reply import reply_for
 from codebreaker.step import Step
 from referee.contest.limits import Limits
 from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.protocol import word_in_line
 from referee.game.record import ATTEMPTS, GameRecord
 from referee.game.recording_transport import RecordingTransport
+from wordlists.reader import WordList
 
 _SHOWN = 60
 """Characters of a line that are quoted."""
@@ -79,7 +81,8 @@ def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Findin
     if line.endswith(b"\r"):
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
         yield Finding("carriage-return", f"{quoted(line)} ends with a carriage return", advice, breach=False)
-    text = line.removesuffix(b"\r").decode("latin-1")
+    spelling = words.spelling if isinstance(words, WordList) else None
+    text = word_in_line(line.removesuffix(b"\r"), spelling)
     if not (text in words and len(text) == length):
         yield _illegal(text, length, words)
 
@@ -90,10 +93,10 @@ def _illegal(text: str, length: int, words: Container[str]) -> Finding:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
     if text.strip().lower() in words and text.strip() != text:
         return Finding("spaces", shown, "A guess is the word and a newline, without spaces around it.")
-    if text.isascii() and text.isalpha() and text != text.lower():
+    if text.isalpha() and text != text.lower():
         return Finding("upper-case", shown, "Guesses are in lower case, as in the word list.")
-    if not (text.isascii() and text.isalpha()):
-        advice = "Every line of standard output is a guess: send debug text to standard error; guesses are a-z alone."
+    if not text.isalpha():
+        advice = "Every line of standard output is a guess of letters alone: send debug text to standard error."
         return Finding("other-characters", shown, advice)
     if len(text) != length:
         return Finding("wrong-length", shown, "The length of the word is the last argument of the command.")

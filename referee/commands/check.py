@@ -10,6 +10,7 @@ import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
+from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DATA, printable
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
 from referee.commands.options import common as options
@@ -34,7 +35,7 @@ LENGTHS = "4,9,13"
 
 @click.command("check", cls=arguments.ManyPlayers)
 @options.players
-@options.wordlist
+@rules_options()
 @click.option(
     "--lengths", type=arguments.lengths, default=LENGTHS, show_default=True, help="Play a word of each length."
 )
@@ -45,7 +46,7 @@ LENGTHS = "4,9,13"
 @with_isolation
 def check_command(
     players: tuple[str, ...],
-    wordlist: str | None,
+    game: GameOptions,
     lengths: tuple[int, ...],
     seed: int | None,
     as_json: bool,
@@ -62,8 +63,9 @@ def check_command(
       referee check --players "java -cp DIR Lingo" --lengths 5 --startup-timeout 20
     """
     contestants = players_of(players)
-    lists = read_lists(lengths, wordlist)
-    words = [word for [word] in draw(lists, 1, new_seed() if seed is None else seed).values()]
+    fold = game.spelling is not None and game.spelling.fold
+    lists = read_lists(lengths, game.wordlist, game.rules, game.answers, fold)
+    words = [word for [word] in draw(lists.secrets, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     sandbox, line = find_sandbox(isolation)
     _log.info("%s", line)

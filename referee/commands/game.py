@@ -6,36 +6,37 @@ import sys
 
 import click
 
+from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DATA, UsageError
 from lingo_common.screen.terminal import coloured
-from referee.commands.options import common as options
 from referee.commands.options import values as arguments
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import list_with, read_lists
+from referee.contest.lists import ContestLists, list_with, read_lists
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.play_game import play_game
 from referee.game.record import Move
+from wordlists.spelling import PLAIN, Spelling
 
 
-@click.command()
+@click.command("game")
 @click.argument("player")
 @click.option("--word", help="The word to guess.")
 @click.option("--length", type=click.IntRange(1, arguments.LONGEST_WORD), help="Draw a word of this length instead.")
-@options.wordlist
+@rules_options()
 @click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
 @with_limits
 @with_isolation
-def game(
+def game_command(
     player: str,
     word: str | None,
     length: int | None,
-    wordlist: str | None,
+    game: GameOptions,
     seed: int | None,
     limits: Limits,
     isolation: IsolationRequest,
@@ -51,17 +52,22 @@ def game(
         raise UsageError("give either --word WORD or --length N")
     contestant = player_of(player)
     check_present([contestant])
-    secret = _drawn(length, wordlist, seed) if word is None else word.lower()
-    list_with(secret, wordlist)
-    click.echo(f"{contestant.name}: {len(secret)} letters, the word is {secret}")
+    spelling = game.spelling or PLAIN
+    lists = lists_for(game, length if word is None else len(spelling.read(word)))
+    secret = _drawn(lists, seed) if word is None else list_with(word, lists)
+    spelled = spelling.write(secret)
+    click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelled}")
     record = play_game(
         contestant,
-        secret,
+        spelled,
         limits=limits,
-        wordlist=wordlist,
+        wordlist=game.wordlist,
+        rules=game.rules,
+        answers=game.answers,
+        fold=spelling.fold,
         sandbox=isolation.mode,
         expose=isolation.exposed,
-        on_move=_Screen().show,
+        on_move=_Screen(spelling).show,
         on_stderr=_pass_on,
     )
     click.echo(live_text.end_line(record))
@@ -69,23 +75,29 @@ def game(
         sys.exit(DATA)
 
 
-def _drawn(length: int | None, wordlist: str | None, seed: int | None) -> str:
+def lists_for(game: GameOptions, length: int | None) -> ContestLists:
+    """The lists of a game with words of that length."""
+    fold = game.spelling is not None and game.spelling.fold
+    return read_lists([length or 0], game.wordlist, game.rules, game.answers, fold)
+
+
+def _drawn(lists: ContestLists, seed: int | None) -> str:
     """The first word of the draw."""
-    [words] = read_lists([length or 0], wordlist).values()
+    [words] = lists.secrets.values()
     return in_drawing_order(words.words, new_seed() if seed is None else seed)[0]
 
 
 class _Screen:
     """Prints moves as they come, numbered."""
 
-    def __init__(self) -> None:
-        self._coloured = coloured(sys.stdout)
+    def __init__(self, spelling: Spelling) -> None:
+        self._coloured, self._spelling = coloured(sys.stdout), spelling
         self._moves = 0
 
     def show(self, move: Move) -> None:
         """Print one line for the move."""
         self._moves += 1
-        click.echo(live_text.move_line(move, self._moves, self._coloured))
+        click.echo(self._spelling.write(live_text.move_line(move, self._moves, self._coloured)))
 
 
 def _pass_on(data: bytes) -> None:

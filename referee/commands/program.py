@@ -5,7 +5,7 @@ import click
 from lingo_common.cli.command import EXIT_CODES, Program, settings, version
 from lingo_common.errors import UsageError
 from referee.commands.check import check_command
-from referee.commands.game import game
+from referee.commands.game import game_command
 from referee.commands.play import play
 from referee.commands.recorded.audit import audit_command
 from referee.commands.recorded.compare import compare
@@ -24,7 +24,7 @@ from referee.commands.watch import watch
 COMMANDS = (
     run,
     watch,
-    game,
+    game_command,
     play,
     check_command,
     leaderboard,

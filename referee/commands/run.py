@@ -7,6 +7,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, jobs
+from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
 from lingo_common.screen.screens import check_screen
@@ -32,7 +33,7 @@ from referee.storage.recorder import new_directory
 
 @click.command(cls=Configured)
 @options.players
-@options.wordlist
+@rules_options()
 @click.option("--lengths", type=arguments.lengths, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
 @click.option(
     "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
@@ -65,7 +66,7 @@ from referee.storage.recorder import new_directory
 @with_isolation
 def run(
     players: tuple[str, ...],
-    wordlist: str | None,
+    game: GameOptions,
     lengths: tuple[int, ...] | None,
     rounds: Rounds | None,
     seed: int | None,
@@ -109,7 +110,7 @@ def run(
         raise UsageError("--max-rounds is for --until-decided; use --rounds")
     request = RunRequest(
         players=contestants,
-        selection=Selection(words, lengths, max_rounds or rounds, seed, wordlist, until_decided, commit),
+        selection=selection_of(game, words, lengths, max_rounds or rounds, seed, until_decided, commit),
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
         jobs=jobs,
@@ -120,6 +121,20 @@ def run(
     )
     board = run_contest(request, RunLog(), own_process=True)
     click.echo(rendered(board, format, room()), nl=False)
+
+
+def selection_of(
+    game: GameOptions,
+    words: str | None,
+    lengths: tuple[int, ...] | None,
+    rounds: Rounds | None,
+    seed: int | None,
+    until_decided: bool,
+    commit: bool,
+) -> Selection:
+    """The words that the options select, with the rules of their games."""
+    fold = game.spelling is not None and game.spelling.fold
+    return Selection(words, lengths, rounds, seed, game.wordlist, until_decided, commit, game.rules, game.answers, fold)
 
 
 def _check_decidable(players: Sequence[Player], words: str | None, rounds: Rounds | None, resume: str | None) -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.contest.lists import kept_path, source_of
+from referee.contest.lists import ContestLists, kept_path, source_of
 from wordlists.reader import WordList
 
 
@@ -26,6 +26,8 @@ class ListUsed:
     """The fingerprint of the words that may be drawn; None where that is every word."""
     answers_path: str | None = None
     """The file that they were read from."""
+    fold: bool = False
+    """Whether marks were dropped when the list was read (see wordlists.spelling)."""
 
     @property
     def source(self) -> str:
@@ -61,7 +63,14 @@ class Conditions:
 
 def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
     """What a record keeps of each word list."""
-    return {length: ListUsed(words.fingerprint, len(words), kept_path(words)) for length, words in lists.items()}
+    answers = lists.answers if isinstance(lists, ContestLists) else {}
+    fold = isinstance(lists, ContestLists) and lists.fold
+    used = {}
+    for length, words in lists.items():
+        some = answers.get(length)
+        fingerprint, path = (some.fingerprint, kept_path(some)) if some else (None, None)
+        used[length] = ListUsed(words.fingerprint, len(words), kept_path(words), fingerprint, path, fold)
+    return used
 
 
 def _versions() -> dict[str, str]:

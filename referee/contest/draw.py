@@ -9,7 +9,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 
 from lingo_common.errors import DataError
-from wordlists.reader import WordList, parse, read_bytes
+from wordlists.reader import WordList, read_bytes
+from wordlists.spelling import PLAIN, Spelling
 
 ALL = "all"
 """The number of rounds that plays every word."""
@@ -46,7 +47,7 @@ def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]
     return {length: ordered[:rounds] for length, ordered in words.items()}
 
 
-def words_of_file(path: str) -> dict[int, list[str]]:
+def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]:
     """The words of a file with one word a line, by length, in the order of the file, each once.
 
     Case, white space around a word and empty lines do not matter. DataError names a line that is no word.
@@ -54,10 +55,10 @@ def words_of_file(path: str) -> dict[int, list[str]]:
     words: dict[int, dict[str, None]] = {}
     for number, line in enumerate(read_bytes(path).removeprefix(_BYTE_ORDER_MARK).splitlines(), 1):
         if entry := line.strip():
-            parsed = parse(entry, len(entry))
-            if not parsed:
-                raise DataError(f"{path}: line {number}: not a word of letters a-z")
-            words.setdefault(len(entry), {})[parsed[0]] = None
+            word = spelling.read(entry.decode("utf-8", "replace").strip())
+            if not spelling.is_word(word):
+                raise DataError(f"{path}: line {number}: not a word of letters")
+            words.setdefault(len(word), {})[word] = None
     if not words:
         raise DataError(f"{path}: no words")
     return {length: list(words[length]) for length in sorted(words)}

@@ -1,26 +1,75 @@
 """The word lists of a run: reading them, and the names that users know them by."""
 
+import logging
 import os
 from collections.abc import Iterable, Mapping
 
+from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
-from wordlists.reader import PACKAGED, WordList, read
+from wordlists.game_lists import read_lists as both
+from wordlists.reader import PACKAGED, WordList
+from wordlists.spelling import PLAIN, Spelling
+
+_log = logging.getLogger(__name__)
 
 PACKAGED_NAME = "packaged"
 """The name of the packaged lists."""
 
 
-def read_lists(lengths: Iterable[int], source: str | None) -> dict[int, WordList]:
-    """The word list of every length (see wordlists.reader.locate for the source); DataError as there."""
-    return {length: read(length, source) for length in lengths}
+class ContestLists(dict[int, WordList]):
+    """The word list of each length, with the rules and the answers of the games."""
+
+    def __init__(
+        self,
+        lists: Mapping[int, WordList],
+        rules: GameRules = GameRules(),  # noqa: B008 (immutable)
+        answers: Mapping[int, WordList] | None = None,
+        fold: bool = False,
+    ) -> None:
+        """answers: the words that may be drawn, by length, where these are fewer. fold: see wordlists.spelling."""
+        super().__init__(lists)
+        self.rules, self.answers, self.fold = rules, dict(answers or {}), fold
+
+    @property
+    def secrets(self) -> dict[int, WordList]:
+        """The words that may be drawn, by length."""
+        return {**self, **self.answers}
 
 
-def list_with(word: str, source: str | None) -> WordList:
-    """The word list of the word's length; DataError if it does not have the word."""
-    words = read(len(word), source)
-    if word not in words:
+def rules_of(lists: Mapping[int, WordList]) -> GameRules:
+    """The rules of the games with these lists; the pit's where the lists say none."""
+    return lists.rules if isinstance(lists, ContestLists) else GameRules()
+
+
+def written(words: WordList, text: str) -> str:
+    """The text as it is written; see wordlists.spelling."""
+    return text if words.spelling is None else words.spelling.write(text)
+
+
+def read_lists(
+    lengths: Iterable[int],
+    source: str | None,
+    rules: GameRules = GameRules(),  # noqa: B008 (immutable)
+    answers: str | None = None,
+    fold: bool = False,
+) -> ContestLists:
+    """The lists of every length (see wordlists.reader.locate for the source); DataError as there."""
+    spelling = Spelling(fold, rules.letters)
+    found = {length: both(length, source, answers, None if spelling == PLAIN else spelling) for length in lengths}
+    for lists in found.values():
+        for remark in lists.remarks:
+            _log.warning("%s", remark)
+    some = {length: lists.answers for length, lists in found.items() if lists.answers}
+    return ContestLists({length: lists.words for length, lists in found.items()}, rules, some, fold)
+
+
+def list_with(word: str, lists: Mapping[int, WordList]) -> str:
+    """The word in the form of wordlists.spelling; DataError if the list of its length does not have it."""
+    [words] = lists.values()
+    found = (words.spelling or PLAIN).read(word)
+    if found not in words:
         raise DataError(f"'{word}' is not in the word list {words.path}")
-    return words
+    return found
 
 
 def called(lists: Mapping[int, WordList], source: str | None) -> str:

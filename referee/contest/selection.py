@@ -1,14 +1,16 @@
 """The selection of words: from options to a contest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, words_of_file
-from referee.contest.lists import called, read_lists
+from referee.contest.lists import ContestLists, called, read_lists
 from referee.contest.players import Player
 from wordlists.reader import LONGEST, SHORTEST, WordList
+from wordlists.spelling import Spelling
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 """The default lengths."""
@@ -34,31 +36,41 @@ class Selection:
     """See Contest."""
     commit: bool = False
     """Whether a commitment to the words is made before the first game."""
+    rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
+    """The rules of every game."""
+    answers: str | None = None
+    """The source of the words that may be drawn; None for all words."""
+    fold: bool = False
+    """Whether marks are dropped when the lists are read (see wordlists.spelling)."""
 
-    def contest(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
+    def contest(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         """The contest of these players for the selected words, and the word lists; DataError if words are missing."""
         if self.words is None:
             return self._drawn(players)
         words = self.words_given(self.words)
-        lists = read_lists(words, self.wordlist)
+        lists = self._lists(words)
         check_listed(words, lists, self.words)
-        return Contest(tuple(players), words, self.rounds or ALL, None, called(lists, self.wordlist)), lists
+        wordlist = called(lists, self.wordlist)
+        return Contest(tuple(players), words, self.rounds or ALL, None, wordlist, rules=self.rules), lists
+
+    def _lists(self, lengths: Iterable[int]) -> ContestLists:
+        return read_lists(lengths, self.wordlist, self.rules, self.answers, self.fold)
 
     def words_given(self, path: str) -> dict[int, list[str]]:
         """The selected words of the file at path, by length."""
-        words = words_of_file(path)
+        words = words_of_file(path, Spelling(self.fold, self.rules.letters))
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
         return first({length: words[length] for length in self.lengths or words}, self.rounds or ALL)
 
-    def _drawn(self, players: Sequence[Player]) -> tuple[Contest, dict[int, WordList]]:
-        lists = read_lists(self.lengths or CONTEST_LENGTHS, self.wordlist)
+    def _drawn(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
+        lists = self._lists(self.lengths or CONTEST_LENGTHS)
         seed = new_seed() if self.seed is None else self.seed
-        rounds = self.rounds or (_most_rounds(lists) if self.until_decided else CONTEST_ROUNDS)
-        words = draw(lists, rounds, seed)
+        rounds = self.rounds or (_most_rounds(lists.secrets) if self.until_decided else CONTEST_ROUNDS)
+        words = draw(lists.secrets, rounds, seed)
         wordlist = called(lists, self.wordlist)
-        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided), lists
+        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, self.rules), lists
 
 
 def _most_rounds(lists: dict[int, WordList]) -> int:

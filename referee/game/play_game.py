@@ -4,17 +4,18 @@ import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from codebreaker.rules import GameRules
 from referee.contest.equipment import equipment_of, own_limits
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
-from referee.contest.lists import list_with
+from referee.contest.lists import list_with, read_lists, rules_of
 from referee.contest.players import Player, check_present, player_of
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.in_process import InProcess, PythonPlayer
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
-from referee.game.record import GameRecord, Move, points_for
+from referee.game.record import PIT, GameRecord, Move
 from referee.process.ending import Ending
 from referee.process.launcher import NotStarted
 from referee.process.player_process import PlayerProcess
@@ -24,6 +25,7 @@ from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import OPEN, Sandbox
 from wordlists.reader import WordList
+from wordlists.spelling import Spelling
 
 OnMove = Callable[[Move], None]
 """Called with each move once the reply is sent."""
@@ -53,6 +55,9 @@ def play_game(
     *,
     limits: Limits | None = None,
     wordlist: str | None = None,
+    rules: GameRules = PIT,
+    answers: str | None = None,
+    fold: bool = False,
     sandbox: str = AUTO,
     expose: Iterable[str] = (),
     on_move: OnMove = lambda move: None,
@@ -60,12 +65,14 @@ def play_game(
 ) -> GameRecord:
     """The record of one game of a command, NAME=command or Player for this word.
 
-    limits, wordlist, sandbox and expose are the options of `referee game`. Raises DataError if the program or the
-    word list is missing, the list does not have the word, or a required sandbox is not in force.
+    The other arguments are the options of `referee game`. Raises DataError if the program or the word list is missing,
+    the list does not have the word, or a required sandbox is not in force.
     """
     player = player_of(command) if isinstance(command, str) else command
     check_present([player])
-    lists = {len(word): list_with(word, wordlist)}
+    word = Spelling(fold, rules.letters).read(word)
+    lists = read_lists([len(word)], wordlist, rules, answers, fold)
+    list_with(word, lists)
     found, _ = find_sandbox(isolation_request(sandbox, expose))
     [player] = prepared([player], lists, found)
     with protected(), working_directory(lists) as directory:
@@ -91,7 +98,9 @@ def play_fixture(
         on_move(move)
 
     limits = own_limits(fixture.player, setup.limits)
-    task = Task(fixture.word, setup.lists[len(fixture.word)], limits)
+    words, rules = setup.lists[len(fixture.word)], rules_of(setup.lists)
+    task = Task(fixture.word, words, limits, rules, words.spelling)
+    setup.directory.describe(fixture.word)
     try:
         with _started(fixture, setup, limits, on_stderr) as process:
             termination = hold_dialogue(wrap(process), task, note, process.started)
@@ -102,7 +111,7 @@ def play_fixture(
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     finally:
         setup.directory.restore()
-    return _record(fixture, moves, termination, seconds, process.ending())
+    return _record(fixture, moves, termination, seconds, process.ending(), rules)
 
 
 def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
@@ -117,7 +126,12 @@ def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnSt
 
 
 def _record(
-    fixture: Fixture, moves: list[Move], termination: Termination, seconds: float, ending: Ending
+    fixture: Fixture,
+    moves: list[Move],
+    termination: Termination,
+    seconds: float,
+    ending: Ending,
+    rules: GameRules = PIT,
 ) -> GameRecord:
     attempts = len(moves)
     return GameRecord(
@@ -128,7 +142,7 @@ def _record(
         guesses=tuple(move.guess for move in moves),
         replies=tuple(move.reply for move in moves),
         attempts=attempts,
-        points=points_for(attempts) if termination is Termination.SOLVED else 0,
+        points=rules.points_for(attempts) if termination is Termination.SOLVED else 0,
         termination=termination,
         illegal=sum(not move.legal for move in moves),
         seconds=_rounded(seconds),

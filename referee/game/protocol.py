@@ -1,15 +1,18 @@
 """The dialogue of a game over any transport: a process, a person, or a script in a test."""
 
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from codebreaker.reply import ABSENT, reply_for
+from codebreaker.rules import GameRules
+from codebreaker.step import Step
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.record import ATTEMPTS, Move
+from referee.game.record import PIT, Move
 from referee.process.ending import GameEnded
+from wordlists.spelling import Spelling
 
 Clock = Callable[[], float]
 """A monotonic clock, in seconds."""
@@ -38,6 +41,10 @@ class Task:
     """The legal guesses."""
     limits: Limits
     """The time limits of the player."""
+    rules: GameRules = PIT
+    """The rules of the game."""
+    spelling: Spelling | None = None
+    """How words are written; None for one character a letter."""
 
 
 def hold_dialogue(
@@ -52,7 +59,8 @@ def hold_dialogue(
     started: when the player was launched, by the clock; None for now.
     """
     since = launched = clock() if started is None else started
-    for attempt in range(ATTEMPTS):
+    steps: list[Step[str, str]] = []
+    for attempt in range(task.rules.attempts):
         until, timeout = _deadline(attempt, since, launched, task.limits)
         try:
             line = player.receive(until)
@@ -61,7 +69,9 @@ def hold_dialogue(
         except GameEnded as end:
             return end.termination
         now = clock()
-        move = answer(line, task, now - since)
+        move = answer(line, task, now - since, steps)
+        if move.legal:
+            steps.append(Step(move.guess, move.reply))
         player.send(move.reply.encode() + b"\n")
         since = now
         on_move(move)
@@ -70,13 +80,24 @@ def hold_dialogue(
     return Termination.EXHAUSTED
 
 
-def answer(line: bytes, task: Task, seconds: float) -> Move:
-    """The move for a line. A guess that is no word of the list is illegal; its reply is all X."""
+def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, str]] = ()) -> Move:
+    """The move for a line after these steps. The reply to an illegal guess is all X."""
     line = line.removesuffix(b"\r")
-    guess = line.decode("latin-1")  # decodes any bytes
-    if len(guess) == len(task.word) and guess in task.words:
+    guess = word_in_line(line, task.spelling)
+    letter = task.word[:1] if task.rules.first_letter else None
+    listed = len(guess) == len(task.word) and guess in task.words
+    if listed and not task.rules.why_illegal(guess, steps, letter):
         return Move(guess, reply_for(guess, task.word), True, seconds)
     return Move(_readable(line), ABSENT * len(task.word), False, seconds)
+
+
+def word_in_line(line: bytes, spelling: Spelling | None) -> str:
+    """The word that a line writes, empty where it is not UTF-8 or not written as in the list."""
+    text = line.decode("utf-8", "replace")
+    if spelling is None:
+        return text
+    word = Spelling(False, spelling.groups).read(text)
+    return word if spelling.write(word) == text else ""
 
 
 def _deadline(attempt: int, since: float, launched: float, limits: Limits) -> tuple[float, Termination]:

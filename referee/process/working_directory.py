@@ -1,4 +1,4 @@
-"""The working directory of players: the word lists of the run, read-only.
+"""The working directory of players: the word lists of the run, and rules that are not the pit's, read-only.
 
 Each job makes one and restores it after every game, so that no game finds files of another.
 """
@@ -6,6 +6,7 @@ Each job makes one and restores it after every game, so that no game finds files
 import contextlib
 import fcntl
 import glob
+import json
 import os
 import stat
 import subprocess
@@ -13,10 +14,14 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
+from referee.contest.lists import ContestLists, rules_of, written
 from wordlists.reader import WordList
 
+RULES_FILE = "rules.json"
+"""The file that describes rules other than the pit's."""
 _READ_ONLY = 0o444
 _OWNER_WRITES = 0o755
 PREFIX = "lingo-job-"
@@ -42,10 +47,23 @@ class WorkingDirectory:
     def __init__(self, path: str, lists: Mapping[int, WordList]) -> None:
         """Make the directory and write the lists."""
         self.path = path
-        self.files = {f"wordlist{length}.txt": words.words for length, words in lists.items()}
-        self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in words.words)
+        self._lists, self._rules = lists, rules_of(lists)
+        self.files = {f"wordlist{length}.txt": _lines(words) for length, words in lists.items()}
+        self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in _lines(words))
+        answers = lists.answers if isinstance(lists, ContestLists) else {}
+        self.files |= {f"answers{length}.txt": _lines(words) for length, words in answers.items()}
+        self._described = bool(answers) or self._rules != GameRules()
         self._signatures: dict[str, _Signature] = {}
         self._write_lists()
+
+    def describe(self, word: str) -> None:
+        """Write rules.json for the game of this word, where the rules are not the pit's."""
+        if self._described:
+            letter = written(self._lists[len(word)], word[:1]) if self._rules.first_letter else None
+            found = {"length": len(word), **to_json(self._rules), "first_letter": letter}
+            self.files[RULES_FILE] = [json.dumps(found, ensure_ascii=False)]
+            self._write(RULES_FILE)
+            self._own = self._own_signature()
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
@@ -58,13 +76,19 @@ class WorkingDirectory:
     def _write_lists(self) -> None:
         os.mkdir(self.path)
         os.chmod(self.path, _OWNER_WRITES)
-        for name, words in self.files.items():
-            path = os.path.join(self.path, name)
-            with open(path, "w", encoding="ascii", newline="\n") as file:
-                file.writelines(f"{word}\n" for word in words)
-            os.chmod(path, _READ_ONLY)
-            self._signatures[name] = _signature(path)
+        for name in self.files:
+            self._write(name)
         self._own = self._own_signature()
+
+    def _write(self, name: str) -> None:
+        """Write a file of the directory, read-only."""
+        path = os.path.join(self.path, name)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in self.files[name])
+        os.chmod(path, _READ_ONLY)
+        self._signatures[name] = _signature(path)
 
     def _untouched(self) -> bool:
         """Whether the directory contains the lists as they were written, and nothing else."""
@@ -127,6 +151,11 @@ def _forget_dead() -> None:
                     _remove(path, _PATIENCE)
             finally:
                 os.close(held)
+
+
+def _lines(words: WordList) -> list[str]:
+    """The words as they are written."""
+    return [written(words, word) for word in words.words]
 
 
 def _signature(path: str) -> _Signature:

@@ -4,14 +4,15 @@ import contextlib
 import dataclasses
 import shlex
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lingo_common.errors import INTERRUPTED, SIGNALLED, DataError, ProgramError, reason
 from referee.contest.limits import Limits
+from referee.contest.lists import ContestLists, read_lists, source_of
 from referee.contest.players import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
-from wordlists.reader import WordList, read
+from wordlists.reader import WordList
 
 
 class Interrupted(ProgramError):
@@ -38,17 +39,33 @@ def resumable(run: Run) -> Iterator[None]:
         raise Interrupted(f"{error.filename or 'the system'}: {reason(error)}", run, DataError.exit_code) from None
 
 
-def lists_again(run: Run, source: str | None) -> dict[int, WordList]:
+def lists_again(run: Run, source: str | None) -> ContestLists:
     """The run's word lists, from the source or where they were; DataError where one has changed since."""
-    lists = {}
+    found = recorded_lists(run, source, run.conditions.lists)
     for length, used in run.conditions.lists.items():
-        lists[length] = found = read(length, used.source if source is None else source)
-        if found.fingerprint != used.fingerprint:
+        words, some = found[length], found.answers.get(length)
+        if (words.fingerprint, some and some.fingerprint) != (used.fingerprint, used.answers):
             raise DataError(
-                f"{run.directory}: cannot go on: the list of {length} letters in {found.path} is not the run's: "
-                f"its fingerprint begins with {found.fingerprint[:12]}, not {used.fingerprint[:12]}"
+                f"{run.directory}: cannot go on: the list of {length} letters in {words.path} is not the run's: "
+                f"its fingerprint begins with {words.fingerprint[:12]}, not {used.fingerprint[:12]}"
             )
-    return lists
+    return found
+
+
+def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> ContestLists:
+    """The lists of a run as they are now, read in the same way, from the source or where they were."""
+    words: dict[int, WordList] = {}
+    answers: dict[int, WordList] = {}
+    fold = False
+    for length in lengths:
+        used = run.conditions.lists[length]
+        fold = used.fold
+        chosen = used.source if source is None else source
+        some = None if used.answers_path is None else source_of(used.answers_path)
+        one = read_lists([length], chosen, run.contest.rules, some, fold)
+        words |= one
+        answers |= one.answers
+    return ContestLists(words, run.contest.rules, answers, fold)
 
 
 def check_same(run: Run, asked: Selection, limits: Limits) -> None:

@@ -16,7 +16,8 @@ from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
 from referee.results.formats import FILES
 from referee.storage.reader import Run, digest
-from wordlists.reader import WordList, read
+from referee.storage.resume import recorded_lists
+from wordlists.reader import WordList
 
 
 def lists_at_hand(run: Run, source: str | None = None) -> dict[int, WordList]:
@@ -24,7 +25,9 @@ def lists_at_hand(run: Run, source: str | None = None) -> dict[int, WordList]:
 
     DataError where the source, if there is one, cannot be read or has no words of a length.
     """
-    return {length: words for length, used in run.conditions.lists.items() if (words := _same(length, used, source))}
+    return {
+        length: words for length, used in run.conditions.lists.items() if (words := _same(run, length, used, source))
+    }
 
 
 def problems(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
@@ -62,9 +65,9 @@ def _wrong_commitment(run: Run) -> Iterator[str]:
         yield f"{run.path}: the words are not those that the run was committed to: {made}"
 
 
-def _same(length: int, used: ListUsed, source: str | None) -> WordList | None:
+def _same(run: Run, length: int, used: ListUsed, source: str | None) -> WordList | None:
     try:
-        words = read(length, used.source if source is None else source)
+        words = recorded_lists(run, source, [length])[length]
     except DataError:
         if source is not None:  # the user has just named it
             raise
@@ -75,7 +78,7 @@ def _same(length: int, used: ListUsed, source: str | None) -> WordList | None:
 def _wrong_words(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
     """Words that the seed does not draw; not asked where the lists have changed since."""
     contest = run.contest
-    if contest.seed is None:
+    if contest.seed is None or any(used.answers for used in run.conditions.lists.values()):
         return
     for length, words in lists.items():
         if draw({length: words}, contest.rounds, contest.seed)[length] != contest.words.get(length):
@@ -91,7 +94,7 @@ def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str
     elif run.number(record) != number:
         yield f"has the number of another game than {record.player}'s for '{record.word}'"
     if len(record.word) == record.length:
-        yield from discrepancies(record, listed)
+        yield from discrepancies(record, listed, run.contest.rules)
     if digest(record) != run.digest(number):
         yield "is not as it was recorded: its digest differs"
 

@@ -42,7 +42,7 @@ def test_other_options_go_before_a_preset():
 def test_letters_and_folding():
     game = given("--fold", "--letters", "IJ, ch")
     assert game.rules.letters == ("ij", "ch")
-    assert game.spelling.read("Élchij") == "el\ue001\ue000"
+    assert game.spelling.read("Élchij") == "el\ue001ĳ"
 
 
 def test_groups_that_are_no_letters():
