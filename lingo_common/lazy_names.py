@@ -1,7 +1,5 @@
 """Names that a package offers and imports when they are first used, so that importing the package is quick."""
 
-from __future__ import annotations
-
 import sys
 
 TYPE_CHECKING = False  # importing typing would double the launch time of the player
@@ -9,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def lazy_names(package: str, homes: dict[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def lazy_names(package: str, homes: dict[str, str]) -> "tuple[Callable[[str], object], Callable[[], list[str]]]":
     """`__getattr__` and `__dir__` of a package whose names are defined in other modules.
 
     homes: the module that defines each name. `__version__` is the version of the installed distribution.
