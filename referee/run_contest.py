@@ -19,9 +19,11 @@ from referee.game.in_process import PythonPlayer
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
+from referee.sandbox.visible_paths import named_files
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import publish
+from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder
 from referee.storage.resume import resumable
 from wordlists.reader import WordList
@@ -88,9 +90,14 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
 
 
 def _hiding_its_files(request: RunRequest) -> RunRequest:
-    """The request with the run's directory and its file of words hidden from players."""
+    """The request with the run's directory, its file of words and other players' programs hidden from each player."""
     secrets = [request.resume or request.out or HOME, *filter(None, [request.selection.words])]
-    return replace(request, isolation=request.isolation.hiding(secrets))
+    players = [*request.players]
+    if request.resume is not None:
+        with open_run(request.resume) as run:
+            players += run.contest.players
+    programs = frozenset().union(*(named_files(player.arguments) for player in players))
+    return replace(request, isolation=replace(request.isolation.hiding(secrets), programs=tuple(sorted(programs))))
 
 
 def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractContextManager[Opened]:

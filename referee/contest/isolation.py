@@ -27,6 +27,10 @@ class IsolationRequest:
     """Absolute paths that every player may read, beside what its command needs."""
     hidden: tuple[str, ...] = ()
     """Absolute paths that no player may see."""
+    programs: tuple[str, ...] = ()
+    """The files that the commands of all players name; each player sees its own alone."""
+    careful: bool = False
+    """Whether a player sees only what its command names, not the directory of its script."""
 
     @property
     def level(self) -> str:

@@ -3,6 +3,7 @@
 A shell costs under a millisecond. Python code between fork and exec would be slow and, beside threads, unsafe.
 """
 
+import contextlib
 import dataclasses
 import errno
 import functools
@@ -12,7 +13,7 @@ import shlex
 import shutil
 import stat
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, reason
@@ -30,6 +31,8 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _SNIFFED = 256
+_SANDBOX = 4
+"""The place of the sandbox's program in the command, after shell, option, script and the shell's name."""
 
 
 class NotStarted(Exception):
@@ -48,6 +51,8 @@ class Launch:
     """All its environment variables."""
     boxed: bool = False
     """Whether the player is in a sandbox, which reports a signal as an exit status above 128."""
+    filter: bytes | None = None
+    """The sandbox's seccomp filter; its program is word _SANDBOX of the command."""
 
     def in_control_group(self, paths: Sequence[str]) -> "Launch":
         """The launch that first enters the control group with these files, as far as it may."""
@@ -63,9 +68,15 @@ class Launch:
         if self.boxed:
             new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
         # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
+        with self._filter_file() as files:
+            return self._popen(files)
+
+    def _popen(self, files: Sequence[int]) -> "subprocess.Popen[bytes]":
+        options = tuple(word for file in files for word in ("--seccomp", str(file)))
         try:
             return subprocess.Popen(
-                self.command,
+                (*self.command[: _SANDBOX + 1], *options, *self.command[_SANDBOX + 1 :]),
+                pass_fds=files,
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -80,6 +91,20 @@ class Launch:
             raise NotStarted(f"cannot be started: {reason(error)}") from None
         except ValueError as error:  # a NUL byte in the command
             raise NotStarted(f"cannot be started: {error}") from None
+
+    @contextlib.contextmanager
+    def _filter_file(self) -> Iterator[tuple[int, ...]]:
+        """A file in memory with the filter, from which the sandbox reads it; none without a filter."""
+        if self.filter is None:
+            yield ()
+            return
+        file = os.memfd_create("seccomp")
+        try:
+            os.write(file, self.filter)
+            os.lseek(file, 0, os.SEEK_SET)
+            yield (file,)
+        finally:
+            os.close(file)
 
 
 def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirections: str = "") -> tuple[str, ...]:

@@ -5,17 +5,19 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from referee.contest.equipment import NO_EQUIPMENT, Equipment
-from referee.contest.isolation import BUBBLEWRAP
+from referee.contest.isolation import BUBBLEWRAP, IsolationRequest
 from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 from referee.process.environment import environment
-from referee.process.launcher import CALLED, SHELL, Launch, check_executable, limited
+from referee.process.launcher import CALLED, SHELL, Launch, NotStarted, check_executable, limited
 from referee.process.working_directory import temporary_directory
-from referee.sandbox.visible_paths import SYSTEM, needed, outermost, within
+from referee.sandbox.secrets_inside import secrets_inside
+from referee.sandbox.visible_paths import SYSTEM, named_files, needed, outermost, script_directory, within
 
 NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 """The namespaces that a sandbox has for itself, as /proc/PID/ns calls them."""
@@ -24,17 +26,19 @@ GAME = "/tmp/lingo-game"
 
 _NOBODY = "65534"
 _PROBE_SECONDS = 10.0
+_FRESH = 5.0
+"""Seconds for which the list of visible and hidden paths is used again; a run that begins meanwhile is not covered."""
 _INIT_AND_ONE = 2
-"""The kernel counts bubblewrap's first process in the sandbox; and the meter must see one process too many."""
+"""The kernel counts bubblewrap's first process in the sandbox; and the samples must be able to see one too many."""
 _APART = (
     *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
     *("--uid", _NOBODY, "--gid", _NOBODY, "--cap-drop", "ALL", "--die-with-parent"),
 )
-"""Namespaces of its own, and nobody's number in them: outside, the player is still the referee's user, so that it can
-read what belongs to that user alone, as far as it is shown."""
+"""Namespaces of its own, and nobody's number in them. Players keep the referee's kernel uid, without capabilities, so
+that they can read that user's files as far as they are visible."""
 _SEALED = "--disable-userns"
 """No further user namespace within: in one of its own a player could mount file systems without a limit on their size
-and, where the referee is root, lift the limits of its control group."""
+and, if the referee is root, lift the limits of its control group."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,12 @@ class Bubblewrap:
 
     program: str
     """The path of bwrap."""
-    exposed: tuple[str, ...] = ()
-    """Directories that every player may read, beside what its command needs."""
-    hidden: tuple[str, ...] = ()
-    """Files and directories that no player may see, wherever they lie."""
+    request: IsolationRequest
+    """What players may and may not see."""
+    filter: bytes | None = None
+    """The seccomp filter (see sandbox.system_calls)."""
     sealed: bool = True
-    """Whether players can make no user namespaces: bubblewrap before 0.8, or a machine, may be unable to see to it."""
+    """Whether players can make no user namespaces; bubblewrap before 0.8 cannot prevent them."""
 
     level = BUBBLEWRAP
 
@@ -57,43 +61,38 @@ class Bubblewrap:
     ) -> Launch:
         """The player behind bubblewrap and the launcher's limits.
 
-        The shell before bubblewrap moves standard output out of its way to number 3, where bubblewrap itself does
-        not hold it open: so its end is seen. Nothing of the machine takes its place: a player can open whatever
-        bubblewrap holds.
+        The shell before bubblewrap moves standard output to number 3, where bubblewrap itself does not hold it open,
+        so that the referee sees its end. No file of the machine takes its place: a player can open whatever
+        bubblewrap holds open.
         """
         check_executable(arguments[0])
-        options = self._options(arguments, directory, limits, equipment)
+        request = replace(self.request, exposed=(*self.request.exposed, *equipment.exposed))
+        prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
+        period = int(time.monotonic() / _FRESH)
         command = (
             *(SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED),
-            *(self.program, *([_SEALED] if self.sealed else []), *options, "--"),
-            *limited(arguments, limits, _slack(), " >&3 3>&-"),
+            *(self.program, *([_SEALED] if self.sealed else [])),
+            *_options(request, tuple(arguments), directory, limits.disk, prepared, period),
+            *("--", *limited(arguments, limits, _slack(), " >&3 3>&-")),
         )
-        return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True)
-
-    def _options(
-        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment
-    ) -> tuple[str, ...]:
-        covered = tuple(path for path in self.hidden if os.path.exists(path))  # the run's directory is made last
-        exposed = (*self.exposed, *equipment.exposed)
-        prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
-        return _options(exposed, covered, tuple(arguments), directory, limits.disk, prepared)
+        return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True, filter=self.filter)
 
 
 @functools.lru_cache(maxsize=1024)
 def _options(
-    exposed: tuple[str, ...],
-    hidden: tuple[str, ...],
+    request: IsolationRequest,
     arguments: tuple[str, ...],
     directory: str,
     disk: int | None,
     prepared: tuple[str | None, str],
+    period: int,
 ) -> tuple[str, ...]:
-    """Bubblewrap's arguments for a command; later ones lie on top of earlier ones.
+    """Bubblewrap's arguments for a command; later mounts lie on top of earlier ones.
 
-    prepared: what the game sees as PREPARED, and the option that shows it.
+    prepared: what the game sees as PREPARED, and the option that shows it; period: the current interval of _FRESH seconds, so that the answer is kept that long.
     """
     place, showing = prepared
-    shown = outermost([*exposed, *needed(arguments)])
+    shown, hidden = _visible(request, arguments)
     writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
     return (
         *_APART,
@@ -109,44 +108,56 @@ def _options(
             for part in ("--ro-bind", os.path.join(directory, name), f"{GAME}/{name}")
         ),
         *(() if place is None else (showing, place, f"{GAME}/{PREPARED}")),
-        # As root a player could write any setting of the machine into /proc/sys, which --proc alone leaves open.
+        # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", GAME),
     )
 
 
-def _covers(hidden: Sequence[str], shown: Sequence[str]) -> Iterator[str]:
-    """What lies over hidden paths that would be seen otherwise: an empty directory, an empty file."""
+def _visible(request: IsolationRequest, arguments: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The paths that a player with this command sees beside the system, and those within them that it does not."""
+    shown, hidden = {*request.exposed, *needed(arguments)}, [path for path in request.hidden if os.path.exists(path)]
+    folder = None if request.careful else script_directory(arguments)
+    if folder is not None and (secrets := secrets_inside(folder)) is not None:
+        shown.add(folder)
+        hidden += secrets
+    own = named_files(arguments)
+    hidden += [path for path in request.programs if path not in own and os.path.exists(path)]
+    return outermost(shown), hidden
+
+
+def _covers(hidden: Iterable[str], shown: Sequence[str]) -> Iterator[str]:
+    """Empty directories and files over the hidden paths that would be visible otherwise."""
+    secrets = [os.path.realpath(path) for path in dict.fromkeys(hidden)]
     for path in shown:
         real = os.path.realpath(path)
-        for secret in map(os.path.realpath, hidden):
+        for secret in secrets:
             if within(secret, real):
                 place = path + secret[len(real) :]
                 yield from ("--tmpfs", place) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", place)
 
 
 def probe(sandbox: Bubblewrap) -> str | None:
-    """What is wrong with the sandbox by a real launch, in one line; None where it is in force."""
+    """What is wrong with the sandbox, found by a real launch, in one line; None if it works."""
     script = "readlink " + " ".join(f"/proc/self/ns/{name}" for name in NAMESPACES)
     with temporary_directory() as parent:
         directory = os.path.join(parent, "game")
         os.mkdir(directory)
         launch = sandbox.launch(["/bin/sh", "-c", f"{script} && : > written", "sh", "0"], directory, Limits())
         try:
-            done = subprocess.run(
-                launch.command, env=launch.environment, cwd="/", capture_output=True, text=True, timeout=_PROBE_SECONDS
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
+            with launch.start() as process:
+                out, err = (data.decode(errors="replace") for data in process.communicate(timeout=_PROBE_SECONDS))
+        except (NotStarted, subprocess.TimeoutExpired) as error:
             return str(error)
-    if done.returncode:
-        return (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
-    inside = dict(zip(NAMESPACES, done.stdout.split(), strict=False))
+    if process.returncode:
+        return (err.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
+    inside = dict(zip(NAMESPACES, out.split(), strict=False))
     shared = [name for name in NAMESPACES if inside.get(name) in (None, os.readlink(f"/proc/self/ns/{name}"))]
     return f"it shares namespaces with the machine: {', '.join(shared)}" if shared else None
 
 
 def _system() -> Iterator[str]:
-    """The system read-only; links such as /bin stay links."""
+    """Mounts of the system, read-only; links such as /bin stay links."""
     for path in SYSTEM:
         if os.path.islink(path):
             yield from ("--symlink", os.readlink(path), path)
@@ -156,16 +167,16 @@ def _system() -> Iterator[str]:
 
 @functools.cache
 def _slack() -> int | None:
-    """By how much the kernel's limit on processes exceeds ours.
+    """How far the kernel's limit on processes exceeds ours.
 
-    None before Linux 5.14, which counts a user's processes over all user namespaces.
+    None before Linux 5.14, where the kernel counts a user's processes over all user namespaces.
     """
     version = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return _INIT_AND_ONE if version and (int(version[1]), int(version[2])) >= (5, 14) else None
 
 
 def find_bubblewrap() -> str | None:
-    """The path of bwrap: the system's, else that of the [sandbox] extra; None where there is neither."""
+    """The path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
     if found := shutil.which("bwrap"):
         return found
     try:

@@ -1,11 +1,13 @@
 """Finding the best sandbox that works on this machine."""
 
+import itertools
 import sys
 
 from lingo_common.errors import DataError
 from referee.contest.isolation import NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.sandbox.bubblewrap import Bubblewrap, find_bubblewrap, probe
 from referee.sandbox.sandbox import OPEN, Sandbox
+from referee.sandbox.system_calls import system_call_filter
 
 _NOT_LINUX = (
     "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
@@ -22,7 +24,7 @@ def find_sandbox(request: IsolationRequest) -> tuple[Sandbox, str]:
         return OPEN, no_sandbox_line("--sandbox off")
     sandbox, problem = try_sandbox(request)
     if problem is None:
-        return sandbox, f"isolation: {sandbox.level}{_unsealed(sandbox)}"
+        return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox)}"
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
     return sandbox, no_sandbox_line(problem)
@@ -36,18 +38,21 @@ def try_sandbox(request: IsolationRequest) -> tuple[Sandbox, str | None]:
         return OPEN, _NOT_LINUX
     if (program := find_bubblewrap()) is None:
         return OPEN, "bubblewrap is not installed"
-    for sealed in (True, False):
-        sandbox = Bubblewrap(program, request.exposed, request.hidden, sealed)
+    filters = dict.fromkeys((system_call_filter(), None))
+    for sealed, filter in itertools.product((True, False), filters):
+        sandbox = Bubblewrap(program, request, filter, sealed)
         if (problem := probe(sandbox)) is None:
             return sandbox, None
     return OPEN, problem
 
 
-def _unsealed(sandbox: Sandbox) -> str:
+def _left_open(sandbox: Sandbox) -> str:
     """What the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
-    if not isinstance(sandbox, Bubblewrap) or sandbox.sealed:
+    if not isinstance(sandbox, Bubblewrap):
         return ""
-    return " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
+    unsealed = " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
+    unfiltered = " (without a seccomp filter: players could pass words on through files that they share)"
+    return unsealed * (not sandbox.sealed) + unfiltered * (sandbox.filter is None)
 
 
 def no_sandbox_line(why: str) -> str:

@@ -1,13 +1,15 @@
-"""What a player's command needs to see of the file system, beside the system itself.
+"""The files that a player's command needs to see beside the system.
 
-The files and directories that the command names; the interpreter of a script's first line; for a program from a
-virtual environment that environment, the Python installation under it, and where its packages are installed from.
+These are the files and directories that the command names, the interpreter of a script, and for a program of a virtual
+environment that environment, its Python installation, and the directories of its editable packages.
 """
 
 import json
 import os
+import pwd
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
@@ -15,24 +17,45 @@ from referee.contest.isolation import NEVER_VISIBLE
 from referee.process.launcher import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
-"""What every program may need: programs, libraries, their configuration."""
+"""Directories of programs, libraries and their configuration, which every player sees."""
 
 _SHIMS = "shims"
-"""Where pyenv, rbenv and asdf keep scripts that look for the program of that name beside this directory."""
+"""The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
 _ORIGIN = "direct_url.json"
-"""Where an installer notes that a package came from elsewhere than an index."""
+"""The file in which an installer notes where a package comes from."""
 _PARTS = re.compile(r"[=:,]")
 
 
 def needed(arguments: Sequence[str]) -> list[str]:
-    """The absolute paths that a command needs, parents before what lies in them, nothing twice."""
+    """The absolute paths that a command needs, sorted, none within another."""
     program = shutil.which(arguments[0]) or arguments[0]
     found = {*_of_program(program), *_named(arguments[1:])}
     return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
+def named_files(arguments: Sequence[str]) -> set[str]:
+    """The program with its interpreters, and the other regular files that the command names, without the system's."""
+    program = shutil.which(arguments[0]) or arguments[0]
+    found = {*_of_program(program), *_named(arguments[1:])}
+    return {path for path in found if os.path.isfile(path) and not _within_any(path, SYSTEM)}
+
+
+def script_directory(arguments: Sequence[str]) -> str | None:
+    """The directory of the program or script that the command names.
+
+    None for a program of the system, and if the directory is a home, contains one, or is one for temporary files.
+    """
+    program = shutil.which(arguments[0]) or arguments[0]
+    scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
+    for path in (program, *scripts[:1]):
+        directory = os.path.dirname(os.path.abspath(path))
+        if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not _is_shared(directory):
+            return directory
+    return None
+
+
 def outermost(paths: Iterable[str]) -> list[str]:
-    """The paths without those that lie within another directory of them, sorted."""
+    """The paths without those that lie within another one, sorted."""
     kept: list[str] = []
     for path in sorted(set(paths)):
         if not _within_any(path, [other for other in kept if os.path.isdir(other)]):
@@ -50,7 +73,7 @@ def _within_any(path: str, directories: Iterable[str]) -> bool:
 
 
 def _named(words: Iterable[str]) -> Iterator[str]:
-    """What exists of the absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR."""
+    """The existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR."""
     for word in words:
         for part in (word, *_PARTS.split(word)):
             if os.path.isabs(part) and os.path.exists(part):
@@ -58,9 +81,9 @@ def _named(words: Iterable[str]) -> Iterator[str]:
 
 
 def _of_program(path: str) -> Iterator[str]:
-    """The program, its interpreter where it is a script, that one's in turn, and the installations of all."""
+    """The program, its interpreter if it is a script, and so on, and the installations of all."""
     seen = {""}
-    while (path := os.path.abspath(path) if path else "") not in seen:  # scripts can name each other in a circle
+    while (path := os.path.abspath(path) if path else "") not in seen:  # scripts can name each other
         seen.add(path)
         yield path
         yield from _installation(path)
@@ -68,7 +91,7 @@ def _of_program(path: str) -> Iterator[str]:
 
 
 def _interpreter_of(path: str) -> str:
-    """What the first line of a script names, `env` understood; empty where there is none."""
+    """The interpreter that a script's first line names, through `env` if need be; empty if there is none."""
     start = beginning(path)
     if not start.startswith(b"#!"):
         return ""
@@ -80,7 +103,7 @@ def _interpreter_of(path: str) -> str:
 
 
 def _installation(program: str) -> Iterator[str]:
-    """The virtual environment that a program lies in, or the directory that it and its libraries are installed in."""
+    """The virtual environment of a program, or the directory that it is installed in with its libraries."""
     prefix = os.path.dirname(os.path.dirname(os.path.abspath(program)))
     settings = os.path.join(prefix, "pyvenv.cfg")
     if os.path.isfile(settings):
@@ -98,7 +121,7 @@ def _installation(program: str) -> Iterator[str]:
 
 
 def _base_installation(settings: str) -> Iterator[str]:
-    """The installation of Python that a virtual environment was made from, links followed and not."""
+    """The Python installation of a virtual environment, with and without links resolved."""
     with open(settings, encoding="utf-8", errors="replace") as file:
         for line in file:
             key, _, value = line.partition("=")
@@ -108,12 +131,12 @@ def _base_installation(settings: str) -> Iterator[str]:
 
 
 def _linked_packages(prefix: str) -> Iterator[str]:
-    """The directories outside of it that an environment imports from: what is installed as editable."""
+    """The directories outside an environment that it imports from: those of editable packages."""
     lib = os.path.join(prefix, "lib")
     for folder, subfolders, files in os.walk(lib):
         if os.path.basename(folder) == "site-packages":
             for path in (os.path.join(folder, name) for name in files if name.endswith(".pth")):
-                if os.path.isfile(path):  # a pipe would hold us up
+                if os.path.isfile(path):  # opening a pipe would block
                     yield from _lines_with_directories(path)
             for path in (os.path.join(folder, name, _ORIGIN) for name in subfolders if name.endswith(".dist-info")):
                 if os.path.isfile(path):
@@ -131,7 +154,7 @@ def _lines_with_directories(path: str) -> Iterator[str]:
 
 
 def _editable_project(path: str) -> Iterator[str]:
-    """The directory of the project that a package's record of its origin says is installed as editable (PEP 610)."""
+    """The directory of an editable package by the note of its origin (PEP 610)."""
     try:
         with open(path, encoding="utf-8") as file:
             origin = json.load(file)
@@ -144,6 +167,15 @@ def _editable_project(path: str) -> Iterator[str]:
 
 
 def _is_personal(prefix: str) -> bool:
-    """Whether the directory is somebody's home or the part of it that programs of all kinds are installed in."""
+    """Whether the directory is the user's home or ~/.local."""
     home = os.path.realpath(os.path.expanduser("~"))
     return prefix in (home, os.path.join(home, ".local"))
+
+
+def _is_shared(directory: str) -> bool:
+    """Whether the directory is the root, a home, one for temporary files, or contains a home."""
+    homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
+    temporary = {"/tmp", "/var/tmp", tempfile.gettempdir()}
+    closed = {os.path.realpath(path) for path in (*NEVER_VISIBLE, *temporary)}
+    real = os.path.realpath(directory)
+    return real in closed or any(within(os.path.realpath(home), real) for home in homes)

@@ -123,16 +123,16 @@ def steady(program):
 
 @pytest.fixture(scope="session")
 def sandbox():
-    """sandbox(*hidden): a sandbox seen in force, else the test is skipped.
+    """sandbox(*hidden, **request): a sandbox seen in force, else the test is skipped.
 
     Seen means: none of the machine's processes is to be seen in it, and this one cannot be signalled.
     """
     if sys.platform != "linux":
         pytest.skip("bubblewrap needs Linux")
 
-    def probed(*hidden):
+    def probed(*hidden, **request):
         try:
-            found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden))
+            found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request))
         except DataError as error:
             pytest.skip(str(error))
         script = f"ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm"

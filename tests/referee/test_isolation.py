@@ -25,7 +25,7 @@ from referee.process.process_tree import children
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
 from referee.sandbox.find_sandbox import find_sandbox
-from referee.sandbox.visible_paths import needed, outermost
+from referee.sandbox.visible_paths import needed, outermost, script_directory
 
 MARK = "73551937"
 """A seed, and a part of a name, that stands nowhere else on this machine."""
@@ -275,11 +275,11 @@ class TestCommands:
     def solves(self, sandbox, tmp_path):
         """Whether the command, typed in tmp_path, plays a game by the rules in a sandbox."""
 
-        def plays(command, **limits):
+        def plays(command, request=None, **limits):
             lists = read_lists([5], None)
             player = player_of(command, str(tmp_path))
             with working_directory(lists) as directory:
-                table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox())
+                table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox(**request or {}))
                 return play_fixture(Fixture(player, 0, "crane"), table)
 
         return plays
@@ -312,11 +312,64 @@ class TestCommands:
         program.chmod(0o755)
         assert solves('"./it\'s a \\"place\\"/my player.sh"').points == 500
 
-    def test_neighbours_only_when_exposed(self, solves, tmp_path):
+    @pytest.fixture
+    def neighbours(self, tmp_path):
+        """A player of two files."""
         (tmp_path / "list.txt").write_text("crane\n")
-        (tmp_path / "player.sh").write_text(f"cat {tmp_path}/list.txt\n")
-        assert solves("sh player.sh").points == 0
-        assert solves("sh player.sh --list=" + str(tmp_path / "list.txt")).points == 500
+        (tmp_path / "player.sh").write_text('cat "$(dirname "$0")"/list.txt\n')
+
+    @pytest.mark.usefixtures("neighbours")
+    def test_the_directory_of_a_script_is_visible(self, solves, tmp_path):
+        (tmp_path / "inner").mkdir()
+        for command in ("sh player.sh", "sh inner/../player.sh", "sh ./player.sh", f"sh ../{tmp_path.name}/player.sh"):
+            assert solves(command).points == 500
+        (tmp_path / "wrapper").write_text(f"#!/bin/sh\nexec sh {tmp_path}/player.sh\n")
+        (tmp_path / "wrapper").chmod(0o755)
+        assert solves("./wrapper").points == 500
+
+    @pytest.mark.usefixtures("neighbours")
+    def test_careful_shows_only_what_is_named(self, solves, tmp_path):
+        careful = {"careful": True}
+        assert solves("sh player.sh", careful).points == 0
+        assert solves("sh player.sh --list=" + str(tmp_path / "list.txt"), careful).points == 500
+
+    def test_a_script_in_a_shared_directory_stays_alone(self, tmp_path, monkeypatch):
+        script = tmp_path / "player.sh"
+        script.write_text("")
+        assert script_directory(["/bin/sh", str(script)]) == str(tmp_path)
+        for name in ("HOME", "TMPDIR"):
+            with monkeypatch.context() as patch:
+                patch.setenv(name, str(tmp_path))
+                patch.setattr("tempfile.tempdir", None)
+                assert script_directory(["/bin/sh", str(script)]) is None
+        assert script_directory(["/bin/sh", "0"]) is None
+
+    def test_secrets_beside_a_script_are_covered(self, solves, tmp_path):
+        """Players, runs and contest files in one directory, as in the tutorial."""
+        for folder in ("old", "deep/older"):
+            (tmp_path / folder).mkdir(parents=True)
+            (tmp_path / folder / "run.sqlite").write_text("crane in a run\n")
+            (tmp_path / folder / "leaderboard.txt").write_text("crane\n")
+        (tmp_path / "chosen.txt").write_text("crane in the words\n")
+        (tmp_path / "pit.toml").write_text('words = "chosen.txt"\nplayers = ["crane"]\n')
+        (tmp_path / "setup.toml").write_text("seen = true\n")
+        (tmp_path / "rival.sh").write_text("crane in a rival\n")
+        (tmp_path / "player.sh").write_text(f"cd {tmp_path}; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n")
+        said = solves("sh player.sh", {"programs": (str(tmp_path / "rival.sh"),)}).stderr_head
+        assert "crane" not in said
+        assert {"player.sh", "rival.sh", "seen"} <= set(said.split())
+
+    def test_rival_programs_are_covered_in_a_run(self, contest, program, sandbox, tmp_path):
+        sandbox()
+        (tmp_path / "rival.sh").write_text("# the rival's secret\n")
+        (tmp_path / "spy.sh").write_text(f"cat {tmp_path}/rival.sh >&2\n")
+        players = [f"spy=sh {tmp_path}/spy.sh", f"rival=sh {tmp_path}/rival.sh"]
+        out = tmp_path / "out"
+        assert contest("--players", *players, "--rounds", 1, "--sandbox", "require", "--out", out).returncode == 0
+        with open_run(str(out)) as kept:
+            assert {game.stderr_head for game in kept.games("spy")} == {
+                f"cat: {tmp_path}/rival.sh: Permission denied\n"
+            }
 
 
 class TestNeeded:

@@ -1,0 +1,132 @@
+"""Pairs of colluders: one player sends through something that both see, the other must receive nothing."""
+
+import contextlib
+import dataclasses
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import Player
+from referee.game.play_game import GameSetup, play_fixture
+from referee.process.working_directory import working_directory
+
+DEVICE = "/dev/full"
+FROM = "import fcntl, mmap, os, sys, time; path = sys.argv[1]; file = os.open(path, os.O_RDONLY)\n"
+SEND_TIME = f"os.utime({DEVICE!r}, (1, 1234567890))"
+READ_TIME = f"print(os.stat({DEVICE!r}).st_mtime == 1234567890, file=sys.stderr)"
+SEND_MODE = f"os.chmod({DEVICE!r}, 0o664)"
+READ_MODE = f"print(os.stat({DEVICE!r}).st_mode & 0o777 == 0o664, file=sys.stderr); os.chmod({DEVICE!r}, 0o666)"
+EVICT = "os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)"
+PAGE_OUT = "m = mmap.mmap(file, 0, prot=mmap.PROT_READ); m[0]; m.madvise(21)"
+IS_CACHED = """
+try:
+    os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT)
+    print(False, file=sys.stderr)
+except BlockingIOError:
+    print(True, file=sys.stderr)
+except OSError:
+    print("refused", file=sys.stderr)
+"""
+LOCK = "fcntl.flock(file, fcntl.LOCK_EX); time.sleep(1.0)"
+IS_LOCKED = """
+time.sleep(0.4)
+try:
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    print(False, file=sys.stderr)
+except BlockingIOError:
+    print(True, file=sys.stderr)
+"""
+READ_LOCK = "fcntl.lockf(file, fcntl.LOCK_SH); time.sleep(1.0)"
+IS_READ_LOCKED = """
+import struct
+time.sleep(0.4)
+asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
+print(struct.unpack("hhqqi4x", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0] == fcntl.F_RDLCK, file=sys.stderr)
+"""
+CALLS = """
+import ctypes
+system = ctypes.CDLL(None, use_errno=True)
+def refused(name, *arguments):
+    return getattr(system, name)(*arguments) == -1 and ctypes.get_errno() == 38
+print(refused("inotify_init1", 0), refused("mincore", 0, 0, 0), refused("syscall", 425, 1, 0), file=sys.stderr)
+"""
+HONEST = """
+import shutil
+open("a", "w").write("x")
+os.utime("a", (1, 1))
+os.chmod("a", 0o600)
+shutil.copy2("a", "b")
+os.system("touch a c")
+fcntl.flock(open("a"), fcntl.LOCK_EX)
+fcntl.lockf(open("a", "w"), fcntl.LOCK_EX)
+os.posix_fadvise(file, 0, 0, os.POSIX_FADV_WILLNEED)
+"""
+
+
+@pytest.fixture
+def plays(wordlist, sandbox, tmp_path):
+    """plays(sandbox, program): what a Python program says on standard error that plays a game; all see one file."""
+    shared = tmp_path / "shared"
+    with shared.open("wb") as file:
+        file.write(b"x" * (1 << 16))
+        os.fsync(file.fileno())  # what is not on the disk yet stays in the page cache
+    lists = read_lists([5], wordlist)
+
+    def game(found, program):
+        player = Player("p", "p", (sys.executable, "-c", FROM + program, str(shared)))
+        with working_directory(lists) as directory:
+            return play_fixture(Fixture(player, 0, "dozes"), GameSetup(directory, lists, Limits(), sandbox=found))
+
+    return game
+
+
+@pytest.fixture(params=["filtered", "unfiltered"])
+def found(request, sandbox):
+    """The sandbox with its filter and without; the second shows that the pair works."""
+    return sandbox() if request.param == "filtered" else dataclasses.replace(sandbox(), filter=None)
+
+
+@pytest.fixture
+def device():
+    """The device's time stamp and mode are put back."""
+    yield
+    with contextlib.suppress(PermissionError):
+        os.utime(DEVICE)
+        os.chmod(DEVICE, 0o666)
+
+
+@pytest.mark.usefixtures("device")
+@pytest.mark.parametrize(
+    ("send", "receive"), [(SEND_TIME, READ_TIME), (SEND_MODE, READ_MODE), (EVICT, IS_CACHED), (PAGE_OUT, IS_CACHED)]
+)
+def test_one_after_the_other(plays, found, send, receive):
+    plays(found, receive)
+    sent = plays(found, send)
+    said = plays(found, receive).stderr_head.strip()
+    if found.filter is None:
+        if said != "True":
+            pytest.skip(f"this machine has no such channel: {sent.stderr_head}")
+    else:
+        assert said in ("False", "refused")
+
+
+@pytest.mark.parametrize(("send", "receive"), [(LOCK, IS_LOCKED), (READ_LOCK, IS_READ_LOCKED)])
+def test_side_by_side(plays, found, send, receive):
+    with ThreadPoolExecutor(2) as threads:
+        games = [threads.submit(plays, found, program) for program in (send, receive)]
+        said = games[1].result().stderr_head
+    assert ("True" in said) == (found.filter is None)
+
+
+def test_refused_calls(plays, sandbox):
+    assert plays(sandbox(), CALLS).stderr_head == "True True True\n"
+
+
+def test_honest_calls_work(plays, sandbox):
+    """What programs do with files, time stamps and locks of their own is no error."""
+    assert plays(sandbox(), HONEST).stderr_head == ""
