@@ -106,10 +106,10 @@ def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractCon
     def try_out(players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits) -> None:
         _try_out(players, lists, limits, scheduler, request.keep_going)
 
-    options = (request.selection, request.players, request.limits, try_out)
     if request.resume is not None:
-        return resume_run(*options, request.resume, scheduler.level)
-    return new_run(*options, request.out, scheduler.level)
+        return resume_run(request.selection, request.players, request.limits, try_out, request.resume, scheduler.level)
+    limits = request.limits.for_jobs(request.jobs)
+    return new_run(request.selection, request.players, limits, try_out, request.out, scheduler.level)
 
 
 def _try_out(

@@ -8,6 +8,7 @@ from codebreaker.step import Step
 from referee.contest.limits import Limits
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.protocol import word_in_line
+from referee.game.live_text import exit_text
 from referee.game.record import ATTEMPTS, GameRecord
 from referee.game.recording_transport import RecordingTransport
 from wordlists.reader import WordList
@@ -149,7 +150,7 @@ def _of_process(record: GameRecord) -> list[Finding]:
         advice = f"Exit after a reply of only O, after reply {ATTEMPTS}, and at the end of standard input."
         return [Finding("does-not-exit", "still ran after the end of its game and was killed", advice)]
     if record.exit_status != 0:
-        says = f"ended {_how(record)} after its game was over{_last_words(record)}"
+        says = f"ended {exit_text(record)} after its game was over{_last_words(record)}"
         return [Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)]
     return []
 
@@ -177,7 +178,10 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
         case Termination.GAME_TIMEOUT:
             return f"the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
         case Termination.CRASHED:
-            return f"ended {_how(record)} {after}{last_words}", "Run the command by hand with the length as argument."
+            return (
+                f"ended {exit_text(record)} {after}{last_words}",
+                "Run the command by hand with the length as argument.",
+            )
         case Termination.EXITED:
             advice = f"Go on until a reply of only O or reply {ATTEMPTS}; was the length taken from the last argument?"
             return f"exited {after}{last_words}", advice
@@ -192,10 +196,6 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
 
 def _guesses(count: int) -> str:
     return "1 guess" if count == 1 else f"{count} guesses"
-
-
-def _how(record: GameRecord) -> str:
-    return f"by {record.signal}" if record.signal else f"with exit status {record.exit_status}"
 
 
 def _last_words(record: GameRecord) -> str:

@@ -7,7 +7,7 @@ import sys
 import click
 
 from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.errors import DATA, UsageError
+from lingo_common.errors import DATA, UsageError, printable
 from lingo_common.screen.terminal import coloured
 from referee.commands.options import values as arguments
 from referee.commands.options.isolation import with_isolation
@@ -101,7 +101,12 @@ class _Screen:
 
 
 def _pass_on(data: bytes) -> None:
-    """Write the player's standard error to ours; if that is closed or full, it is lost and the game goes on."""
+    """Write the player's standard error to ours; if that is closed or full, it is lost and the game goes on.
+
+    Control characters are written as escapes, so that no player can drive the terminal.
+    """
+    lines = data.decode(errors="replace").split("\n")
+    safe = "\n".join("\t".join(map(printable, line.split("\t"))) for line in lines)
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            os.write(sys.stderr.fileno(), data)  # not through a buffer, which would be written again at the end
+            os.write(sys.stderr.fileno(), safe.encode(errors="replace"))  # a buffer would be written again at the end

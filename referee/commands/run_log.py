@@ -52,4 +52,4 @@ def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
         _log.debug("%d letters: %d words of %s, %s", length, used.words, used.path, used.fingerprint)
     if commitment := recorder.run.conditions.commitment:
         _log.info("commitment: %s", commitment)
-    _log.info("%s", scheduler.isolation)
+    _log.info("%s, %s", scheduler.isolation, recorder.run.conditions.limits)

@@ -8,6 +8,7 @@ from functools import cached_property
 from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
 from referee.contest.fixture import Fixture
+from referee.contest.order import block_order
 from referee.contest.players import Player
 
 BLOCK = 10
@@ -66,17 +67,23 @@ class Contest:
         return self._places[player] * self._words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games that are not played yet: the first word of every length for every player, then the second.
+        """The games that are not played yet, in the order of play: block after block (see contest.order).
 
-        So all players have played nearly the same words at any moment. played: the numbers of finished games;
-        rounds: places in the draw, by default all.
+        Without a secret all players get the words in the order of the draw, word after word. played: the numbers of
+        finished games; rounds: places in the draw, by default all.
         """
-        for index in range(self.longest) if rounds is None else rounds:
-            for length in self.lengths:
-                if index < len(self.words[length]):
-                    for player in self.players:
-                        if self.number(player.name, length, index) not in played:
-                            yield Fixture(player, index, self.words[length][index])
+        players = {player.name: player for player in self.players}
+        chosen = range(self.longest) if rounds is None else frozenset(rounds)
+        for name, length, index in self._in_order():
+            if index in chosen and self.number(name, length, index) not in played:
+                yield Fixture(players[name], index, self.words[length][index])
+
+    def _in_order(self) -> Iterator[tuple[str, int, int]]:
+        """(player, length, place in the draw) of all games."""
+        size = BLOCK if self.order_secret else 1
+        for start in range(0, self.longest, size):
+            words = {length: max(0, min(size, len(self.words[length]) - start)) for length in self.lengths}
+            yield from block_order(self.order_secret, tuple(self.names), words, start)
 
     @cached_property
     def _places(self) -> dict[str, int]:

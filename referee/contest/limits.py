@@ -1,5 +1,7 @@
 """The limits of a game, and how people write them: seconds, sizes, numbers, `off`."""
 
+import dataclasses
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +15,8 @@ T = TypeVar("T")
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,12})([KkMmGg]?)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_PART_FOR_PLAYERS = 0.75
+"""All players together get at most this part of the machine's memory by default."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +33,35 @@ class Limits:
     """Bytes of the longest line."""
     output: int = MIB
     """Bytes of all standard output of a game."""
-    memory: int | None = None
+    memory: int | None = 2048 * MIB
     """Bytes of resident memory of all processes together."""
-    cpu: float | None = None
+    cpu: float | None = 60.0
     """Seconds of processor time of all processes together."""
     processes: int | None = 256
     """Processes and threads at a time; a Java machine has a few dozen threads."""
     disk: int | None = 64 * MIB
     """Bytes in the game's working directory beside the word lists."""
+
+    def for_jobs(self, jobs: int) -> "Limits":
+        """The limits for that many games at a time: a default limit on memory is lowered to what the machine has."""
+        machine = _memory_of_the_machine()
+        if self.memory != Limits.memory or self.memory is None or machine is None:
+            return self
+        return dataclasses.replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
+
+    def __str__(self) -> str:
+        """The limits on processor time and memory, for the log."""
+        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
+        cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
+        return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
+
+
+def _memory_of_the_machine() -> int | None:
+    """Bytes of memory; None if the system does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
 
 
 def seconds(text: str | float) -> float:

@@ -17,8 +17,13 @@ def end_line(record: GameRecord) -> str:
     ended = record.termination.value
     if record.termination is Termination.SOLVED:
         ended = f"solved at attempt {record.attempts}"
-    elif record.signal:
-        ended += f" by {record.signal}"
-    elif record.exit_status:
-        ended += f" with exit status {record.exit_status}"
+    elif record.signal or record.exit_status:
+        ended += f" {exit_text(record)}"
     return f"{ended}: {record.points} points, {record.seconds:.3f} s"
+
+
+def exit_text(record: GameRecord) -> str:
+    """How the process ended: 'by SIGKILL', 'with exit status 3', or 'with exit status 137 or SIGKILL' in a sandbox."""
+    if record.exit_status is None:
+        return f"by {record.signal}"
+    return f"with exit status {record.exit_status}" + (f" or {record.signal}" if record.signal else "")

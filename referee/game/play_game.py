@@ -152,6 +152,10 @@ def _record(
         stderr_head=ending.stderr_head,
         stderr_tail=ending.stderr_tail,
         host=platform.node(),
+        started=ending.started,
+        cpu_seconds=ending.cpu_seconds,
+        peak_memory=ending.peak_memory,
+        pressure=ending.pressure,
     )
 
 

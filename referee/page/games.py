@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from referee.contest.termination import Termination
+from referee.game.live_text import exit_text
 from referee.game.record import GameRecord
 from referee.game.replay import moves
 from referee.storage.reader import Run
@@ -43,7 +44,7 @@ class _Complaints:
 
     def of(self, game: GameRecord) -> list[str]:
         """How the process ended and the end of its standard error; nothing for a game without either."""
-        ended = game.signal or (f"exit status {game.exit_status}" if game.exit_status else "")
+        ended = exit_text(game) if game.signal or game.exit_status else ""
         said = (game.stderr_head + game.stderr_tail).rstrip()[-_KEPT:] if game.points == 0 else ""
         if len(said) > self._room:
             said = "…"

@@ -1,6 +1,6 @@
-"""A control group of each game: the kernel's own limits on the memory and the processes of a player altogether.
+"""The control group of a game: the kernel limits a player's memory and processes and gives it a fair share.
 
-Where this user may make none (cgroups(7), version 1 or 2), there are only the samples of the meter.
+See cgroups(7), version 1 or 2. If this user may not make groups, there are only samples (see usage).
 """
 
 import contextlib
@@ -20,33 +20,42 @@ from referee.process.usage import SANDBOX_PROCESSES
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-game-"
 _FILE_SYSTEMS = 2
-"""Those in memory that a player in a sandbox can fill, of the size of --disk each."""
+"""File systems in memory that a player in a sandbox can fill, each of the size of --disk."""
 _SLACK = 16 << 20
-"""Bytes by which the kernel's limit on memory exceeds ours: what a sandbox and the kernel's own tables take."""
+"""Bytes by which the kernel's limit on memory exceeds ours, for the sandbox and the kernel's own tables."""
 _ROUNDS, _PAUSE = 1000, 0.0002
-"""How often to look whether all processes are gone, and the seconds between."""
+"""How often to check whether all processes are gone, and the seconds between."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
 """The file of the limit in version 2 and in version 1."""
 _SWAP = "memory.swap.max"
 _PROCESSES = ("pids.max",)
+_SHARE = {"cpu.weight": 100, "cpu.shares": 1024}
+"""The files of the share of processor time, version 2 and 1, and the kernel's default, the same for every game."""
+_USAGE = ("cpu.stat", "cpuacct.usage")
+"""The files with the processor time: a line `usage_usec N`, or nanoseconds."""
+_PEAK = ("memory.peak", "memory.max_usage_in_bytes")
+"""The files with the most memory that was in use, in bytes."""
 _TOLD = (
     ("memory.events", "oom_kill", Termination.MEMORY_LIMIT),
     ("memory.oom_control", "oom_kill", Termination.MEMORY_LIMIT),
     ("pids.events", "max", Termination.PROCESS_LIMIT),
 )
-"""Where the kernel counts what it refused: file, key, limit."""
+"""The counts of what the kernel refused: file, key, limit."""
 _TOKEN = secrets.token_hex(4)
-"""Another process may have our number, in another PID namespace."""
+"""A process in another PID namespace may have our number."""
 _numbers = itertools.count()
 
 
 class ControlGroup:
-    """The group of one game: a directory in version 2, one for each limit in version 1, none where none can be made."""
+    """The group of one game: a directory in version 2, one for each controller in version 1, or none."""
 
     def __init__(self, limits: Limits, boxed: bool) -> None:
-        """Make the group with these limits; boxed: the player is in a sandbox, where its files lie in memory."""
+        """Make the group with these limits; boxed: the player is in a sandbox, which keeps its files in memory."""
         self._name = f"{_PREFIX}{os.getpid()}-{_TOKEN}-{next(_numbers)}"
         self._directories: list[Path] = []
+        self.is_fair = any(self._set((name,), share) for name, share in _SHARE.items())
+        """Whether the player gets no more processor time than the others."""
+        self._set(_USAGE, None)
         if limits.processes is not None:
             self._set(_PROCESSES, limits.processes + (SANDBOX_PROCESSES if boxed else 0))
         if limits.memory is not None and not (boxed and limits.disk is None):
@@ -66,44 +75,58 @@ class ControlGroup:
                     return limit
         return None
 
+    def cpu_seconds(self, sampled: float | None) -> float | None:
+        """Processor seconds of all processes of the group; without a group the sampled ones."""
+        for text in self._read(_USAGE):
+            fields = text.split()
+            return int(fields[1]) * 1e-6 if fields[0] == "usage_usec" else int(fields[0]) * 1e-9
+        return sampled
+
+    def peak_memory(self, sampled: int | None) -> int | None:
+        """The most memory of the group, in bytes; without a group the largest sample."""
+        return next((int(text) for text in self._read(_PEAK)), sampled)
+
+    def _read(self, names: Sequence[str]) -> Iterator[str]:
+        """The contents of those of these files that the group has."""
+        for directory, name in itertools.product(self._directories, names):
+            with contextlib.suppress(OSError):
+                yield (directory / name).read_text()
+
     def close(self) -> None:
         """End what is left in the group, and remove it."""
         ended: set[int] = set()
         for directory in self._directories:
-            for _ in range(_ROUNDS):
-                with contextlib.suppress(OSError):
-                    directory.rmdir()
-                if not directory.exists():
-                    break
-                ended |= _end_all(directory)
-                time.sleep(_PAUSE)
+            ended |= _remove(directory)
         for pid in ended:
             with contextlib.suppress(ChildProcessError):  # only orphans are children of this process
                 os.waitpid(pid, os.WNOHANG)
 
-    def _set(self, names: Sequence[str], limit: int) -> None:
-        """Make the group where it can have one of these files, and write the limit there."""
-        if found := _place_of(names):
+    def _set(self, names: Sequence[str], limit: int | None) -> bool:
+        """Make the group where it has one of these files, and write the limit there; returns whether that worked."""
+        if found := _place_of(names, limit is not None):
             parent, name = found
             directory = parent / self._name
             with contextlib.suppress(OSError):  # a machine may allow only so many groups
                 directory.mkdir(exist_ok=True)
                 if directory not in self._directories:
                     self._directories.append(directory)
-                (directory / name).write_text(str(limit))
-                if (directory / _SWAP).exists():
+                if limit is not None:
+                    (directory / name).write_text(str(limit))
+                if name in _MEMORY and (directory / _SWAP).exists():
                     (directory / _SWAP).write_text("0")
+                return True
+        return False
 
 
 @functools.cache
-def _place_of(names: Sequence[str]) -> tuple[Path, str] | None:
-    """The nearest directory above this process in which a new group has one of these files, and which."""
+def _place_of(names: Sequence[str], writable: bool) -> tuple[Path, str] | None:
+    """The nearest directory above this process in which a new group has one of these files, and the file's name."""
     for own in _own_groups():
         for parent in (own, *own.parents):
             if not parent.is_relative_to(_TOP):
                 break
             _forget_dead(parent)
-            if found := _tried(parent, names):
+            if found := _tried(parent, names, writable):
                 return parent, found
     return None
 
@@ -118,26 +141,38 @@ def _own_groups() -> Iterator[Path]:
                     yield top / path.lstrip("/")
 
 
-def _tried(parent: Path, names: Sequence[str]) -> str | None:
-    """The first of the files that a new group in this directory has, and that can be written."""
+def _tried(parent: Path, names: Sequence[str], writable: bool) -> str | None:
+    """The first of the files that a new group in this directory has and that can be used."""
     trial = parent / f"{_PREFIX}{os.getpid()}-{_TOKEN}-trial"
     try:
         trial.mkdir()
     except OSError:
         return None
     try:
-        return next((name for name in names if os.access(trial / name, os.W_OK)), None)
+        return next((name for name in names if os.access(trial / name, os.W_OK if writable else os.R_OK)), None)
     finally:
         trial.rmdir()
 
 
 def _forget_dead(parent: Path) -> None:
-    """Remove the groups of referees that were killed."""
+    """End the games of referees that were killed, and remove their groups."""
     with contextlib.suppress(OSError):
         for left in parent.glob(f"{_PREFIX}*"):
             if not Path("/proc", left.name.removeprefix(_PREFIX).partition("-")[0]).exists():
-                with contextlib.suppress(OSError):
-                    left.rmdir()
+                _remove(left)
+
+
+def _remove(directory: Path) -> set[int]:
+    """End the processes of the group and remove it; returns their pids."""
+    ended: set[int] = set()
+    for _ in range(_ROUNDS):
+        with contextlib.suppress(OSError):
+            directory.rmdir()
+        if not directory.exists():
+            break
+        ended |= _end_all(directory)
+        time.sleep(_PAUSE)
+    return ended
 
 
 def _end_all(directory: Path) -> set[int]:

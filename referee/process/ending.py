@@ -10,13 +10,24 @@ class Ending:
     """How a player's process ended, and its standard error."""
 
     exit_status: int | None = None
-    """The exit status; None if a signal or the referee ended the process."""
+    """The exit status; None if a signal or the referee ended the process.
+
+    With a signal too, it is one or the other: a sandbox reports both as a status above 128.
+    """
     signal: str | None = None
     """The name of the signal that ended the process; None if it exited or the referee ended it."""
     stderr_head: str = ""
     """The beginning of standard error."""
     stderr_tail: str = ""
-    """The end of standard error, as far as the beginning does not contain it."""
+    """The rest of standard error; if it is long, its end, after a line that says how much is left out."""
+    started: float | None = None
+    """Unix time of the launch, in seconds; None if the player was not started."""
+    cpu_seconds: float | None = None
+    """Processor seconds of all processes of the player; None if the system cannot tell."""
+    peak_memory: int | None = None
+    """The most memory of all processes of the player together, in bytes; None if the system cannot tell."""
+    pressure: float | None = None
+    """How busy others kept the machine meanwhile, from 0 to 1; None if the system cannot tell."""
 
 
 class GameEnded(Exception):

@@ -1,4 +1,4 @@
-"""Our ends of the pipes to a player: lines of its output, both ends of its standard error; nothing here waits."""
+"""The referee's ends of the pipes to a player; nothing here waits."""
 
 import contextlib
 import os
@@ -12,34 +12,47 @@ from referee.process.ending import GameEnded
 
 _CHUNK = 64 * 1024
 _KEPT = 4096
-"""Bytes that are kept of the beginning and of the end of standard error."""
+"""Bytes of the beginning, and of the end, of standard error that are kept."""
 
 
 class HeadAndTail:
-    """The beginning and the end of a stream of bytes, whatever its length."""
+    """The beginning and the end of a stream of bytes, each cut at a line end where it has one."""
 
     def __init__(self, kept: int = _KEPT) -> None:
-        self._kept, self._head, self._tail = kept, b"", b""
+        self._kept, self._head, self._tail, self._total = kept, b"", b"", 0
 
     def add(self, data: bytes) -> None:
         """Take the next bytes."""
+        self._total += len(data)
         room = self._kept - len(self._head)
         self._head += data[:room]
         self._tail = (self._tail + data[room:])[-self._kept :] if len(data) > room else self._tail
 
     @property
     def head(self) -> str:
-        """The beginning, as text."""
-        return self._head.decode(errors="replace")
+        """The beginning as text; everything, if that is short."""
+        return self._parts()[0].decode(errors="replace")
 
     @property
     def tail(self) -> str:
-        """The end as text, empty where the beginning holds everything."""
-        return self._tail.decode(errors="replace")
+        """The rest as text, after a line that says how much is left out; empty if the beginning is everything."""
+        head, tail = self._parts()
+        left_out = self._total - len(head) - len(tail)
+        mark = f"[... {left_out} bytes left out ...]\n" if left_out else ""
+        return mark + tail.decode(errors="replace")
+
+    def _parts(self) -> tuple[bytes, bytes]:
+        """The beginning up to its last line end, and the rest, or the end from its first line end."""
+        if not self._tail:
+            return self._head, b""
+        head = self._head[: self._head.rfind(b"\n") + 1] or self._head
+        if self._total == len(self._head) + len(self._tail):
+            return head, self._head[len(head) :] + self._tail
+        return head, self._tail[self._tail.find(b"\n", 0, -1) + 1 :]
 
 
 class Pipes:
-    """The three pipes of a process; who polls is told of output and standard error, and hands each event to `take`."""
+    """The three pipes of a process, registered for polling; the poller passes each event to `take`."""
 
     def __init__(
         self,
@@ -48,7 +61,7 @@ class Pipes:
         poll: select.poll,
         on_stderr: Callable[[bytes], object],
     ) -> None:
-        """Standard error goes to on_stderr as it comes."""
+        """on_stderr is called with each piece of standard error."""
         self._limits, self._poll, self._on_stderr = limits, poll, on_stderr
         self._open = {file.fileno(): file for file in (process.stdin, process.stdout, process.stderr) if file}
         self._input, self._output, self._error = self._open
@@ -71,11 +84,11 @@ class Pipes:
 
     @property
     def line_is_there(self) -> bool:
-        """Whether take_line would have a line, or the end of all output, to tell of."""
+        """Whether take_line has a line, or output is over."""
         return self.output_over or b"\n" in self._unread
 
     def take_line(self) -> bytes | None:
-        """The next line without its newline, the unfinished one at the end included; None where there is none yet."""
+        """The next line without its newline, or an unfinished one at the end; None if there is none yet."""
         line, newline, rest = self._unread.partition(b"\n")
         if len(line) > self._limits.line or (not newline and self.flooded):
             raise GameEnded(Termination.OUTPUT_LIMIT)
@@ -85,17 +98,17 @@ class Pipes:
         return None
 
     def drop(self) -> None:
-        """Forget the output that nobody has taken."""
+        """Forget the output that is not taken yet."""
         self._unread.clear()
 
     def send(self, line: bytes) -> None:
-        """Send a line; one that the player cannot take is lost, and that is the player's affair."""
+        """Send a line; it is lost if the player does not read."""
         if self._input in self._open:
             with contextlib.suppress(BrokenPipeError, BlockingIOError):
                 os.write(self._input, line)
 
     def take(self, source: int) -> bool:
-        """Take in what an event tells of; False where its source is none of these pipes."""
+        """Handle an event; False if its source is none of these pipes."""
         if source == self._output:
             self._read_output()
         elif source == self._error:
@@ -105,7 +118,7 @@ class Pipes:
         return True
 
     def drain(self) -> None:
-        """Take what still lies in the pipes, for the last time; bounded, for what escaped its group may be writing."""
+        """Read what is left in the pipes, up to a bound: a process that escaped its group may go on writing."""
         while not self.flooded and self._read_output():
             pass
         for _ in range(self._limits.output // _CHUNK):
@@ -118,7 +131,7 @@ class Pipes:
         self._shut(self._input)
 
     def close(self) -> None:
-        """Give every file descriptor back."""
+        """Close every file descriptor."""
         for end in list(self._open):
             self._shut(end)
 
@@ -137,8 +150,8 @@ class Pipes:
         return len(data)
 
     def _read(self, end: int) -> bytes:
-        """What can be read without waiting; the end is shut where no more can come."""
-        if end not in self._open:  # shut by an event earlier in the same round
+        """What can be read without waiting; the pipe is closed if no more can come."""
+        if end not in self._open:  # closed by an earlier event of the same poll
             return b""
         try:
             data = os.read(end, _CHUNK)

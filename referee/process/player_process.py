@@ -1,7 +1,7 @@
-"""A player's process: the transport of a game that is played for real.
+"""A player's process as a transport.
 
-One thread holds one game and sleeps in one poll over all that can happen to it: output, standard error,
-the exit of the process, the end of the whole run. Time limits are absolute; no byte that arrives moves them.
+One thread plays one game. It sleeps in one poll over output, standard error, the exit of the process and the stop of
+the run. Time limits are absolute: output that arrives does not extend them.
 """
 
 import contextlib
@@ -18,27 +18,27 @@ from referee.contest.termination import Termination
 from referee.process.control_group import ControlGroup
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import Launch, NotStarted, never_began
+from referee.process.machine_load import machine_load, pressure
 from referee.process.pipes import Pipes
 from referee.process.reaper import REAPER
 from referee.process.stop import Stop, Stopped
 from referee.process.usage import Meter
 
 GRACE = 0.2
-"""Seconds that a player has to exit by itself once its game is over and its standard input is closed."""
+"""Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
 EXIT_GRACE = 0.5
-"""Seconds after the end of its output in which a process is still taken to be exiting."""
+"""Seconds after the end of its output in which a process counts as exiting."""
 
 _TICK = 0.02
-"""Seconds between two looks for an exit, where the system has no file descriptor that tells of it."""
+"""Seconds between two checks for an exit, if the system has no file descriptor for it."""
 _BY_SIGNAL: dict[int, Termination] = {signal.SIGXCPU: Termination.CPU_LIMIT, signal.SIGXFSZ: Termination.DISK_LIMIT}
-"""The kernel's own limits end a process by these."""
+"""The signals by which the kernel's own limits end a process."""
 
 
 class PlayerProcess:
-    """A running player: a transport, and a context manager that always ends the process and its group.
+    """A running player: a transport, and a context manager that ends the process and its group.
 
-    Its last act is a kill of the process group, which comes before the process is reaped: until then the
-    system gives the group's number to nobody else.
+    The process group is killed before the process is waited for: until then no other group can get its number.
     """
 
     def __init__(
@@ -48,14 +48,19 @@ class PlayerProcess:
         stop: Stop | None = None,
         on_stderr: Callable[[bytes], object] = lambda data: None,
     ) -> None:
-        """Start the player; its standard error goes to on_stderr as it comes.
+        """Start the player; on_stderr is called with each piece of its standard error.
 
-        Raises NotStarted where the command cannot be executed, DataError where the machine is full.
+        Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
         self._launch = launch
         self._closed = self._exited = False
         self._alarm: int | None = None
         self._poll = select.poll()
+        self._load = machine_load()
+        self._cpu: float | None = None
+        self._peak: int | None = None
+        self._pressure: float | None = None
+        self._launched = time.time()
         self._group = ControlGroup(limits, launch.boxed)
         self.started = time.monotonic()
         try:
@@ -85,38 +90,43 @@ class PlayerProcess:
     # The transport.
 
     def receive(self, until: float) -> bytes:
-        """The next line without its newline, the unfinished one at the end of output included."""
+        """The next line without its newline, or an unfinished one at the end of output."""
         while (line := self._pipes.take_line()) is None:
             if self._pipes.output_over:
                 raise GameEnded(self._how_it_ended())
             self._wait(until)
             if time.monotonic() >= until and not self._pipes.line_is_there:
+                if limit := self._exceeded():  # what slowed the player down has its own name
+                    raise GameEnded(limit)
                 raise TimeoutError
         return line
 
     def send(self, line: bytes) -> None:
-        """Send a line; one that the player cannot take is lost, and that is the player's affair."""
+        """Send a line; it is lost if the player does not read."""
         self._pipes.send(line)
 
     # The end.
 
     def finish(self) -> None:
-        """Close standard input and let the player exit by itself, for GRACE at most; its output is dropped."""
+        """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
         self._pipes.close_input()
         until = time.monotonic() + GRACE
-        with contextlib.suppress(GameEnded):  # the game is over: what it uses now is no matter
+        with contextlib.suppress(GameEnded):  # the game is over: limits no longer count
             while not self._exited and time.monotonic() < until and not self._pipes.flooded:
                 self._pipes.drop()
                 self._wait(until)
 
     def close(self) -> None:
-        """End the process group, reap the process and give every file descriptor back."""
+        """End the process group, wait for the process and close every file descriptor."""
         if self._closed:
             return
         self._closed = True
         if not self._exited:
             self._end_group()
             self._pipes.drain()
+        self._cpu = self._group.cpu_seconds(self._meter.cpu)
+        self._peak = self._group.peak_memory(self._meter.memory)
+        self._pressure = pressure(self._load, machine_load(), self._cpu)
         self._group.close()
         REAPER.leave(self._process.pid)
         self._pipes.close()
@@ -126,20 +136,26 @@ class PlayerProcess:
         self._meter.close()
 
     def ending(self) -> Ending:
-        """How the process ended, as far as that was its own doing, and its standard error; once closed."""
-        code = self._code() if self._exited else None
-        by_signal = code is not None and code < 0
+        """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
+        code = self._process.returncode if self._exited else None
+        signalled = None if code is None else self._signal()
         return Ending(
-            exit_status=None if by_signal else code,
-            signal=_signal_name(-code) if code is not None and by_signal else None,
+            exit_status=code if code is not None and code >= 0 else None,
+            signal=None if signalled is None else _signal_name(signalled),
             stderr_head=self._pipes.errors.head,
             stderr_tail=self._pipes.errors.tail,
+            started=round(self._launched, 3),
+            cpu_seconds=None if self._cpu is None else round(self._cpu, 3),
+            peak_memory=self._peak,
+            pressure=self._pressure,
         )
 
-    def _code(self) -> int:
-        """The exit status; minus the number of the signal where one ended it."""
+    def _signal(self) -> int | None:
+        """The number of the signal that ended the process, or may have ended it in a sandbox; None for no signal."""
         code = self._process.returncode
-        return 128 - code if self._launch.boxed and code > 128 else code
+        if code < 0:
+            return -code
+        return code - 128 if self._launch.boxed and 128 < code < 128 + signal.NSIG else None
 
     def age(self) -> float:
         """Seconds since launch."""
@@ -148,9 +164,9 @@ class PlayerProcess:
     # What happens meanwhile.
 
     def _wait(self, until: float) -> None:
-        """Sleep until something happens or the time is come, and take in what has happened.
+        """Sleep until something happens or the time has come, and handle it.
 
-        Raises GameEnded where a look at what the player uses finds a limit exceeded.
+        Raises GameEnded if the player exceeds a limit.
         """
         remaining = max(0.0, min(until, self._meter.due) - time.monotonic())
         if self._alarm is None:
@@ -166,12 +182,12 @@ class PlayerProcess:
             raise GameEnded(limit)
 
     def _exceeded(self) -> Termination | None:
-        """The limit that a look finds exceeded, if any."""
+        """The limit that the player exceeds, if any."""
         used_too_much = self._meter.look()
         return self._group.refused() or used_too_much
 
     def _take_exit(self) -> None:
-        """The process is gone: end what it left running, and take all that it had written."""
+        """The process is gone: end what it left running, and read everything that it wrote."""
         self._exited = True
         if self._alarm is not None:
             self._poll.unregister(self._alarm)
@@ -179,7 +195,7 @@ class PlayerProcess:
         self._pipes.drain()
 
     def _end_group(self) -> None:
-        # On some systems a group of which only the dead leader is left may not be signalled.
+        # On some systems a group with a dead leader alone may not be signalled.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -190,20 +206,21 @@ class PlayerProcess:
             self._wait(until)
         if not self._exited:
             return Termination.CLOSED_OUTPUT
-        complaint = self._pipes.errors.head
-        if not self._pipes.received and never_began(self._code(), complaint, self._launch.boxed):
-            raise NotStarted(f"cannot be started: {printable(' '.join(complaint.split()))}")
+        stderr = self._pipes.errors.head
+        code, signalled = self._process.returncode, self._signal()
+        if not self._pipes.received and never_began(code, stderr, self._launch.boxed):
+            raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
         if refused := self._group.refused():
             return refused
         if self._meter.disk_is_full():
             return Termination.DISK_LIMIT
-        if -self._code() in _BY_SIGNAL:
-            return _BY_SIGNAL[-self._code()]
-        return Termination.CRASHED if self._code() else Termination.EXITED
+        if signalled is not None and signalled in _BY_SIGNAL:
+            return _BY_SIGNAL[signalled]
+        return Termination.CRASHED if code else Termination.EXITED
 
 
 def _exit_alarm(pid: int) -> int | None:
-    """A file descriptor that becomes readable when the process exits; None where the system has none."""
+    """A file descriptor that becomes readable when the process exits; None if the system has none."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):

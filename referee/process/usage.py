@@ -1,4 +1,4 @@
-"""What a player uses, looked at now and then: the limits that the kernel does not keep for a whole process tree."""
+"""Samples of what a player uses, for limits that the kernel does not keep for a whole process tree."""
 
 import contextlib
 import os
@@ -10,40 +10,46 @@ from referee.contest.termination import Termination
 from referee.process.process_tree import Process, descendants, proportional_memory
 
 INTERVAL = 0.05
-"""Seconds from one look to the next."""
+"""Seconds between two samples."""
 _SHARE = 20
-"""A look is followed by a pause of at least so many times its own length: at most a twentieth of a processor."""
+"""Samples take at most 1/20 of the time."""
 SANDBOX_PROCESSES = 2
-"""The processes of a sandbox itself, bubblewrap's outer and inner one: they are not the player's."""
+"""The processes of a sandbox itself, bubblewrap's outer and inner one."""
 _ENTRIES = 10_000
-"""A directory with more files than these counts as full."""
+"""A directory with more entries counts as full."""
 
 
 class Meter:
-    """Watches the process tree and the working directory of one game."""
+    """Samples the process tree and the working directory of one game."""
 
     def __init__(self, pid: int, limits: Limits, directory: str, boxed: bool) -> None:
-        """pid: the process that was started; boxed: it and its child belong to the sandbox, not to the player."""
+        """pid: the process that was started; boxed: it and its child are the sandbox's."""
         self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, boxed
         self._before = 0 if boxed else bytes_in(directory)
         self._disk: int | None = None
+        self.cpu: float | None = None
+        """The most processor seconds of all samples; None without samples."""
+        self.memory: int | None = None
+        """The most resident bytes of all samples; None without samples."""
         wanted = (limits.memory, limits.cpu, limits.processes, limits.disk)
         works = sys.platform == "linux" and any(limit is not None for limit in wanted)
         self.due = time.monotonic() + INTERVAL if works else float("inf")
-        """When to look next, on the monotonic clock."""
+        """The time of the next sample, on the monotonic clock."""
 
     def look(self) -> Termination | None:
-        """The limit that is exceeded now, if any."""
+        """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
         player = descendants(self._pid)[SANDBOX_PROCESSES if self._boxed else 0 :]
         own = [found for found in player if found.state not in "ZX"]
+        self.cpu = max(self.cpu or 0.0, sum(found.cpu for found in own))
+        self.memory = max(self.memory or 0, sum(found.memory for found in own))
         exceeded = self._exceeded(own)
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
 
     def disk_is_full(self) -> bool:
-        """Whether more lies in the working directory than allowed, even after the player's end."""
+        """Whether the working directory holds more than allowed; also after the player's end."""
         if self._limits.disk is None:
             return False
         if not self._boxed:
@@ -54,7 +60,7 @@ class Meter:
         return state.f_bfree == 0 or state.f_ffree == 0
 
     def close(self) -> None:
-        """Give the file descriptor back."""
+        """Close the file descriptor."""
         if self._disk is not None:
             os.close(self._disk)
             self._disk = None
@@ -72,21 +78,21 @@ class Meter:
         return Termination.DISK_LIMIT if self.disk_is_full() else None
 
     def _memory(self, own: list[Process], limit: int) -> int:
-        """The resident bytes of all; shared pages are divided only where counting them in full exceeds the limit."""
+        """The resident bytes of all; shared pages are divided only if counting them in full exceeds the limit."""
         total = sum(found.memory for found in own)
         if total <= limit:
             return total
         return sum(found.memory if (part := proportional_memory(found.pid)) is None else part for found in own)
 
     def _hold_disk(self, pid: int) -> None:
-        """Open the sandbox's file system through a process that lives in it, which keeps it readable after the end."""
+        """Open the sandbox's file system through a process in it, so that it can be read after the end."""
         if self._disk is None and self._limits.disk is not None:
             with contextlib.suppress(OSError):
                 self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
 
 
 def bytes_in(directory: str, enough: float = float("inf")) -> int:
-    """The bytes on disk of all that lies in the directory; counting stops where they exceed `enough`."""
+    """The bytes on disk of the directory's contents; counting stops above `enough`."""
     total, waiting, entries = 0, [directory], 0
     while waiting and total <= enough:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:

@@ -89,7 +89,8 @@ def _options(
 ) -> tuple[str, ...]:
     """Bubblewrap's arguments for a command; later mounts lie on top of earlier ones.
 
-    prepared: what the game sees as PREPARED, and the option that shows it; period: the current interval of _FRESH seconds, so that the answer is kept that long.
+    prepared: what the game sees as PREPARED, and the option that shows it; period: the current interval of _FRESH
+    seconds, so that the answer is kept that long.
     """
     place, showing = prepared
     shown, hidden = _visible(request, arguments)

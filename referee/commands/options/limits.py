@@ -15,8 +15,20 @@ _OPTIONS: tuple[tuple[str, Callable[[str], Any], str, str, str], ...] = (
     ("--startup-timeout", seconds, "SECONDS", f"{Limits.startup:g}", "Seconds until the first guess."),
     ("--move-timeout", seconds, "SECONDS", f"{Limits.move:g}", "Seconds until each further guess."),
     ("--game-timeout", seconds, "SECONDS", f"{Limits.game:g}", "Seconds for a whole game."),
-    ("--memory", or_off(size), "SIZE|off", "off", "Memory of all processes of a player together."),
-    ("--cpu-seconds", or_off(seconds), "SECONDS|off", "off", "Processor time of all processes of a player together."),
+    (
+        "--memory",
+        or_off(size),
+        "SIZE|off",
+        "2G",
+        "Memory of all processes of a player together; the default is lower on a machine with little memory.",
+    ),
+    (
+        "--cpu-seconds",
+        or_off(seconds),
+        "SECONDS|off",
+        f"{Limits.cpu:g}",
+        "Processor time of all processes of a player together.",
+    ),
     ("--processes", or_off(number), "N|off", f"{Limits.processes}", "Processes and threads of a player at a time."),
     ("--disk", or_off(size), "SIZE|off", f"{(Limits.disk or 0) // MIB}M", "What a player may write."),
     (

@@ -1,0 +1,56 @@
+"""How busy the machine is: the pressure that others than a game cause while it is played."""
+
+import contextlib
+import os
+import time
+from dataclasses import dataclass
+
+_TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
+_IDLE = (3, 4)
+"""The fields of /proc/stat's first line that count idle time: idle and iowait."""
+_COUNTED = 8
+"""The fields of that line that are counted; the later ones are part of the first."""
+_MICROSECOND = 1e-6
+
+
+@dataclass(frozen=True)
+class MachineLoad:
+    """What the system has counted since its start."""
+
+    at: float
+    """The time of the look, on the monotonic clock in seconds."""
+    busy: float
+    """Seconds that the processors have worked, all together."""
+    waiting: float | None
+    """Seconds in which some process waited for a processor (PSI); None if the kernel does not count them."""
+
+
+def machine_load() -> MachineLoad | None:
+    """What the system has counted until now; None if it does not say."""
+    try:
+        with open("/proc/stat", "rb") as file:
+            fields = [int(field) for field in file.readline().split()[1 : _COUNTED + 1]]
+    except (OSError, ValueError):
+        return None
+    busy = sum(fields) - sum(fields[place] for place in _IDLE)
+    return MachineLoad(time.monotonic(), busy * _TICK, _waiting())
+
+
+def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
+    """How busy others kept the machine between two looks, from 0 to 1; None if that is not known.
+
+    It is the smaller of two shares: of the time in which some process waited for a processor, and of all processor
+    time that others used. own: the processor seconds of the game itself.
+    """
+    if before is None or after is None or own is None or after.at <= before.at:
+        return None
+    seconds = after.at - before.at
+    others = max(0.0, after.busy - before.busy - own) / (seconds * (os.cpu_count() or 1))
+    waited = 1.0 if before.waiting is None or after.waiting is None else (after.waiting - before.waiting) / seconds
+    return round(min(1.0, others, waited), 3)
+
+
+def _waiting() -> float | None:
+    with contextlib.suppress(OSError, ValueError), open("/proc/pressure/cpu", "rb") as file:
+        return int(file.readline().rpartition(b"total=")[2]) * _MICROSECOND
+    return None
