@@ -12,7 +12,7 @@ from lingo_common.errors import DataError, UsageError
 from referee.check.trial_games import breaches, trial_fixtures
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import IN_PROCESS, Player
+from referee.contest.players import IN_PROCESS, SOURCE, Player
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game.in_process import PythonPlayer
@@ -96,8 +96,14 @@ def _hiding_its_files(request: RunRequest) -> RunRequest:
     if request.resume is not None:
         with open_run(request.resume) as run:
             players += run.contest.players
-    programs = frozenset().union(*(named_files(player.arguments) for player in players))
+    programs = set[str]().union(*map(_files_of, players))
     return replace(request, isolation=replace(request.isolation.hiding(secrets), programs=tuple(sorted(programs))))
+
+
+def _files_of(player: Player) -> set[str]:
+    """The files that the player's command names, and its source."""
+    source = player.settings.get(SOURCE)
+    return {*(named_files(player.arguments) if player.arguments else ()), *([source] if source else ())}
 
 
 def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractContextManager[Opened]:

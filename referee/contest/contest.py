@@ -7,8 +7,7 @@ from functools import cached_property
 
 from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
-from referee.contest.fixture import Fixture
-from referee.contest.order import block_order
+from referee.contest.fixture import Fixture, block_order
 from referee.contest.players import Player
 
 BLOCK = 10
@@ -67,7 +66,7 @@ class Contest:
         return self._places[player] * self._words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games that are not played yet, in the order of play: block after block (see contest.order).
+        """The games that are not played yet, in the order of play: block after block (see contest.fixture).
 
         Without a secret all players get the words in the order of the draw, word after word. played: the numbers of
         finished games; rounds: places in the draw, by default all.

@@ -1,5 +1,11 @@
-"""A game to be played: a player and a word."""
+"""The games to be played and their order.
 
+Within a block of rounds each player gets the words in an order of its own. It follows from a secret of the run, so that
+no player can foresee which other player has played its word.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.contest.players import Player
@@ -15,3 +21,30 @@ class Fixture:
     """The place of the word in the draw for its length, from 0."""
     word: str
     """The word to guess."""
+
+
+def block_order(secret: str, names: Sequence[str], words: dict[int, int], start: int) -> Iterator[tuple[str, int, int]]:
+    """(player, length, place in the draw) of every game of a block, in the order of play.
+
+    No two players play the same word one after the other while another word of that length remains for the second.
+    words: the number of words of each length in the block; start: the place of the block's first word in the draw.
+    """
+    left = {
+        (name, length): _shuffled(f"{secret}:{length}:{name}", range(start, start + count))
+        for name in names
+        for length, count in words.items()
+    }
+    before: dict[int, int] = {}
+    for _ in range(max(words.values(), default=0)):
+        for length in words:
+            for name in names:
+                if places := left[name, length]:
+                    place = next((one for one in places if one != before.get(length)), places[0])
+                    places.remove(place)
+                    before[length] = place
+                    yield name, length, place
+
+
+def _shuffled(key: str, places: range) -> list[int]:
+    """The places in an order that depends on the key."""
+    return sorted(places, key=lambda place: hashlib.sha256(f"{key}:{place}".encode()).digest())

@@ -1,7 +1,8 @@
 """The selection of words: from options to a contest."""
 
+import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
@@ -16,6 +17,8 @@ CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 """The default lengths."""
 CONTEST_ROUNDS = 100
 """The default number of words of each length."""
+_SECRET = 16
+"""Bytes of the secret that the order of play depends on."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,8 @@ class Selection:
 
     def contest(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         """The contest of these players for the selected words, and the word lists; DataError if words are missing."""
-        if self.words is None:
-            return self._drawn(players)
-        words = self.words_given(self.words)
-        lists = self._lists(words)
-        check_listed(words, lists, self.words)
-        wordlist = called(lists, self.wordlist)
-        return Contest(tuple(players), words, self.rounds or ALL, None, wordlist, rules=self.rules), lists
+        contest, lists = self._drawn(players) if self.words is None else self._given(players, self.words)
+        return replace(contest, order_secret=secrets.token_hex(_SECRET)), lists
 
     def _lists(self, lengths: Iterable[int]) -> ContestLists:
         return read_lists(lengths, self.wordlist, self.rules, self.answers, self.fold)
@@ -63,6 +61,13 @@ class Selection:
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
         return first({length: words[length] for length in self.lengths or words}, self.rounds or ALL)
+
+    def _given(self, players: Sequence[Player], path: str) -> tuple[Contest, ContestLists]:
+        words = self.words_given(path)
+        lists = self._lists(words)
+        check_listed(words, lists, path)
+        wordlist = called(lists, self.wordlist)
+        return Contest(tuple(players), words, self.rounds or ALL, None, wordlist, rules=self.rules), lists
 
     def _drawn(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         lists = self._lists(self.lengths or CONTEST_LENGTHS)

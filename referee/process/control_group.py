@@ -31,8 +31,6 @@ _SWAP = "memory.swap.max"
 _PROCESSES = ("pids.max",)
 _SHARE = {"cpu.weight": 100, "cpu.shares": 1024}
 """The files of the share of processor time, version 2 and 1, and the kernel's default, the same for every game."""
-_USAGE = ("cpu.stat", "cpuacct.usage")
-"""The files with the processor time: a line `usage_usec N`, or nanoseconds."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The files with the most memory that was in use, in bytes."""
 _TOLD = (
@@ -55,7 +53,7 @@ class ControlGroup:
         self._directories: list[Path] = []
         self.is_fair = any(self._set((name,), share) for name, share in _SHARE.items())
         """Whether the player gets no more processor time than the others."""
-        self._set(_USAGE, None)
+        _ = self._set(("cpuacct.usage",), None) or self._set(("cpu.stat",), None)
         if limits.processes is not None:
             self._set(_PROCESSES, limits.processes + (SANDBOX_PROCESSES if boxed else 0))
         if limits.memory is not None and not (boxed and limits.disk is None):
@@ -77,9 +75,11 @@ class ControlGroup:
 
     def cpu_seconds(self, sampled: float | None) -> float | None:
         """Processor seconds of all processes of the group; without a group the sampled ones."""
-        for text in self._read(_USAGE):
-            fields = text.split()
-            return int(fields[1]) * 1e-6 if fields[0] == "usage_usec" else int(fields[0]) * 1e-9
+        for nanoseconds in self._read(("cpuacct.usage",)):
+            return int(nanoseconds) * 1e-9
+        for counts in self._read(("cpu.stat",)):
+            if "usage_usec" in (found := dict(line.split() for line in counts.splitlines())):
+                return int(found["usage_usec"]) * 1e-6
         return sampled
 
     def peak_memory(self, sampled: int | None) -> int | None:

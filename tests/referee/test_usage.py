@@ -1,0 +1,93 @@
+"""What a game used, how it ended and what its player wrote on standard error."""
+
+import os
+import sys
+
+import pytest
+
+from referee.contest.limits import MIB, Limits
+from referee.process.machine_load import MachineLoad, pressure
+from referee.process.pipes import HeadAndTail
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
+
+
+@linux
+class TestUsage:
+    def test_processor_time_and_memory(self, play):
+        record = play("holds_memory.py", 100, memory=1000 * MIB)
+        assert record.peak_memory > 80 * MIB
+        busy = play("tells.sh", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done")
+        idle = play("tells.sh", "sleep 0.3")
+        assert busy.cpu_seconds > idle.cpu_seconds
+        assert busy.started > record.started > 1.7e9
+        assert 0 <= idle.pressure <= 1
+
+    def test_memory_has_its_own_name(self, play):
+        record = play("tells.sh", 'python3 -c "x = bytearray(400 << 20); input()"', memory=100 * MIB, startup=5)
+        assert record.termination == "memory-limit"
+
+    def test_defaults_fit_the_machine(self):
+        assert Limits().memory == 2048 * MIB
+        machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        assert Limits().for_jobs(1000).memory == int(machine * 0.75 / 1000)
+        assert Limits(memory=5 << 40).for_jobs(1000).memory == 5 << 40
+        assert Limits(memory=None).for_jobs(1000).memory is None
+
+
+class TestPressure:
+    def test_others_that_keep_the_machine_busy(self):
+        cores = os.cpu_count()
+        before, after = MachineLoad(0.0, 0.0, 0.0), MachineLoad(10.0, 10.0 * cores, 8.0)
+        assert pressure(before, after, 0.0) == 0.8
+        assert pressure(before, after, 10.0 * cores) == 0.0  # the game itself was the load
+        assert pressure(before, MachineLoad(10.0, 10.0 * cores, None), 5.0 * cores) == 0.5
+        assert pressure(None, after, 0.0) is pressure(before, after, None) is None
+
+
+class TestExitStatus:
+    def test_without_a_sandbox(self, play):
+        record = play("tells.sh", "exit 137")
+        assert (record.exit_status, record.signal) == (137, None)
+        record = play("tells.sh", "kill -KILL $$")
+        assert (record.exit_status, record.signal) == (None, "SIGKILL")
+
+    def test_a_sandbox_cannot_tell(self, play, sandbox, referee, wordlist):
+        for script in ("exit 137", "kill -KILL $$"):
+            record = play("tells.sh", script, sandbox=sandbox())
+            assert (record.exit_status, record.signal) == (137, "SIGKILL")
+        said = referee("game", "sh -c 'exit 143'", "--word", "dozes", "--wordlist", wordlist, "--sandbox", "require")
+        assert "crashed with exit status 143 or SIGTERM" in said.stdout
+
+    def test_an_ordinary_status(self, play, sandbox):
+        record = play("tells.sh", "exit 3", sandbox=sandbox())
+        assert (record.exit_status, record.signal) == (3, None)
+
+
+class TestHeadAndTail:
+    def parts(self, *pieces):
+        both = HeadAndTail(20)
+        for piece in pieces:
+            both.add(piece)
+        return both.head, both.tail
+
+    def test_short(self):
+        assert self.parts(b"one\n", b"two") == ("one\ntwo", "")
+
+    def test_nothing_is_left_out_between_the_two(self):
+        assert self.parts(b"a line of text\n", b"another line\nend") == ("a line of text\n", "another line\nend")
+
+    def test_cut_at_line_ends_and_marked(self):
+        lines = b"".join(b"line %d\n" % number for number in range(10, 30))
+        head, tail = self.parts(lines)
+        assert (head, tail) == ("line 10\nline 11\n", "[... 128 bytes left out ...]\nline 28\nline 29\n")
+
+    def test_lines_that_are_too_long_are_cut_within(self):
+        assert self.parts(b"x" * 100) == ("x" * 20, "[... 60 bytes left out ...]\n" + "x" * 20)
+
+
+def test_a_player_cannot_drive_the_terminal(referee, wordlist):
+    player = "printf '\\033]0;title\\007\\033[2J\\tdone\\n' >&2"
+    said = referee("game", f'sh -c "{player}"', "--word", "dozes", "--wordlist", wordlist, "--sandbox", "off")
+    assert "\x1b" not in said.stderr
+    assert "\\x1b]0;title\\x07\\x1b[2J\tdone\n" in said.stderr
