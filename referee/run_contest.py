@@ -17,6 +17,7 @@ from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game.in_process import PythonPlayer
 from referee.game.record import GameRecord
+from referee.process.control_group import shares_processors
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.visible_paths import named_files
@@ -77,6 +78,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
     request = _hiding_its_files(request)
     with contextlib.ExitStack() as cleanup:
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
+        if request.cluster is None:
+            _check_shares(request.isolation.careful, request.jobs, request.limits)
         if not request.keep_going:
             scheduler.check_present(request.players)
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
@@ -100,6 +103,19 @@ def _hiding_its_files(request: RunRequest) -> RunRequest:
     return replace(request, isolation=replace(request.isolation.hiding(secrets), programs=tuple(sorted(programs))))
 
 
+def _check_shares(careful: bool, jobs: int, limits: Limits) -> None:
+    """Warn if games can take processor time from each other; DataError for a careful run."""
+    if careful and None in (limits.memory, limits.cpu, limits.processes):
+        raise DataError("--careful needs limits on memory, processor time and processes")
+    if shares_processors():
+        return
+    problem = "no control group can be made here: a player can take processor time from the game beside it"
+    if careful:
+        raise DataError(f"--careful: {problem}")
+    if jobs > 1:
+        _log.warning("%s", problem)
+
+
 def _files_of(player: Player) -> set[str]:
     """The files that the player's command names, and its source."""
     source = player.settings.get(SOURCE)
@@ -114,8 +130,8 @@ def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractCon
 
     if request.resume is not None:
         return resume_run(request.selection, request.players, request.limits, try_out, request.resume, scheduler.level)
-    limits = request.limits.for_jobs(request.jobs)
-    return new_run(request.selection, request.players, limits, try_out, request.out, scheduler.level)
+    limits, careful = request.limits.for_jobs(request.jobs), request.isolation.careful
+    return new_run(request.selection, request.players, limits, try_out, request.out, scheduler.level, careful)
 
 
 def _try_out(

@@ -40,6 +40,12 @@ from referee.storage.recorder import new_directory
 )
 @click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
 @click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
+@click.option(
+    "--careful",
+    is_flag=True,
+    help="For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
+    "what their commands name, and --commit.",
+)
 @click.option("--commit", is_flag=True, help="Print a hash of the words and of a random number before the first game.")
 @jobs("Games at a time")
 @click.option(
@@ -72,6 +78,7 @@ def run(
     seed: int | None,
     words: str | None,
     commit: bool,
+    careful: bool,
     jobs: int,
     cluster: str | None,
     until_decided: bool,
@@ -110,9 +117,9 @@ def run(
         raise UsageError("--max-rounds is for --until-decided; use --rounds")
     request = RunRequest(
         players=contestants,
-        selection=selection_of(game, words, lengths, max_rounds or rounds, seed, until_decided, commit),
+        selection=selection_of(game, words, lengths, max_rounds or rounds, seed, until_decided, commit or careful),
         limits=limits,
-        isolation=isolation.hiding(filter(None, (config,))),
+        isolation=(isolation.for_strangers() if careful else isolation).hiding(filter(None, (config,))),
         jobs=jobs,
         cluster=cluster,
         out=out,

@@ -37,6 +37,12 @@ class IsolationRequest:
         """The level that the request guarantees: NO_SANDBOX for AUTO."""
         return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
 
+    def for_strangers(self) -> "IsolationRequest":
+        """The request of --careful; UsageError if it asks for no sandbox."""
+        if self.mode == OFF:
+            raise UsageError("--careful needs a sandbox: leave --sandbox off away")
+        return dataclasses.replace(self, mode=REQUIRE, careful=True)
+
     def hiding(self, paths: Iterable[str]) -> "IsolationRequest":
         """The request with these paths hidden too; relative paths start at the working directory."""
         return dataclasses.replace(self, hidden=(*self.hidden, *map(os.path.abspath, paths)))

@@ -44,6 +44,11 @@ _TOKEN = secrets.token_hex(4)
 _numbers = itertools.count()
 
 
+def shares_processors() -> bool:
+    """Whether each game here gets the same share of processor time."""
+    return any(_place_of((name,), True) for name in _SHARE)
+
+
 class ControlGroup:
     """The group of one game: a directory in version 2, one for each controller in version 1, or none."""
 
@@ -51,8 +56,8 @@ class ControlGroup:
         """Make the group with these limits; boxed: the player is in a sandbox, which keeps its files in memory."""
         self._name = f"{_PREFIX}{os.getpid()}-{_TOKEN}-{next(_numbers)}"
         self._directories: list[Path] = []
-        self.is_fair = any(self._set((name,), share) for name, share in _SHARE.items())
-        """Whether the player gets no more processor time than the others."""
+        for name, share in _SHARE.items():
+            self._set((name,), share)
         _ = self._set(("cpuacct.usage",), None) or self._set(("cpu.stat",), None)
         if limits.processes is not None:
             self._set(_PROCESSES, limits.processes + (SANDBOX_PROCESSES if boxed else 0))

@@ -23,14 +23,20 @@ TryOut = Callable[[Sequence[Player], Mapping[int, WordList], Limits], None]
 
 @contextlib.contextmanager
 def new_run(
-    asked: Selection, players: Sequence[Player], limits: Limits, try_out: TryOut, out: str | None, level: str
+    asked: Selection,
+    players: Sequence[Player],
+    limits: Limits,
+    try_out: TryOut,
+    out: str | None,
+    level: str,
+    careful: bool = False,
 ) -> Iterator[Opened]:
     """A new run in its directory; without `out` in a new directory."""
     contest, lists = asked.contest(players)
     if out is not None:
         check_free(out)
     try_out(players, lists, limits)
-    conditions = Conditions(limits, lists_used(lists), level)
+    conditions = Conditions(limits, lists_used(lists), level, careful=careful)
     if asked.commit:
         nonce = new_nonce()
         conditions = dataclasses.replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))

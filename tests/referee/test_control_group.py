@@ -1,12 +1,13 @@
 """Limits that the kernel keeps for a whole player; the meter looks at nothing here."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from referee.contest.limits import MIB, Limits
-from referee.process.control_group import ControlGroup, _forget_dead
+from referee.process.control_group import ControlGroup, _forget_dead, shares_processors
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +60,14 @@ def test_groups_of_killed_referees_are_removed(tmp_path):
     dead.mkdir()
     _forget_dead(tmp_path)
     assert (ours.exists(), dead.exists()) == (True, False)
+
+
+def test_each_game_gets_a_fair_share(seats):
+    """A player with eight burning processes beside one with one: both get about the same processor time."""
+    burn = "(while :; do :; done) & "
+    with ThreadPoolExecutor(2) as threads:
+        pinned = "taskset -p -c 0 $$ > /dev/null; {} while :; do :; done"
+        games = [threads.submit(seats[1], "tells.sh", pinned.format(burn * more), startup=1.5) for more in (0, 7)]
+        one, eight = (game.result().cpu_seconds for game in games)
+    assert shares_processors()
+    assert 0.4 < one / eight < 2.5

@@ -1,0 +1,49 @@
+"""`referee run --careful`: for programs of strangers."""
+
+import pytest
+
+from referee.process.control_group import shares_processors
+from referee.storage.reader import open_run
+
+
+@pytest.fixture
+def careful(contest, program, sandbox, tmp_path):
+    """A careful run of a player of two files."""
+    sandbox()
+    (tmp_path / "beside").mkdir()
+    (tmp_path / "beside" / "words.txt").write_text("able\n")
+    (tmp_path / "beside" / "player.sh").write_text(f"cat {tmp_path}/beside/words.txt >&2\n")
+    player = f"p=sh {tmp_path}/beside/player.sh"
+    return lambda *arguments: contest("--players", player, "--rounds", 1, "--out", tmp_path / "out", *arguments)
+
+
+def test_only_what_is_named_is_visible_and_the_words_are_committed(careful, tmp_path):
+    if not shares_processors():
+        pytest.skip("this user may make no control groups")
+    done = careful("--careful")
+    assert done.returncode == 0, done.stderr
+    assert "commitment: " in done.stderr
+    with open_run(str(tmp_path / "out")) as run:
+        assert run.conditions.careful
+        assert run.conditions.isolation == "bubblewrap"
+        assert {"able" in game.stderr_head for game in run.games()} == {False}
+
+
+def test_without_a_protection_it_is_refused(careful):
+    for options, code, says in (
+        (("--sandbox", "off"), 2, "leave --sandbox off away"),
+        (("--memory", "off"), 1, "--careful needs limits on memory"),
+    ):
+        done = careful("--careful", *options)
+        assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+        assert says in done.stderr
+
+
+def test_without_control_groups_it_is_refused(monkeypatch):
+    from referee.contest.limits import Limits
+    from referee.run_contest import _check_shares
+
+    monkeypatch.setattr("referee.run_contest.shares_processors", lambda: False)
+    with pytest.raises(Exception, match="--careful: no control group can be made here"):
+        _check_shares(True, 1, Limits())
+    _check_shares(False, 2, Limits())
