@@ -1,6 +1,7 @@
 """Limits that the kernel keeps for a whole player; the meter looks at nothing here."""
 
 import os
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -71,3 +72,17 @@ def test_each_game_gets_a_fair_share(seats):
         one, eight = (game.result().cpu_seconds for game in games)
     assert shares_processors()
     assert 0.4 < one / eight < 2.5
+
+
+def test_games_of_killed_referees_are_ended(alive):
+    """At every level: the group outlives the referee, and the next one empties it."""
+    own = ControlGroup(Limits(), boxed=False)
+    [parent, *_] = [Path(path).parent.parent for path in own.paths]
+    own.close()
+    left = parent / "lingo-game-99999999-left"
+    left.mkdir()
+    with subprocess.Popen(["sleep", "60"]) as player:
+        (left / "cgroup.procs").write_text(str(player.pid))
+        _forget_dead(parent)
+        assert not alive(player.pid)
+    assert not left.exists()
