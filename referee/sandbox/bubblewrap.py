@@ -68,6 +68,8 @@ class Bubblewrap:
         check_executable(arguments[0])
         request = replace(self.request, exposed=(*self.request.exposed, *equipment.exposed))
         prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
+        # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
+        filter = None if equipment.writable else self.filter
         period = int(time.monotonic() / _FRESH)
         command = (
             *(SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED),
@@ -75,7 +77,7 @@ class Bubblewrap:
             *_options(request, tuple(arguments), directory, limits.disk, prepared, period),
             *("--", *limited(arguments, limits, _slack(), " >&3 3>&-")),
         )
-        return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True, filter=self.filter)
+        return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True, filter=filter)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -122,8 +124,9 @@ def _visible(request: IsolationRequest, arguments: tuple[str, ...]) -> tuple[lis
     if folder is not None and (secrets := secrets_inside(folder)) is not None:
         shown.add(folder)
         hidden += secrets
-    own = named_files(arguments)
-    hidden += [path for path in request.programs if path not in own and os.path.exists(path)]
+    own = {os.path.realpath(path) for path in named_files(arguments)}
+    others = {os.path.realpath(path) for path in request.programs} - own  # a link to a shared interpreter is its file
+    hidden += [path for path in others if os.path.exists(path) and not any(within(path, top) for top in SYSTEM)]
     return outermost(shown), hidden
 
 
