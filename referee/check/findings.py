@@ -7,8 +7,8 @@ from codebreaker.reply import reply_for
 from codebreaker.step import Step
 from referee.contest.limits import Limits
 from referee.contest.termination import PLAYED_OUT, Termination
-from referee.game.protocol import word_in_line
 from referee.game.live_text import exit_text
+from referee.game.protocol import word_in_line
 from referee.game.record import ATTEMPTS, GameRecord
 from referee.game.recording_transport import RecordingTransport
 from wordlists.reader import WordList
