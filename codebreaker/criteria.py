@@ -14,9 +14,12 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals, weighted_totals
 from codebreaker.game import Game, candidates
 from codebreaker.replies import Array, sum_terms
+from lingo_common.errors import DataError
 
 ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
+HISTOGRAM = 1 << 22
+"""Bin sizes, or replies, that a BinFunction holds at a time."""
 
 
 class Ranking(Protocol):
@@ -68,7 +71,7 @@ class BinFunction:
 
     name: str
     cost: Callable[[Array, bool], float]
-    """cost(sizes, hit): of a guess with bins of those sizes (int64, in no order); hit: whether it can win."""
+    """cost(sizes, hit): of a guess with bins of those sizes (int64, ascending); hit: whether it can win."""
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
@@ -76,11 +79,36 @@ class BinFunction:
         features = game.features if guesses is None else game.features[guesses]
         terms, hits = game.terms(secrets), candidates(game, secrets, guesses)
         weights = None if game.weights is None else game.weights[secrets]
+        known: dict[tuple[bytes, bool], float] = {}  # many guesses leave bins of the same sizes
         costs = np.empty(len(features))
-        for place, row in enumerate(features):
-            sizes = np.bincount(sum_terms(terms, row[None, :])[0], weights=weights).astype(np.int64)
-            costs[place] = self.cost(sizes[sizes > 0], bool(hits[place]))
+        for start in range(0, len(features), step := max(1, HISTOGRAM // max(game.codes, len(secrets)))):
+            rows = _bin_sizes(sum_terms(terms, features[start : start + step]), game.codes, weights)
+            for place, row in enumerate(rows, start):
+                key = row.tobytes(), bool(hits[place])
+                if key not in known:
+                    known[key] = self._cost_of(row[row > 0], key[1])
+                costs[place] = known[key]
         return costs
+
+    def _cost_of(self, sizes: Array, hit: bool) -> float:
+        """What the function returns; DataError where it fails or returns no number."""
+        try:
+            cost = float(self.cost(sizes, hit))
+        except Exception as error:
+            raise DataError(f"criterion {self.name}: {type(error).__name__}: {error}") from error
+        if cost != cost:
+            raise DataError(f"criterion {self.name}: it returns no number")
+        return cost
+
+
+def _bin_sizes(replies: Array, codes: int, weights: Array | None) -> Array:
+    """int64 (guesses, parts): the sizes of the bins of each guess, ascending after as many zeros as fill the row."""
+    guesses, secrets = replies.shape
+    bins = (replies + codes * np.arange(guesses)[:, None]).ravel()
+    repeated = None if weights is None else np.tile(weights, guesses)
+    sizes = np.bincount(bins, weights=repeated, minlength=guesses * codes).reshape(guesses, codes).astype(np.int64)
+    sizes.sort(axis=1)
+    return sizes[:, -min(codes, secrets) :]
 
 
 def best_guess(costs: Array, hits: Array) -> int:

@@ -98,7 +98,7 @@ def _advise(words: RawList, strategy: str, book: str | None) -> None:
     """Say which entries of the list are left out, and how to make a book."""
     if remark := words.parsed().left_out:
         say("lingo-bot", remark)
-    if book == NO_BOOK:
+    if book == NO_BOOK or strategy not in STRATEGIES:  # books are made for named strategies
         return
     of_list = f"--wordlist {words.path} --lengths {words.length}"
     if strategy == DEFAULT_STRATEGY:

@@ -12,6 +12,7 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.game import Game, candidates
+from codebreaker.loading import criterion_of
 from codebreaker.payoff import Payoff, pit_points
 from codebreaker.replies import Array
 from codebreaker.rules import POINTS, WORST
@@ -47,7 +48,7 @@ def payoff_of(objective: str, attempts: int) -> Payoff:
 
 
 def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals, objective: str = POINTS) -> Choice:
-    """The rule of that name for games of that many attempts."""
+    """The rule of that name, or of the criterion that the file defines, for games of that many attempts."""
     strategy = strategy_for(strategy, objective)
     payoff = payoff_of(objective, attempts)
     by_strategy = _by_payoff(payoff, totals) if strategy == "score" else _by_criterion(strategy, totals)
@@ -61,7 +62,7 @@ def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals, objecti
 
 
 def _by_criterion(name: str, totals: BinTotals) -> Choice:
-    criterion = CRITERIA[name]
+    criterion = criterion_of(name)
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
         guesses, sample = shortlist(game, secrets, totals)

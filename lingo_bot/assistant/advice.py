@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import bin_totals
-from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.criteria import ranked
 from codebreaker.game import Game, candidates, restricted, split
 from codebreaker.games.lingo import lingo
+from codebreaker.loading import criterion_of
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.reply import code_of
 from codebreaker.rules import POINTS
@@ -100,7 +101,8 @@ class Adviser:
         """words and answers are sorted, and every answer is a word; tree is a book's tree over the same words."""
         self.game = lingo(words, answers)
         self.payoff = payoff_of(objective, attempts)
-        self._strategy, self._hard, self._tree = strategy, hard, tree
+        self._criterion = None if strategy == "score" else criterion_of(strategy)
+        self._hard, self._tree = hard, tree
         self._word_of = self.game.guess_of
         self._alphabet = alphabet_of(words)
         self._guessable, self._hidden = (letters_of(some, self._alphabet) for some in (words, answers))
@@ -125,7 +127,7 @@ class Adviser:
         booked = [move.proposal.word] if move else [self.opener] if self.opener and not steps else []
         words = [*booked, *self._ranked(secrets, len(steps), count, known), *also]
         found = [self.valued(word, secrets, len(steps), move) for word in dict.fromkeys(words)]
-        if self._strategy == "score":
+        if self._criterion is None:
             found.sort(key=lambda each: (-each.rank, not each.exact, not each.candidate, each.word))
         return [each for place, each in enumerate(found) if place < count or each.word in also]
 
@@ -213,12 +215,12 @@ class Adviser:
         return [game.guesses[guess] for guess in (best if pool is None else pool[best])]
 
     def _tried(self, count: int) -> int:
-        return max(count, _PLAYED_OUT) if self._strategy == "score" else count
+        return max(count, _PLAYED_OUT) if self._criterion is None else count
 
     def _costs(self, game: Game, secrets: Array, pool: Array | None, attempt: int) -> Array:
-        """int64, the cost of each guess of the pool by the strategy; for `score` the negative expected worth."""
-        if self._strategy != "score":
-            return CRITERIA[self._strategy].costs(game, secrets, pool)
+        """The cost of each guess of the pool by the strategy; for `score` the negative expected worth."""
+        if self._criterion is not None:
+            return self._criterion.costs(game, secrets, pool)
         features = game.features if pool is None else game.features[pool]
         worth = bin_totals(game.terms(secrets), features, self._expected(attempt + 1, len(secrets)), game.codes)
         costs: Array = -(worth + self._gain(attempt) * candidates(game, secrets, pool))

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from copy import copy
 
+from codebreaker.loading import is_source
 from codebreaker.play.contradiction import conflict
 from codebreaker.reply import reply_for
 from codebreaker.rules import OBJECTIVES, POINTS, breaks_hard_mode
@@ -68,7 +69,7 @@ class Player:
         """
         if not SHORTEST_WORD <= length <= LONGEST_WORD:
             raise UsageError(f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}")
-        if strategy not in STRATEGIES or objective not in OBJECTIVES or attempts < 1:
+        if not (strategy in STRATEGIES or is_source(strategy)) or objective not in OBJECTIVES or attempts < 1:
             raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
         self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective
         self.spelling = words.spelling if isinstance(words, RawList) else _spelling(fold, letters)

@@ -12,8 +12,9 @@ from click.core import ParameterSource
 
 from lingo_bot.book import Book, Entry
 from lingo_bot.book_player import find_entry
+from lingo_bot.commands import strategy_option
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import AUTO_BOOK, DEFAULT_STRATEGY, NO_BOOK, STRATEGIES, cached_book, player_for
+from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book, player_for
 from lingo_bot.other_rules import RULES_FILE, OtherRules, book_for, read_rules_file
 from lingo_bot.words import RawList
 from lingo_common.cli import logs
@@ -41,7 +42,7 @@ _FOR_PLAY = ("first_guess", "explain")
 @version
 @click.argument("length", metavar="N", type=click.IntRange(SHORTEST_WORD, LONGEST_WORD))
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
-@click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
+@strategy_option.strategy
 @click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
 @click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
 @rules_options("first_letter")

@@ -5,7 +5,8 @@ import time
 
 import click
 
-from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
+from lingo_bot.commands import strategy_option
+from lingo_bot.launch import NO_BOOK
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.executors import workers
@@ -19,7 +20,7 @@ from precompute.played_tree import played_tree
 
 @click.command("evaluate")
 @options.of_list
-@click.option("--strategy", type=click.Choice(STRATEGIES), default=DEFAULT_STRATEGY, show_default=True)
+@strategy_option.strategy
 @click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True)
 @click.option(
     "--book",
@@ -61,6 +62,7 @@ def evaluate_command(
     Examples:
       precompute evaluate
       precompute evaluate --strategy expected --wordlist wordlist.txt --lengths 5 --tree five.txt
+      precompute evaluate --no-book --strategy examples/strategies/unique.py --lengths 5
     """
     if book and no_book:
         raise click.UsageError("--book and --no-book exclude each other")

@@ -57,6 +57,15 @@ class TestGames:
         assert game.guesses[-1] == "onion"
         assert (game.code, game.said) == (0, "")
 
+    def test_a_strategy_of_a_file_plays_as_the_built_in_one(self, directory, against, tmp_path):
+        own = tmp_path / "own.py"
+        own.write_text("def criterion(sizes, hit):\n    return int(sizes.max())\n")
+        game = against("onion", "--strategy", own, cwd=directory)
+        assert game == against("onion", "--strategy", "minimax", "--no-book", cwd=directory)
+        own.write_text("criterion = 3\n")
+        refused = against("onion", "--strategy", own, cwd=directory)
+        assert (refused.code, refused.said.count("\n")) == (1, 1)
+
     def test_carriage_returns(self, directory, against, quiet):
         assert against("llama", *quiet, line_end="\r\n") == against("llama", *quiet)
 

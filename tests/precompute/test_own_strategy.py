@@ -1,0 +1,69 @@
+"""`precompute evaluate --strategy FILE`: the tree of a criterion that a file defines."""
+
+import click
+import pytest
+
+from lingo_common.errors import DataError
+
+FORMULAS = {
+    "expected": "(sizes**2).sum()",
+    "entropy": "(sizes * np.rint(sizes * np.log2(sizes) * (1 << 20)) // sizes).sum()",
+    "minimax": "sizes.max()",
+    "parts": "-len(sizes)",
+}
+
+
+@pytest.fixture
+def defining(tmp_path):
+    """defining(text): the path of a file in a directory with a space that defines a criterion with that cost."""
+
+    def written(cost: str) -> str:
+        file = tmp_path / "my rules" / "own.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"import numpy as np\n\n\ndef criterion(sizes, hit):\n    return {cost}\n")
+        return str(file)
+
+    return written
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_tree_of_a_formula_is_that_of_the_built_in_criterion(name, jobs, defining, source, tmp_path, in_json):
+    trees, records = [], []
+    for strategy in (name, defining(FORMULAS[name])):
+        out = tmp_path / "tree.txt"
+        options = ["--wordlist", source, "--lengths", 4, "--no-book", "--tree", out, "--jobs", jobs]
+        found = in_json("evaluate", "--strategy", strategy, *options)
+        assert found["strategy"] == strategy
+        records.append(found["lengths"]["4"] | {"seconds": 0})
+        trees.append(out.read_text())
+    assert trees[0] == trees[1]
+    assert records[0] == records[1]
+
+
+def test_without_no_book_the_packaged_books_do_not_apply(defining, source, in_json):
+    options = ["--strategy", defining("sizes.max()"), "--wordlist", source, "--lengths", 4]
+    found, plain = in_json("evaluate", *options), in_json("evaluate", *options, "--no-book")
+    assert found["expected_total"] == plain["expected_total"]
+
+
+@pytest.mark.parametrize(
+    ("cost", "says"),
+    [
+        ("1 / 0", r"criterion own: ZeroDivisionError: division by zero"),
+        ("'few'", r"criterion own: ValueError"),
+        ("np.nan", r"criterion own: it returns no number"),
+        ("(", r"own.py: SyntaxError"),
+    ],
+)
+def test_a_function_that_fails_is_one_line(cost, says, defining, source, command):
+    with pytest.raises(DataError, match=says) as raised:
+        command("evaluate", "--strategy", defining(cost), "--wordlist", source, "--lengths", 4, "--no-book")
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_is_not_there_and_an_unknown_name(source, command):
+    with pytest.raises(DataError, match=r"none.py: there is no such file"):
+        command("evaluate", "--strategy", "none.py", "--wordlist", source, "--lengths", 4)
+    with pytest.raises(click.BadParameter, match="'knuth' is not one of 'score'"):
+        command("evaluate", "--strategy", "knuth", "--wordlist", source, "--lengths", 4)
