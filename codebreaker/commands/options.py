@@ -4,27 +4,16 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.draw import DRAWINGS, suffix_of
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, is_source
-from lingo_common.cli.command import PATH, Command
+from lingo_common.cli.command import PATH, Command, completed
 from lingo_common.files import check_writable
 
 REPEATS = click.Choice(["any", "distinct"])
-
-
-def _completed(names: list[str]) -> Any:
-    """Completion of the names, and of files."""
-
-    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        known = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return known or [CompletionItem(incomplete, type="file")]
-
-    return complete
 
 
 def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
@@ -46,7 +35,7 @@ def of_game(command: Command) -> Command:
         click.option(
             "--game",
             callback=_game,
-            shell_complete=_completed(list(OPTIONS_OF)),
+            shell_complete=completed(list(OPTIONS_OF)),
             default="mastermind",
             show_default=True,
             metavar="NAME",
@@ -83,7 +72,7 @@ def _criterion(context: click.Context, parameter: click.Parameter, value: str) -
 
 criterion = click.option(
     "--criterion",
-    shell_complete=_completed(sorted(CRITERIA)),
+    shell_complete=completed(sorted(CRITERIA)),
     default="entropy",
     show_default=True,
     metavar="NAME",

@@ -3,11 +3,12 @@
 import click
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
+from lingo_common.cli.command import completed
 
 
 def _checked(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """The value; BadParameter for an unknown name, DataError for a file that defines no criterion."""
-    if value in STRATEGIES:
+    if value in STRATEGIES or context.resilient_parsing:
         return value
     from codebreaker.loading import criterion_of, is_source  # imports numpy
 
@@ -20,6 +21,7 @@ def _checked(context: click.Context, parameter: click.Parameter, value: str) -> 
 
 strategy = click.option(
     "--strategy",
+    shell_complete=completed(list(STRATEGIES)),
     default=DEFAULT_STRATEGY,
     show_default=True,
     metavar="NAME",

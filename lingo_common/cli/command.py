@@ -7,6 +7,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from lingo_common.cli.wording import called, plain
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
@@ -141,3 +142,13 @@ def _exit(program: str, message: str, code: int, usage: str = "") -> NoReturn:
 def _discard_output() -> None:
     """Send standard output to /dev/null, so that the interpreter does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def completed(names: list[str]) -> Any:
+    """Completion of the names, and of files."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        known = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return known or [CompletionItem(incomplete, type="file")]
+
+    return complete
