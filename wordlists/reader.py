@@ -128,6 +128,8 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
         return source
     found = _in_directory(length, source)
     if not found:
+        if not os.access(source, os.X_OK):
+            raise DataError(f"{source}: cannot be read: permission denied")
         raise DataError(f"{source}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
     return found
 

@@ -38,4 +38,4 @@ def parse(line: str, where: str) -> GameObject:
         fingerprint = msgspec.convert(value.get("list"), str | None)
         return GameObject(msgspec.convert(value, GameRecord), rules, fingerprint)
     except (msgspec.DecodeError, ValueError) as error:
-        raise DataError(f"{where}: not a game: {error}") from None
+        raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None

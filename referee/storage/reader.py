@@ -95,7 +95,9 @@ class Run:
 
     def _rows(self, query: str, values: Any = ()) -> Iterator[sqlite3.Row]:
         with schema.readable(self.path):
-            yield from self._connection.execute(query, values)
+            # `yield from` would close the cursor when the generator ends, perhaps after the connection.
+            for row in self._connection.execute(query, values):  # noqa: UP028
+                yield row
 
     def _value(self, kind: type[P], row: sqlite3.Row) -> P:
         try:

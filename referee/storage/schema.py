@@ -5,7 +5,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, reason
 from referee.storage import tables
 
 RECORD = "run.sqlite"
@@ -29,8 +29,12 @@ def path_in(directory: str) -> str:
 def open_to_read(directory: str) -> sqlite3.Connection:
     """The run's record, read-only, also while the run goes on; DataError where there is none that can be read."""
     path = path_in(directory)
-    if not os.path.exists(path):
-        raise DataError(f"{directory}: holds no run (there is no {RECORD})")
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise DataError(f"{directory}: holds no run (there is no {RECORD})") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     with readable(path):
         try:
             return _reader(path)

@@ -1,8 +1,11 @@
 """The record of a run: what is in it, what is read out of it, and what `verify` finds when somebody edits it."""
 
 import json
+import os
 import resource
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
@@ -54,6 +57,24 @@ def edit(directory, statement, *values):
 def test_a_number_past_all_games_is_one_line(referee, recorded, asked):
     done = referee(*(str(part).format(recorded) for part in asked))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2 if "games" in asked else 1, "", 1)
+
+
+def test_games_that_are_left_half_read_say_nothing(recorded):
+    with open_run(str(recorded)) as run:
+        games = run.games()
+        next(games)
+    games.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_a_record_that_may_not_be_read_is_not_called_absent(recorded):
+    recorded.chmod(0o700)
+    script = (
+        "from lingo_common.errors import DataError\nfrom referee import open_run\nimport os, sys\nos.seteuid(65534)\n"
+        "try:\n    open_run(sys.argv[1])\nexcept DataError as error:\n    print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", script, recorded], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{recorded}/run.sqlite: cannot be read: permission denied\n"
 
 
 class TestFile:
