@@ -43,11 +43,13 @@ def named_files(arguments: Sequence[str]) -> set[str]:
 def script_directory(arguments: Sequence[str]) -> str | None:
     """The directory of the program or script that the command names.
 
-    None for a program of the system, and if the directory is a home, contains one, or is one for temporary files.
+    The script counts where the program is the system's or belongs to an installation, as interpreters do. None if
+    the directory is a home, contains one, or is one for temporary files.
     """
     program = shutil.which(arguments[0]) or arguments[0]
+    programs = [] if any(_installation(program)) else [program]
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
-    for path in (program, *scripts[:1]):
+    for path in (*programs, *scripts[:1]):
         directory = os.path.dirname(os.path.abspath(path))
         if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not _is_shared(directory):
             return directory

@@ -327,6 +327,13 @@ class TestCommands:
         (tmp_path / "wrapper").chmod(0o755)
         assert solves("./wrapper").points == 500
 
+    def test_the_directory_of_a_script_is_visible_whatever_interprets_it(self, solves, tmp_path):
+        """An interpreter outside /usr, in an environment or an installation, hides no script's directory."""
+        (tmp_path / "helper.py").write_text('WORD = "crane"\n')
+        (tmp_path / "player.py").write_text("import helper\n\nprint(helper.WORD)\n")
+        for interpreter in (sys.executable, os.path.realpath(sys.executable)):
+            assert solves(f"{interpreter} player.py").points == 500
+
     @pytest.mark.usefixtures("neighbours")
     def test_careful_shows_only_what_is_named(self, solves, tmp_path):
         careful = {"careful": True}
