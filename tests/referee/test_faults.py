@@ -342,6 +342,9 @@ class TestNotStarted:
         assert outcome(play(script)) == ("not-started", 0, 0)
 
 
+LEFT_OUT = "[... 4 bytes left out ...]\n"
+
+
 class TestHeadAndTail:
     @pytest.mark.parametrize(
         ("pieces", "head", "tail"),
@@ -349,8 +352,9 @@ class TestHeadAndTail:
             ([], "", ""),
             ([b"abc"], "abc", ""),
             ([b"abcd", b"e"], "abcd", "e"),
-            ([b"abcdefghijkl"], "abcd", "ijkl"),
-            ([b"ab", b"cdef", b"g", b"hijkl"], "abcd", "ijkl"),
+            ([b"abcdefghijkl"], "abcd", f"{LEFT_OUT}ijkl"),
+            ([b"ab", b"cdef", b"g", b"hijkl"], "abcd", f"{LEFT_OUT}ijkl"),
+            ([b"a\nbcd", b"e\nfghi\nj"], "a\n", "[... 10 bytes left out ...]\nj"),
         ],
     )
     def test_kept(self, pieces, head, tail):
