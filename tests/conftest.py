@@ -4,6 +4,7 @@ import math
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +20,10 @@ from codebreaker.reply import reply_for
 # The same examples in every run, and no clock: machines are noisy.
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
+
+# Programs inherit an ignored Ctrl-C, as a shell sets it for what runs in the background; tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"

@@ -9,6 +9,8 @@ from latex2mathml.converter import convert
 
 README = Path(__file__).parents[1] / "README.md"
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
+_BAR = '<mo stretchy="false">&#x0007C;</mo>'
+"""The bar of |S|; browsers put space around it as around a relation."""
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 
 
@@ -38,4 +40,6 @@ def on_page_content(content: str, **_: Any) -> str:
 
 
 def _as_mathml(found: re.Match[str]) -> str:
-    return convert(html.unescape(found[3]).strip(), display="block" if found[2] == "[" else "inline")
+    formula = html.unescape(found[3]).strip()
+    mathml: str = convert(formula, display="block" if found[2] == "[" else "inline")
+    return mathml.replace(_BAR, _BAR.replace("<mo ", '<mo lspace="0" rspace="0" '))
