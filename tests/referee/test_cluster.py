@@ -128,11 +128,11 @@ def test_workers_hide_themselves_and_end_daemons(cluster, contest, program, aliv
     """The environment of a worker is blanked, and what a player leaves behind ends with its game."""
     spy = 'tr "\\0" " " < /proc/$PPID/environ | wc -w >&2'
     daemon = (
-        f"setsid sh -c 'echo $$ > {tmp_path}/pid; exec sleep 60' & until test -s {tmp_path}/pid; do sleep 0.01; done"
+        f"setsid sh -c 'echo $$ >> {tmp_path}/pid; exec sleep 60' & until test -s {tmp_path}/pid; do sleep 0.01; done"
     )
     records = played(cluster, *contest("spy=" + program("tells.sh", spy), "daemon=" + program("tells.sh", daemon)))
     assert {one.stderr_head.strip() for one in records if one.player == "spy"} == {"0"}
-    wait_until(lambda: not alive(numbers(tmp_path / "pid")[0]))
+    wait_until(lambda: not any(map(alive, numbers(tmp_path / "pid"))))
 
 
 def test_players_are_tried_out_on_a_cluster(cluster, run, wordlist, program, tmp_path):
