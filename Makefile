@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help pit cluster-demo test lint docs reference bench bench-quick dist man release-check wordlists clean
+.PHONY: help pit cluster-demo test lint docs reference bench bench-quick dist man release-check wordlists packaged-lists clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -67,8 +67,11 @@ dist: man ## build wheel and sdist, with man pages, in dist/
 release-check: dist ## try what `make dist` built in a clean environment: contents, programs, README's examples
 	$(BIN)/python -m tools.release_check dist
 
-wordlists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: apt-get install scowl)
-	$(BIN)/python -m wordlists.build
+wordlists: $(VENV)/.installed ## build lists of French, Spanish, German and Dutch for yourself from Debian's (LANGUAGES="french dutch")
+	$(BIN)/python -m wordlists.build $(LANGUAGES)
+
+packaged-lists: $(VENV)/.installed ## rebuild the packaged lists from SCOWL (Debian: apt-get install scowl)
+	$(BIN)/python -m wordlists.packaged
 
 clean: ## remove the environment and build products
 	rm -rf $(VENV) build dist man site *.egg-info

@@ -1,4 +1,4 @@
-"""Writing files completely or not at all; the directory for cached files."""
+"""Writing files completely or not at all; the user's directories for data and for cached files."""
 
 import os
 
@@ -71,3 +71,9 @@ def cache_directory() -> str:
     """The user's cache directory for this project (XDG base directory specification)."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(cache, "lingo-bot")
+
+
+def data_directory() -> str:
+    """The user's data directory for this project (XDG base directory specification)."""
+    data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
+    return os.path.join(data, "lingo-bot")

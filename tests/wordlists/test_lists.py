@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lingo_common.errors import DataError
-from wordlists import build, reader
+from wordlists import packaged, reader
 
 LENGTHS = range(4, 14)
 
@@ -44,14 +44,14 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
     source, target = tmp_path / "scowl", tmp_path / "lists"
     source.mkdir()
     target.mkdir()
-    for category in build.CATEGORIES:
-        for size in build.SIZES:
+    for category in packaged.CATEGORIES:
+        for size in packaged.SIZES:
             (source / f"{category}-words.{size}").write_bytes(b"")
     (source / "english-words.10").write_bytes(b"zebra\nabbot\nParis\ncaf\xe9s\ndon't\n")
     (source / "british-words.80").write_bytes(b"abbot\nlabour\nhonour\n")
-    monkeypatch.setattr(build, "PACKAGED", str(target))
-    monkeypatch.setattr(build, "NOTICE", source / "copyright")
-    build.main(source)
+    monkeypatch.setattr(packaged, "PACKAGED", str(target))
+    monkeypatch.setattr(packaged, "NOTICE", source / "copyright")
+    packaged.main(source)
     assert (target / "wordlist5.txt").read_text() == "abbot\nzebra\n"
     assert (target / "wordlist6.txt").read_text() == "honour\nlabour\n"
     assert "6 letters:      2 words" in capsys.readouterr().out
@@ -59,4 +59,4 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
 
 def test_without_the_source_the_builder_says_what_to_install(tmp_path):
     with pytest.raises(DataError, match="install SCOWL"):
-        build.main(tmp_path)
+        packaged.main(tmp_path)

@@ -1,0 +1,45 @@
+"""Build the packaged lists from SCOWL: python -m wordlists.packaged [SCOWL_DIRECTORY] (Debian package `scowl`)."""
+
+import sys
+from pathlib import Path
+
+from lingo_common.errors import DataError
+from lingo_common.files import write_whole
+from wordlists.reader import LONGEST, PACKAGED, SHORTEST, parse
+
+SCOWL = Path("/usr/share/dict/scowl")
+NOTICE = Path("/usr/share/doc/scowl/copyright")
+CATEGORIES = ("english", "american", "british")
+SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
+
+
+def scowl_text(directory: Path) -> bytes:
+    """All entries of the chosen categories and sizes in UTF-8, one to a line."""
+    files = [directory / f"{category}-words.{size}" for category in CATEGORIES for size in SIZES]
+    missing = [file for file in files if not file.exists()]
+    if missing:
+        raise DataError(f"{missing[0]}: not found; install SCOWL first (Debian: apt-get install scowl)")
+    return "\n".join(file.read_text(encoding="iso-8859-1") for file in files).encode()
+
+
+def lower_case_entries(text: bytes) -> bytes:
+    """The entries without capitals; in SCOWL a capital marks a name."""
+    return b"\n".join(line for line in text.splitlines() if line == line.lower())
+
+
+def main(directory: Path = SCOWL) -> None:
+    """Write wordlistN.txt for every length, and SCOWL's notice, to the package."""
+    text = lower_case_entries(scowl_text(directory))
+    for length in range(SHORTEST, LONGEST + 1):
+        words = list(filter(str.isascii, parse(text, length)))
+        write_whole(Path(PACKAGED) / f"wordlist{length}.txt", "".join(f"{word}\n" for word in words))
+        print(f"{length:2} letters: {len(words):6} words")
+    if NOTICE.exists():
+        write_whole(Path(PACKAGED) / "NOTICE", NOTICE.read_bytes())
+
+
+if __name__ == "__main__":
+    try:
+        main(*map(Path, sys.argv[1:2]))
+    except DataError as error:
+        sys.exit(f"wordlists: {error}")
