@@ -20,8 +20,6 @@ from codebreaker.reply import reply_for
 # The same examples in every run, and no clock: machines are noisy.
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
-# A shell starts a job in the background with Ctrl-C ignored, and every program that a test starts would inherit that.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Programs inherit an ignored Ctrl-C, as a shell sets it for what runs in the background; tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
