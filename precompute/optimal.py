@@ -1,7 +1,7 @@
 """The optimal tree of a word game and its proof: every first guess gets its optimal cost or a lower bound.
 
-Costs are those of codebreaker.search.compiled. The best cost found so far is the limit of every later search, so most
-first guesses are ruled out by a lower bound. Results are kept by first guess in a checkpoint.
+Costs are those of codebreaker.search.compiled. The best cost found so far limits every later search, so a lower bound
+rules out most first guesses. Results are kept by first guess in a checkpoint.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,8 +48,8 @@ def search_of(problem: Problem) -> CompiledSearch:
     return CompiledSearch(game_of(problem.key), problem.attempts, problem.miss, problem.hard)
 
 
-Piece = tuple[Problem, list[int], int]
-"""(problem, first guesses, limit)."""
+Piece = tuple[Problem, list[int], list[int]]
+"""(problem, first guesses, the least costs known, ascending). The last of these costs is the limit."""
 
 
 Result = tuple[list[tuple[int, int, bool]], int]
@@ -58,10 +58,15 @@ Result = tuple[list[tuple[int, int, bool]], int]
 
 def search_piece(piece: Piece) -> Result:
     """The result of a piece."""
-    problem, firsts, limit = piece
+    problem, firsts, least = piece
     search = search_of(problem)
-    before = search.nodes
-    return [(first, *search.cost(first, limit)) for first in firsts], search.nodes - before
+    before, results = search.nodes, []
+    for first in firsts:
+        low, exact = search.cost(first, least[-1])
+        if exact:
+            least = sorted([*least, low])[: len(least)]
+        results.append((first, low, exact))
+    return results, search.nodes - before
 
 
 class OptimalProof:
@@ -82,12 +87,15 @@ class OptimalProof:
         self._greedy = self._best_greedy()
 
     @property
+    def least(self) -> list[int]:
+        """The `top` least costs known, ascending; `below` stands for those that are not known."""
+        costs = [self.cost] if self.top == 1 else self.exact.values()
+        return sorted([*costs, *[self.below] * self.top])[: self.top]
+
+    @property
     def limit(self) -> int:
         """Costs of at least this are of no interest any more."""
-        if self.top == 1:
-            return min(self.below, self.cost)
-        costs = sorted(self.exact.values())
-        return costs[self.top - 1] if len(costs) >= self.top else self.below
+        return self.least[-1]
 
     @property
     def cost(self) -> int:
@@ -137,6 +145,7 @@ class OptimalProof:
     def _results(self, executor: Executor | None) -> Iterator[Result]:
         """The results of all pieces; without an executor a thread does the work, so that Ctrl-C is heard at once."""
         if executor is not None:
+            self.search.load()
             yield from _results(self._pieces(), executor, AT_A_TIME)
             return
         with ThreadPoolExecutor(1) as thread:
@@ -155,10 +164,10 @@ class OptimalProof:
                 continue
             chunk.append(guess)
             if limit == UNLIMITED or len(chunk) == IN_A_PIECE:
-                yield self.problem, chunk, limit
+                yield self.problem, chunk, self.least
                 chunk = []
         if chunk:
-            yield self.problem, chunk, self.limit
+            yield self.problem, chunk, self.least
 
     def _take(self, results: list[tuple[int, int, bool]]) -> None:
         """Add what was found of first guesses."""

@@ -8,8 +8,12 @@ from numba import njit
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import AllReplies
 
-_PAIRS = 90
-"""Up to so many candidates parts are counted by comparing pairs: 32 guesses in one instruction, but n²/2 steps."""
+_PAIRS = 48
+"""Up to this many candidates pairs are compared, 32 guesses in one instruction; above it n²/2 steps take longer."""
+_UNROLLED = 4
+"""Earlier candidates compared with a candidate in one pass over the guesses; _by_pairs has a name for each of them."""
+_BITS = 256
+"""Up to this many codes a guess's codes are marked in a set of bits; above it clearing the set takes longer."""
 _BLOCK = 1024
 """Guesses compared at a time; their replies stay in the processor's first cache."""
 _ROWS = 64
@@ -86,6 +90,8 @@ def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
         rows, members = _columns(rows, secrets, allowed), np.arange(len(secrets)).astype(np.int32)
     if len(secrets) <= _PAIRS:
         _by_pairs(rows, members, parts)
+    elif table.codes <= _BITS:
+        _by_bits(rows, members, parts)
     else:
         _one_by_one(rows, members, table.codes, parts)
     return parts
@@ -113,12 +119,40 @@ def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
         for last in range(1, len(secrets)):
             ours = rows[secrets[last], start:stop]
             seen[:] = 0
-            for earlier in range(last):
+            for earlier in range(0, last - _UNROLLED + 1, _UNROLLED):
+                first, second = rows[secrets[earlier], start:stop], rows[secrets[earlier + 1], start:stop]
+                third, fourth = rows[secrets[earlier + 2], start:stop], rows[secrets[earlier + 3], start:stop]
+                for guess in range(stop - start):
+                    code = ours[guess]
+                    one, other = (first[guess] == code) | (second[guess] == code), third[guess] == code
+                    seen[guess] |= one | other | (fourth[guess] == code)
+            for earlier in range(last // _UNROLLED * _UNROLLED, last):
                 theirs = rows[secrets[earlier], start:stop]
                 for guess in range(stop - start):
                     seen[guess] |= theirs[guess] == ours[guess]
             for guess in range(stop - start):
                 counts[guess] -= seen[guess]
+
+
+@njit(cache=True, nogil=True)
+def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
+    """Fill parts: a bit for each code that a guess has, in words of 64 bits."""
+    found = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
+    one = np.uint64(1)
+    for start in range(0, rows.shape[1], _BLOCK):
+        stop = min(rows.shape[1], start + _BLOCK)
+        found[:] = 0
+        for secret in secrets:
+            row = rows[secret, start:stop]
+            for guess in range(stop - start):
+                found[guess, row[guess] >> 6] |= one << np.uint64(row[guess] & 63)
+        for guess in range(stop - start):
+            count = 0
+            for bits in found[guess]:
+                while bits:
+                    bits &= bits - one
+                    count += 1
+            parts[start + guess] = count
 
 
 @njit(cache=True, nogil=True)

@@ -84,6 +84,10 @@ class CompiledSearch:
                 return int(cost), int(guess)
             low, step = max(low, int(cost)), 2 * step
 
+    def load(self) -> None:
+        """Compile the functions, so that processes that start later find them in numba's cache."""
+        self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
+
     def stop(self) -> None:
         """End a search that runs in another thread; its result is worth nothing."""
         self._memo.stopped[0] = True
