@@ -139,7 +139,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         counts = dict(results["instructions"])
         bare = counts.pop("pass")
         found["instructions"] = table(
-            ["letters", "`python -c pass`", "to the first guess and exit", "ratio"],
+            ["letters", "`python -c pass`", "to the first guess", "ratio"],
             [[length, _millions(bare), _millions(count), Figure(count / bare, 2)] for length, count in counts.items()],
         )
     return found

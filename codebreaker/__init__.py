@@ -3,8 +3,6 @@
 `__all__` is the public interface. Each name is imported when it is first used, and numpy with it.
 """
 
-from lingo_common.lazy_names import lazy_names
-
 TYPE_CHECKING = False  # importing typing would slow the player; type checkers take this for true
 if TYPE_CHECKING:
     from codebreaker.criteria import CRITERIA as CRITERIA
@@ -68,4 +66,14 @@ _HOMES = {
 }
 __all__ = sorted(_HOMES)
 
-__getattr__, __dir__ = lazy_names(__name__, _HOMES)
+
+def __getattr__(name: str) -> object:
+    from lingo_common.lazy_names import value
+
+    return value(__name__, _HOMES, name)
+
+
+def __dir__() -> list[str]:
+    from lingo_common.lazy_names import names
+
+    return names(__name__, _HOMES)

@@ -3,8 +3,6 @@
 Each name in `__all__` is imported when it is first used.
 """
 
-from lingo_common.lazy_names import lazy_names
-
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player as Player
@@ -22,4 +20,14 @@ _HOMES = {
 }
 __all__ = sorted(_HOMES)
 
-__getattr__, __dir__ = lazy_names(__name__, _HOMES)
+
+def __getattr__(name: str) -> object:
+    from lingo_common.lazy_names import value
+
+    return value(__name__, _HOMES, name)
+
+
+def __dir__() -> list[str]:
+    from lingo_common.lazy_names import names
+
+    return names(__name__, _HOMES)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from lingo_bot.dialogue import play_here
-from lingo_bot.launch import player_for
+from lingo_bot.opener import opener
 from lingo_common.errors import DATA, INTERRUPTED, ProgramError, reason, say
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
@@ -48,12 +47,21 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 def _play(length: int, source: str | None) -> NoReturn:
     try:
-        rules, attempts = None, 5
+        rules, attempts, first_guess = None, 5, None
         if os.path.exists("rules.json"):
             from lingo_bot.other_rules import read_rules_file
 
             rules, attempts = read_rules_file(length)
-        play_here(player_for(length, source, attempts=attempts, rules=rules), length, attempts)
+        elif sys.stdin and sys.stdout:
+            first_guess = opener(length, source)
+            if first_guess:
+                sys.stdout.buffer.write(f"{first_guess}\n".encode())
+                sys.stdout.buffer.flush()
+        from lingo_bot.dialogue import play_here
+        from lingo_bot.launch import player_for
+
+        player = player_for(length, source, attempts=attempts, first_guess=first_guess, rules=rules)
+        play_here(player, length, attempts, made=bool(first_guess))
         code = 0
     except ProgramError as error:
         say("lingo-bot", str(error))

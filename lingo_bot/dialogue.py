@@ -41,14 +41,17 @@ if TYPE_CHECKING:
             ...
 
 
-def play(player: Player, length: int, attempts: int, source: Source, sink: Sink) -> None:
+def play(player: Player, length: int, attempts: int, source: Source, sink: Sink, made: bool = False) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
+    made: whether the player's first guess has been written already.
     Raises DataError for a line that is not a reply, or a reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
-        sink.write(f"{player.guess()}\n".encode())
-        sink.flush()
+        guess = player.guess()
+        if attempt > 1 or not made:
+            sink.write(f"{guess}\n".encode())
+            sink.flush()
         line = source.readline()
         if not line:
             return
@@ -73,10 +76,10 @@ def contradiction(guess: str, reply: str) -> DataError:
     return DataError(f"no word of the list fits the reply {reply} to {guess} and the replies before it")
 
 
-def play_here(player: Player, length: int, attempts: int) -> None:
+def play_here(player: Player, length: int, attempts: int, made: bool = False) -> None:
     """Play over standard input and output; DataError where one of them is closed."""
     check_streams()
-    play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer)
+    play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made)
 
 
 def check_streams() -> None:

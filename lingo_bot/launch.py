@@ -36,31 +36,31 @@ def player_for(
 ) -> Player:
     """The player of one game over a list: that of a source (see wordlists.reader.locate), or one already read.
 
-    book: None for the packaged books. rules: None for the pit's. advise: print on standard error which entries of the
-    list are left out, and how to make a book where none has the list. Raises DataError for a list, a book or a first
-    guess that cannot be used, UsageError for a first guess of another length.
+    first_guess: the guess to begin with; a book is played only if its tree begins so. book: None for the packaged
+    books. advise: print on standard error which entries of the list are left out, and how to make a book where none
+    has the list. rules: None for the pit's. Raises DataError for a list, a book or a first guess that cannot be used,
+    UsageError for a first guess of another length.
     """
     words = source if isinstance(source, RawList) else RawList(length, source, rules.spelling if rules else None)
     if rules is not None and rules.differ:
         from lingo_bot.other_rules import player_under
 
         return player_under(rules, words, strategy, attempts, first_guess, book, advise)
-    if first_guess is not None:
-        return _live(words, strategy, attempts, _checked(first_guess, words))
     path = cached_book(words) if book == AUTO_BOOK else book or None
     found = None if book == NO_BOOK else find_entry(words, strategy, attempts, path)
     if found is None:
         if path:
             raise refusal(words, strategy, attempts, path)
-        if advise:
+        if advise and first_guess is None:
             _advise(words, strategy, book)
-        return _live(words, strategy, attempts, None)
+        return _live(words, strategy, attempts, _checked(first_guess, words))
     opened, entry = found
     tree = opened.tree(entry)
     word = words.by_index(entry.fingerprint, opened.word_offsets(words.digest, length))
-    if entry.depth > 1:
-        return BookPlayer(word, tree)
-    return FirstGuessPlayer(words, word(tree.guesses[0]), strategy, attempts)
+    by_book = word(tree.guesses[0])
+    if first_guess not in (None, by_book):
+        return _live(words, strategy, attempts, _checked(first_guess, words))
+    return BookPlayer(word, tree) if entry.depth > 1 else FirstGuessPlayer(words, by_book, strategy, attempts)
 
 
 class FirstGuessPlayer:
@@ -86,7 +86,9 @@ def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None)
     return LivePlayer(words.parsed().words, strategy, attempts, first_guess)
 
 
-def _checked(first_guess: str, words: RawList) -> str:
+def _checked(first_guess: str | None, words: RawList) -> str | None:
+    if first_guess is None:
+        return None
     if len(first_guess) != words.length:
         raise UsageError(f"first guess {first_guess!r} has {len(first_guess)} letters, not {words.length}")
     if first_guess not in words.parsed().words:

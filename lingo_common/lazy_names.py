@@ -1,30 +1,28 @@
-"""Names that a package offers and imports when they are first used, so that importing the package is quick."""
+"""Names that a package offers and imports when they are first used, so that importing the package is quick.
+
+A package imports this module only in its `__getattr__` and `__dir__`, because the player's launch does not need it.
+"""
 
 import sys
-
-TYPE_CHECKING = False  # importing typing would double the launch time of the player
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 
 
-def lazy_names(package: str, homes: dict[str, str]) -> "tuple[Callable[[str], object], Callable[[], list[str]]]":
-    """`__getattr__` and `__dir__` of a package whose names are defined in other modules.
+def value(package: str, homes: Mapping[str, str], name: str) -> object:
+    """The value of a package's name: AttributeError where there is no such name.
 
     homes: the module that defines each name. `__version__` is the version of the installed distribution.
     """
+    if name == "__version__":
+        from importlib.metadata import version
 
-    def get(name: str) -> object:
-        if name == "__version__":
-            from importlib.metadata import version
+        return version("lingo-bot")
+    if name not in homes:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    from importlib import import_module
 
-            return version("lingo-bot")
-        if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        from importlib import import_module
+    return getattr(import_module(homes[name]), name)
 
-        return getattr(import_module(homes[name]), name)
 
-    def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *homes, "__version__"})
-
-    return get, names
+def names(package: str, homes: Iterable[str]) -> list[str]:
+    """All names of a package, sorted, those not imported yet among them."""
+    return sorted({*vars(sys.modules[package]), *homes, "__version__"})

@@ -3,8 +3,6 @@
 The names of its Python interface are imported when they are first used.
 """
 
-from lingo_common.lazy_names import lazy_names
-
 TYPE_CHECKING = False  # type checkers take it for true
 
 if TYPE_CHECKING:
@@ -29,4 +27,14 @@ _HOMES = {
 }
 __all__ = ["DataError", "Limits", "Player", "UsageError", "open_run", "play_game", "run"]
 
-__getattr__, __dir__ = lazy_names(__name__, _HOMES)
+
+def __getattr__(name: str) -> object:
+    from lingo_common.lazy_names import value
+
+    return value(__name__, _HOMES, name)
+
+
+def __dir__() -> list[str]:
+    from lingo_common.lazy_names import names
+
+    return names(__name__, _HOMES)

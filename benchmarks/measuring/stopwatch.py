@@ -88,23 +88,26 @@ def hyperfine(commands: Sequence[tuple[Command, str]], runs: int, directory: str
 
 
 def instructions(command: Command, directory: str) -> int | None:
-    """Instructions of a launch with empty input, counted by valgrind; None if valgrind is not installed.
+    """Instructions from launch to the first line of output, counted by valgrind; to the exit where none is printed.
 
-    The count does not depend on the load of the machine, apart from about a per mille.
+    None if valgrind is not installed. The count does not depend on the load of the machine, apart from about a per
+    mille.
     """
     if not shutil.which("valgrind"):
         return None
-    counted = subprocess.run(
+    with subprocess.Popen(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=directory,
         env=environment(directory),
-        check=True,
-    )
-    [line] = [line for line in counted.stderr.splitlines() if "Collected :" in line]
+    ) as process:
+        assert process.stdout and process.stderr
+        if process.stdout.readline():
+            process.terminate()  # valgrind reports the count all the same
+        [line] = [line for line in process.stderr if "Collected :" in line]
     return int(line.split()[-1])
 
 

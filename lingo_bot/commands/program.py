@@ -139,10 +139,17 @@ class _Launch(NamedTuple):
         """Log the list, the strategy and the book."""
         words, listed, strategy = self.words, self.words.parsed(), self.options["strategy"]
         _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", words.length, listed.fingerprint)
-        off_book = self.options["first_guess"] if mode == "play" else None
-        found = None if self.book == NO_BOOK or off_book else self._entry(strategy)
-        named = f"book {found[0].path}" if found else "no book"
+        found = None if self.book == NO_BOOK else self._entry(strategy)
+        off_book = found and mode == "play" and not self._begins_by(*found)
+        named = f"book {found[0].path}" if found and not off_book else "no book"
         _log.debug("strategy %s, %d attempts, %s", strategy, self.attempts, named)
+
+    def _begins_by(self, book: Book, entry: Entry) -> bool:
+        """Whether the first guess of the options, if there is one, is that of the book."""
+        first_guess = self.options["first_guess"]
+        if first_guess is None or self.rules.differ:
+            return first_guess is None
+        return bool(self.words.parsed().words[book.tree(entry).guesses[0]] == first_guess)
 
     def _entry(self, strategy: str) -> tuple[Book, Entry] | None:
         if self.rules.differ:

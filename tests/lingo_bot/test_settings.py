@@ -56,7 +56,14 @@ def test_quiet_says_nothing_and_verbose_says_what_is_used(directory, run):
     assert said.splitlines()[1] == "lingo-bot: strategy parts, 5 attempts, no book"
 
 
-@pytest.mark.parametrize(("options", "book"), [([], "packaged.book"), (["--first-guess", "crane"], "no book")])
+@pytest.mark.parametrize(
+    ("options", "book"),
+    [
+        ([], "packaged.book"),
+        (["--first-guess", "crane"], "no book"),
+        (["--first-guess", "tares"], "packaged.book"),
+    ],
+)
 def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_path):
     said = run("lingo-bot", 5, "--verbose", *options, cwd=tmp_path, input="").stderr
     assert said.splitlines()[1].endswith(book)

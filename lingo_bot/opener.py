@@ -1,0 +1,34 @@
+"""opener: the first guess of the packaged books for a word list file that is known by its size and CRC-32.
+
+The table `books/openers.txt` has a line `LENGTH SIZE CRC32 WORD` for each known file (`python -m precompute.openers`).
+The player writes this guess before it loads a book: the book, its tree and the whole hash of the list come while the
+reply is awaited. A file that has this size and CRC-32 and is another list is noticed then, and played live.
+"""
+
+import os
+import zlib
+
+from lingo_common.errors import DataError
+from wordlists.reader import locate
+
+TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books", "openers.txt")
+
+
+def opener(length: int, source: str | None) -> str | None:
+    """The first guess for the words of that length in the source (see wordlists.reader.locate), None if not known.
+
+    Only a file whose size is in the table is read, because a pipe cannot be read again.
+    """
+    try:
+        path = locate(length, source)
+        with open(TABLE, encoding="ascii") as file:
+            table = file.read()
+        of_size = f"\n{length} {os.path.getsize(path)} "
+        if of_size not in table:
+            return None
+        with open(path, "rb") as words:
+            known = f"{of_size}{zlib.crc32(words.read())} "
+    except (OSError, DataError):
+        return None  # whoever reads the list says why it cannot be read
+    _, found, rest = table.partition(known)
+    return rest.partition("\n")[0] if found else None
