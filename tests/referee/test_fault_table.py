@@ -1,4 +1,4 @@
-"""The table of faults in docs/referee.md, row by row, at every level of isolation that is in force here.
+"""The table of faults in docs/isolation.md, row by row, at every level of isolation that is in force here.
 
 Safety: a player that kills more than itself runs only in a PID namespace that a probe has seen in force, and refuses
 to run elsewhere; one that takes memory, processes or disk bounds itself by a count, a size, and a life of 20 s.
@@ -25,7 +25,7 @@ from referee.sandbox.sandbox import OPEN
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
-GUIDE = Path(__file__).parents[2] / "docs" / "referee.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "isolation.md"
 WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 LIMITS = Limits(startup=2.0, move=0.7, game=4.0)
 PATIENT = 10.0

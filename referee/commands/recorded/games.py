@@ -17,7 +17,7 @@ from referee.storage.game_objects import object_of
 from referee.storage.reader import Run, open_run
 
 FORMATS = ("text", "jsonl", "csv")
-"""For people; for programs, as docs/protocol.md describes them."""
+"""For people; for programs, as docs/record.md describes them."""
 
 
 @click.command()
