@@ -1,4 +1,4 @@
-"""Games a second by level of isolation and by jobs, compared with starting the player alone."""
+"""Games a second by level of isolation and by jobs, compared with starting the player alone and behind bubblewrap."""
 
 import statistics
 import subprocess
@@ -16,6 +16,7 @@ from referee.contest.players import Player
 from referee.process.launcher import Launch
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
+from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.sandbox import OPEN, Sandbox
 from referee.schedule.local_games import play_all
@@ -25,6 +26,8 @@ WORDS = ["crane", "dozes"]
 LISTS = {5: WordList(5, WORDS, "two words")}
 PLAYER = "#!/bin/sh\necho crane\nread -r reply\nexit 0\n"
 JOBS = (1, 2, 4)
+NAMESPACES_ALONE = ("--unshare-all", "--ro-bind", "/", "/")
+"""Options of bubblewrap for new namespaces in which everything is visible: the least that a sandbox takes."""
 
 
 def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
@@ -64,16 +67,18 @@ def measure(quick: bool) -> dict[str, Any]:
                 "games": {str(jobs): count / games(player, count, jobs, sandbox) for jobs in JOBS},
             }
         bare = started((str(program), "5"), launches)
-        return {"isolation": says, "games": count, "bare": bare, "levels": levels}
+        behind = None
+        if isinstance(boxed, Bubblewrap):
+            behind = started((boxed.program, *NAMESPACES_ALONE, str(program), "5"), launches)
+        return {"isolation": says, "games": count, "bare": bare, "bubblewrap": behind, "levels": levels}
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`starts`: milliseconds to start the player; `games`: games a second by level and jobs."""
     bare, levels = results["bare"], results["levels"]
-    starts = [["by itself", Figure(bare * 1e3, 1), Figure(1 / bare, 0)]]
-    starts += [
-        [f"level {level}", Figure(at["start"] * 1e3, 1), Figure(1 / at["start"], 0)] for level, at in levels.items()
-    ]
+    seconds = {"by itself": bare, "behind bubblewrap's namespaces alone": results.get("bubblewrap")}
+    seconds |= {f"level {level}": at["start"] for level, at in levels.items()}
+    starts = [[name, Figure(each * 1e3, 1), Figure(1 / each, 0)] for name, each in seconds.items() if each]
     rates = [[level, *(Figure(rate, 0) for rate in at["games"].values())] for level, at in levels.items()]
     at_a_time = [f"{jobs} at a time" for jobs in next(iter(levels.values()))["games"]]
     return {

@@ -27,10 +27,12 @@ _ROUNDS, _PAUSE = 1000, 0.0002
 """How often to check whether all processes are gone, and the seconds between."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
 """The file of the limit in version 2 and in version 1."""
-_SWAP = "memory.swap.max"
+_SWAP = ("memory.swap.max",)
 _PROCESSES = ("pids.max",)
 _SHARE = {"cpu.weight": 100, "cpu.shares": 1024}
 """The files of the share of processor time, version 2 and 1, and the kernel's default, the same for every game."""
+_NANOSECONDS, _MICROSECONDS = ("cpuacct.usage",), ("cpu.stat",)
+"""The files with the processor time used, in version 1 and in version 2."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The files with the most memory that was in use, in bytes."""
 _TOLD = (
@@ -55,47 +57,40 @@ class ControlGroup:
     def __init__(self, limits: Limits, boxed: bool) -> None:
         """Make the group with these limits; boxed: the player is in a sandbox, which keeps its files in memory."""
         self._name = f"{_PREFIX}{os.getpid()}-{_TOKEN}-{next(_numbers)}"
-        self._directories: list[Path] = []
+        self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
-        _ = self._set(("cpuacct.usage",), None) or self._set(("cpu.stat",), None)
+        self._cpu = self._enter(_NANOSECONDS) or self._enter(_MICROSECONDS)
         if limits.processes is not None:
             self._set(_PROCESSES, limits.processes + (SANDBOX_PROCESSES if boxed else 0))
         if limits.memory is not None and not (boxed and limits.disk is None):
             self._set(_MEMORY, limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0))
+            self._set(_SWAP, 0)
+        self._peak = self._enter(_PEAK)
 
     @property
     def paths(self) -> list[str]:
         """The files of the group in which a process writes 0 to enter it."""
-        return [str(directory / "cgroup.procs") for directory in self._directories]
+        return [f"{directory}/cgroup.procs" for directory in self._directories]
 
     def refused(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
         for directory, (name, key, limit) in itertools.product(self._directories, _TOLD):
-            with contextlib.suppress(OSError):
-                counts = dict(line.split() for line in (directory / name).read_text().splitlines())
-                if int(counts.get(key, 0)):
-                    return limit
+            if int(_counts(_read(f"{directory}/{name}")).get(key, 0)):
+                return limit
         return None
 
     def cpu_seconds(self, sampled: float | None) -> float | None:
         """Processor seconds of all processes of the group; without a group the sampled ones."""
-        for nanoseconds in self._read(("cpuacct.usage",)):
-            return int(nanoseconds) * 1e-9
-        for counts in self._read(("cpu.stat",)):
-            if "usage_usec" in (found := dict(line.split() for line in counts.splitlines())):
-                return int(found["usage_usec"]) * 1e-6
-        return sampled
+        text = _read(self._cpu)
+        if text.strip().isdigit():
+            return int(text) * 1e-9
+        microseconds = _counts(text).get("usage_usec")
+        return sampled if microseconds is None else int(microseconds) * 1e-6
 
     def peak_memory(self, sampled: int | None) -> int | None:
         """The most memory of the group, in bytes; without a group the largest sample."""
-        return next((int(text) for text in self._read(_PEAK)), sampled)
-
-    def _read(self, names: Sequence[str]) -> Iterator[str]:
-        """The contents of those of these files that the group has."""
-        for directory, name in itertools.product(self._directories, names):
-            with contextlib.suppress(OSError):
-                yield (directory / name).read_text()
+        return int(_read(self._peak) or 0) or sampled
 
     def close(self) -> None:
         """End what is left in the group, and remove it."""
@@ -106,21 +101,38 @@ class ControlGroup:
             with contextlib.suppress(ChildProcessError):  # only orphans are children of this process
                 os.waitpid(pid, os.WNOHANG)
 
-    def _set(self, names: Sequence[str], limit: int | None) -> bool:
-        """Make the group where it has one of these files, and write the limit there; returns whether that worked."""
-        if found := _place_of(names, limit is not None):
-            parent, name = found
-            directory = parent / self._name
-            with contextlib.suppress(OSError):  # a machine may allow only so many groups
-                directory.mkdir(exist_ok=True)
-                if directory not in self._directories:
-                    self._directories.append(directory)
-                if limit is not None:
-                    (directory / name).write_text(str(limit))
-                if name in _MEMORY and (directory / _SWAP).exists():
-                    (directory / _SWAP).write_text("0")
-                return True
-        return False
+    def _set(self, names: Sequence[str], limit: int) -> None:
+        """Write the limit to the first of these files that a group can have, if any."""
+        if path := self._enter(names, writable=True):
+            with contextlib.suppress(OSError), open(path, "w") as file:
+                file.write(str(limit))
+
+    def _enter(self, names: Sequence[str], writable: bool = False) -> str | None:
+        """Make the group where it has one of these files; returns the path of the file, None if there is none."""
+        found = _place_of(names, writable)
+        if found is None:
+            return None
+        directory = f"{found[0]}/{self._name}"
+        if directory not in self._directories:
+            try:
+                os.mkdir(directory)
+            except OSError:  # a machine may allow only so many groups
+                return None
+            self._directories.append(directory)
+        return f"{directory}/{found[1]}"
+
+
+def _read(path: str | None) -> str:
+    """The contents of a file of a group; empty if there is none."""
+    if path is not None:
+        with contextlib.suppress(OSError), open(path) as file:
+            return file.read()
+    return ""
+
+
+def _counts(text: str) -> dict[str, str]:
+    """The counts of a file that has a key and a number on each line."""
+    return dict(line.split(None, 1) for line in text.splitlines())
 
 
 @functools.cache
@@ -164,28 +176,28 @@ def _forget_dead(parent: Path) -> None:
     with contextlib.suppress(OSError):
         for left in parent.glob(f"{_PREFIX}*"):
             if not Path("/proc", left.name.removeprefix(_PREFIX).partition("-")[0]).exists():
-                _remove(left)
+                _remove(str(left))
 
 
-def _remove(directory: Path) -> set[int]:
+def _remove(directory: str) -> set[int]:
     """End the processes of the group and remove it; returns their pids."""
     ended: set[int] = set()
     for _ in range(_ROUNDS):
-        with contextlib.suppress(OSError):
-            directory.rmdir()
-        if not directory.exists():
+        try:
+            os.rmdir(directory)
+        except FileNotFoundError:
             break
-        ended |= _end_all(directory)
-        time.sleep(_PAUSE)
+        except OSError:
+            ended |= _end_all(directory)
+            time.sleep(_PAUSE)
     return ended
 
 
-def _end_all(directory: Path) -> set[int]:
+def _end_all(directory: str) -> set[int]:
     """Kill the processes of the group; returns their pids."""
     ended = set()
-    with contextlib.suppress(OSError):
-        for pid in map(int, (directory / "cgroup.procs").read_text().split()):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-                ended.add(pid)
+    for pid in map(int, _read(f"{directory}/cgroup.procs").split()):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+            ended.add(pid)
     return ended

@@ -1,6 +1,7 @@
 """How busy the machine is: the pressure that others than a game cause while it is played."""
 
 import contextlib
+import functools
 import os
 import time
 from dataclasses import dataclass
@@ -26,7 +27,16 @@ class MachineLoad:
 
 
 def machine_load() -> MachineLoad | None:
-    """What the system has counted until now; None if it does not say."""
+    """What the system has counted until now; None if it does not say.
+
+    Looks within one clock tick give the same answer, because the system counts in ticks.
+    """
+    return _load(int(time.monotonic() / _TICK))
+
+
+@functools.lru_cache(maxsize=1)
+def _load(tick: int) -> MachineLoad | None:
+    """What the system has counted at that tick of the monotonic clock, which is the present one."""
     try:
         with open("/proc/stat", "rb") as file:
             fields = [int(field) for field in file.readline().split()[1 : _COUNTED + 1]]

@@ -1,6 +1,7 @@
 """Linux process controls that Python does not offer; on other systems they do nothing."""
 
 import ctypes
+import functools
 import platform
 import sys
 
@@ -15,7 +16,7 @@ def prctl(option: int, value: int) -> bool:
     """Whether the system accepted the option; see prctl(2)."""
     if sys.platform != "linux":
         return False
-    return bool(ctypes.CDLL(None).prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0)
+    return bool(_library().prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0)
 
 
 def new_session_keyring() -> bool:
@@ -23,4 +24,10 @@ def new_session_keyring() -> bool:
     number = KEYCTL.get(platform.machine())
     if sys.platform != "linux" or number is None:
         return False
-    return bool(ctypes.CDLL(None).syscall(ctypes.c_long(number), _JOIN_SESSION_KEYRING, None) > 0)
+    return bool(_library().syscall(ctypes.c_long(number), _JOIN_SESSION_KEYRING, None) > 0)
+
+
+@functools.cache
+def _library() -> ctypes.CDLL:
+    """The C library; loading it anew takes longer than a call."""
+    return ctypes.CDLL(None)

@@ -15,7 +15,7 @@ from referee.contest.players import Player
 from referee.game.play_game import GameSetup, play_fixture
 from referee.process.working_directory import working_directory
 
-DEVICE = "/dev/full"
+DEVICE = "/dev/zero"
 FROM = "import fcntl, mmap, os, sys, time; path = sys.argv[1]; file = os.open(path, os.O_RDONLY)\n"
 SEND_TIME = f"os.utime({DEVICE!r}, (1, 1234567890))"
 READ_TIME = f"print(os.stat({DEVICE!r}).st_mtime == 1234567890, file=sys.stderr)"
