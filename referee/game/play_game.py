@@ -20,6 +20,7 @@ from referee.process.ending import Ending
 from referee.process.launcher import NotStarted
 from referee.process.player_process import PlayerProcess
 from referee.process.stop import Stop
+from referee.process.survivors import note_player
 from referee.process.working_directory import WorkingDirectory, working_directory
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
@@ -122,7 +123,10 @@ def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnSt
     equipment = equipment_of(fixture.player, length)
     arguments = (*equipment.command(fixture.player.arguments), str(length))
     launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
-    return PlayerProcess(launch, limits, setup.stop, on_stderr)
+    process = PlayerProcess(launch, limits, setup.stop, on_stderr)
+    if not launch.boxed:
+        note_player(setup.directory.parent, process.pid)
+    return process
 
 
 def _record(

@@ -15,10 +15,11 @@ from pathlib import Path
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
+from referee.process.process_tree import process
 from referee.process.usage import SANDBOX_PROCESSES
 
 _TOP = Path("/sys/fs/cgroup")
-_PREFIX = "lingo-game-"
+_PREFIX = "lingo-player-"
 _FILE_SYSTEMS = 2
 """File systems in memory that a player in a sandbox can fill, each of the size of --disk."""
 _SLACK = 16 << 20
@@ -42,7 +43,7 @@ _TOLD = (
 )
 """The counts of what the kernel refused: file, key, limit."""
 _TOKEN = secrets.token_hex(4)
-"""A process in another PID namespace may have our number."""
+"""A process in another PID namespace may have our number and the same start."""
 _numbers = itertools.count()
 
 
@@ -56,7 +57,7 @@ class ControlGroup:
 
     def __init__(self, limits: Limits, boxed: bool) -> None:
         """Make the group with these limits; boxed: the player is in a sandbox, which keeps its files in memory."""
-        self._name = f"{_PREFIX}{os.getpid()}-{_TOKEN}-{next(_numbers)}"
+        self._name = f"{_prefix_of(os.getpid())}-{_TOKEN}-{next(_numbers)}"
         self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
@@ -160,7 +161,7 @@ def _own_groups() -> Iterator[Path]:
 
 def _tried(parent: Path, names: Sequence[str], writable: bool) -> str | None:
     """The first of the files that a new group in this directory has and that can be used."""
-    trial = parent / f"{_PREFIX}{os.getpid()}-{_TOKEN}-trial"
+    trial = parent / f"{_prefix_of(os.getpid())}-{_TOKEN}-trial"
     try:
         trial.mkdir()
     except OSError:
@@ -175,8 +176,17 @@ def _forget_dead(parent: Path) -> None:
     """End the games of referees that were killed, and remove their groups."""
     with contextlib.suppress(OSError):
         for left in parent.glob(f"{_PREFIX}*"):
-            if not Path("/proc", left.name.removeprefix(_PREFIX).partition("-")[0]).exists():
+            pid, started, *_ = left.name.removeprefix(_PREFIX).split("-")
+            owner = process(int(pid))
+            if owner is None or str(owner.started) != started:
                 _remove(str(left))
+
+
+@functools.cache
+def _prefix_of(pid: int) -> str:
+    """The beginning of the names of this process's groups: its pid and its start in clock ticks."""
+    own = process(pid)
+    return f"{_PREFIX}{pid}-{own.started if own else 0}"
 
 
 def _remove(directory: str) -> set[int]:
@@ -196,7 +206,7 @@ def _remove(directory: str) -> set[int]:
 def _end_all(directory: str) -> set[int]:
     """Kill the processes of the group; returns their pids."""
     ended = set()
-    for pid in map(int, _read(f"{directory}/cgroup.procs").split()):
+    for pid in filter(None, map(int, _read(f"{directory}/cgroup.procs").split())):  # 0: of another PID namespace
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
             ended.add(pid)

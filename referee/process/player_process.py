@@ -66,14 +66,14 @@ class PlayerProcess:
         try:
             with REAPER.starting():
                 self._process = launch.in_control_group(self._group.paths).start()
-                REAPER.enter(self._process.pid)
+                REAPER.enter(self.pid)
         except BaseException:
             self._group.close()
             raise
-        self._meter = Meter(self._process.pid, limits, launch.directory, launch.boxed)
+        self._meter = Meter(self.pid, limits, launch.directory, launch.boxed)
         self._pipes = Pipes(self._process, limits, self._poll, on_stderr)
         try:
-            self._alarm = _exit_alarm(self._process.pid)
+            self._alarm = _exit_alarm(self.pid)
             for source in (self._alarm, stop):
                 if source is not None:
                     self._poll.register(source, select.POLLIN)
@@ -86,6 +86,11 @@ class PlayerProcess:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def pid(self) -> int:
+        """The process that was started; its session has the same number."""
+        return self._process.pid
 
     # The transport.
 
@@ -128,7 +133,7 @@ class PlayerProcess:
         self._peak = self._group.peak_memory(self._meter.memory)
         self._pressure = pressure(self._load, machine_load(), self._cpu)
         self._group.close()
-        REAPER.leave(self._process.pid)
+        REAPER.leave(self.pid)
         self._pipes.close()
         if self._alarm is not None:
             os.close(self._alarm)
@@ -197,7 +202,7 @@ class PlayerProcess:
     def _end_group(self) -> None:
         # On some systems a group with a dead leader alone may not be signalled.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
 
     def _how_it_ended(self) -> Termination:

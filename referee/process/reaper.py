@@ -5,15 +5,13 @@ While this process is the sub-reaper of its descendants, an orphan among them be
 
 import contextlib
 import os
-import select
-import signal
 import threading
 import time
 from collections.abc import Iterator
 
 from referee.process.environment import runs_in
 from referee.process.prctl import SET_CHILD_SUBREAPER, prctl
-from referee.process.process_tree import Process, children, process
+from referee.process.process_tree import Process, children, end, process
 from referee.process.working_directory import PREFIX
 
 _ROUNDS = 100
@@ -22,8 +20,6 @@ _SHARE = 20
 """While games are played, at most 1/20 of the time is spent on searches."""
 _EXEC_LOOKS, _EXEC_PAUSE = 10, 0.001
 """How often to read an environment that seems empty, and the seconds between."""
-_PATIENCE = 2000
-"""Milliseconds to wait until a killed process is gone."""
 
 
 class Reaper:
@@ -83,7 +79,7 @@ class Reaper:
             if not left:
                 return
             for orphan in left:
-                _end(orphan)
+                end(orphan)
 
     def _orphans(self) -> Iterator[Process]:
         """The children in other sessions that are no running players."""
@@ -115,23 +111,3 @@ def _has_environment_of_a_player(pid: int) -> bool:
                     return runs_in(PREFIX, variables)
             time.sleep(_EXEC_PAUSE)  # for a moment within execve the system shows no environment
     return False
-
-
-def _end(orphan: Process) -> None:
-    """Kill the process and wait for it, unless its pid belongs to another process by now."""
-    try:
-        exit_event = os.pidfd_open(orphan.pid)
-    except OSError:
-        return
-    try:
-        same = process(orphan.pid)
-        if same and same.started == orphan.started:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                signal.pidfd_send_signal(exit_event, signal.SIGKILL)
-            gone = select.poll()
-            gone.register(exit_event, select.POLLIN)
-            if gone.poll(_PATIENCE):
-                with contextlib.suppress(ChildProcessError):
-                    os.waitpid(orphan.pid, os.WNOHANG)
-    finally:
-        os.close(exit_event)

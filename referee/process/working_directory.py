@@ -18,6 +18,7 @@ from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
 from referee.contest.lists import ContestLists, rules_of, written
+from referee.process.survivors import end_survivors
 from wordlists.reader import WordList
 
 RULES_FILE = "rules.json"
@@ -46,7 +47,7 @@ class WorkingDirectory:
 
     def __init__(self, path: str, lists: Mapping[int, WordList]) -> None:
         """Make the directory and write the lists."""
-        self.path = path
+        self.path, self.parent = path, os.path.dirname(path)
         self._lists, self._rules = lists, rules_of(lists)
         self.files = {f"wordlist{length}.txt": _lines(words) for length, words in lists.items()}
         self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in _lines(words))
@@ -117,7 +118,7 @@ def working_directory(lists: Mapping[int, WordList]) -> Iterator[WorkingDirector
 
 @contextlib.contextmanager
 def temporary_directory() -> Iterator[str]:
-    """A new directory, removed at the end; if this referee is killed, the next one removes it."""
+    """A new directory, removed at the end; if this referee is killed, the next one ends its player and removes it."""
     _forget_dead()
     path, held = _held_directory()
     try:
@@ -141,13 +142,14 @@ def _held_directory() -> tuple[str, int]:
 
 
 def _forget_dead() -> None:
-    """Remove the directories that killed referees left."""
+    """Remove the directories that killed referees left, and end the players that still run in them."""
     for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{PREFIX}*")):
         with contextlib.suppress(OSError):  # in use, already gone, or another user's
             held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.fstat(held).st_uid == os.geteuid():
+                    end_survivors(path)
                     _remove(path, _PATIENCE)
             finally:
                 os.close(held)

@@ -9,6 +9,7 @@ import pytest
 
 from referee.contest.limits import MIB, Limits
 from referee.process.control_group import ControlGroup, _forget_dead, shares_processors
+from referee.process.process_tree import process
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +21,7 @@ def groups(monkeypatch):
     if not found:
         pytest.skip("this user may make no control groups")
     monkeypatch.setattr("referee.process.usage.INTERVAL", 1000.0)
-    return lambda: [path for parent in found for path in parent.glob(f"lingo-game-{os.getpid()}-*")]
+    return lambda: [path for parent in found for path in parent.glob(f"lingo-player-{os.getpid()}-*")]
 
 
 @pytest.fixture(params=["none", "bubblewrap"])
@@ -56,11 +57,13 @@ def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
 
 
 def test_groups_of_killed_referees_are_removed(tmp_path):
-    ours, dead = tmp_path / f"lingo-game-{os.getpid()}-1", tmp_path / "lingo-game-99999999-1"
-    ours.mkdir()
-    dead.mkdir()
+    """Known by pid and start: a later process may have the pid."""
+    pid, started = os.getpid(), process(os.getpid()).started
+    ours, *dead = [tmp_path / f"lingo-player-{name}" for name in (f"{pid}-{started}-1", f"{pid}-7-1", "99999999-7-1")]
+    for group in (ours, *dead):
+        group.mkdir()
     _forget_dead(tmp_path)
-    assert (ours.exists(), dead.exists()) == (True, False)
+    assert [group.exists() for group in (ours, *dead)] == [True, False, False]
 
 
 def test_each_game_gets_a_fair_share(seats):
@@ -79,7 +82,7 @@ def test_games_of_killed_referees_are_ended(alive):
     own = ControlGroup(Limits(), boxed=False)
     [parent, *_] = [Path(path).parent.parent for path in own.paths]
     own.close()
-    left = parent / "lingo-game-99999999-left"
+    left = parent / "lingo-player-99999999-7-left"
     left.mkdir()
     with subprocess.Popen(["sleep", "60"]) as player:
         (left / "cgroup.procs").write_text(str(player.pid))
