@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from lingo_common.cli.command import EXIT_CODES
+from lingo_common.cli.sections import sections
 from tools.programs import PROGRAMS
 
 HOME = Path(__file__).parents[1] / "docs" / "reference"
@@ -43,10 +44,9 @@ def _body(command: click.Command, context: click.Context) -> Iterator[str]:
             "",
             *(f"- [{each.name}](#{context.info_name}-{each.name}): {_brief(each)}" for each in commands.values()),
         ]
-    yield from ["", "| option | | environment |", "|---|---|---|"]
-    for option in command.get_params(context):
-        if isinstance(option, click.Option):
-            yield _row(option, context)
+    for title, options in sections(command, context).items():
+        yield from ["", f"| {title} | | environment |", "|---|---|---|"]
+        yield from (_row(option, context) for option in options)
     if examples:
         yield from ["", "Examples:", "", "```", inspect.cleandoc(examples), "```"]
 

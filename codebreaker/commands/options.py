@@ -11,6 +11,7 @@ from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, is_source
 from lingo_common.cli.command import PATH, Command, completed
+from lingo_common.cli.sections import together
 from lingo_common.files import check_writable
 
 REPEATS = click.Choice(["any", "distinct"])
@@ -50,9 +51,7 @@ def of_game(command: Command) -> Command:
         click.option("--length", type=int, default=5, show_default=True, help="lingo: letters."),
         click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return together("The game", *options)(command)
 
 
 def described(options: dict[str, Any]) -> tuple[Game, Description]:

@@ -14,13 +14,14 @@ from codebreaker.play.solver import CodedStep, contradiction, remaining
 from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
 from codebreaker.step import Step
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError
 
 _SHOWN = 10
 """The number of candidates that are listed by name."""
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @options.of_game
 @options.criterion
 def play(criterion: Ranking, **described: Any) -> None:
@@ -73,7 +74,7 @@ def _candidates(game: Game, secrets: Array) -> str:
     return f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {', '.join(names)}{more}"
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @options.of_game
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="The program keeps its secret open as long as it can.")

@@ -19,6 +19,7 @@ from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
+from lingo_common.cli.sections import Sectioned
 from lingo_common.cluster import address_of
 from lingo_common.executors import workers
 from lingo_common.processors import MOST_JOBS
@@ -45,7 +46,7 @@ def _options(command: Command) -> Command:
     return options.of_game(minutes(jobs(cluster(options.draw(options.as_json(logs.options(command)))))))
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @_options
 def bound(**given: Any) -> None:
     """The proved least worst case, with a strategy that reaches it.
@@ -66,7 +67,7 @@ def bound(**given: Any) -> None:
     _prove("least worst case", proofs, **given)
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @_options
 def optimal(**given: Any) -> None:
     """The least mean number of guesses, proved, with a tree that reaches it.

@@ -15,12 +15,13 @@ from codebreaker.game import Game, candidates
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
+from lingo_common.cli.sections import Sectioned
 
 SHOWN = ("entropy", "expected", "parts", "minimax")
 """The criteria whose figures --top prints."""
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @options.of_game
 @options.criterion
 @click.option("--opener", metavar="GUESS", help="Begin with this guess instead of the best one.")

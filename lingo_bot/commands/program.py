@@ -18,8 +18,9 @@ from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book, player_for
 from lingo_bot.other_rules import RULES_FILE, OtherRules, book_for, read_rules_file
 from lingo_bot.words import RawList
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH, settings, version
-from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.command import PATH, name_variables, settings, version
+from lingo_common.cli.rules_options import RULES, GameOptions, rules_options
+from lingo_common.cli.sections import Sectioned, section
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
@@ -34,6 +35,7 @@ _FOR_PLAY = ("first_guess", "explain")
 
 
 @click.command(
+    cls=Sectioned,
     context_settings=settings(ENVIRONMENT),
     epilog="Options can be set in the environment too: LINGO_BOT_STRATEGY=entropy, LINGO_BOT_HARD=1, ... "
     f"Exit codes: 0 the game is over or input has ended; {DATA} a word list, book or reply that cannot be used; "
@@ -42,18 +44,21 @@ _FOR_PLAY = ("first_guess", "explain")
 @version
 @click.argument("length", metavar="N", type=click.IntRange(SHORTEST_WORD, LONGEST_WORD))
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
+@section("Help for a person")
+@_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
+@_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
+@_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
+@section("Play")
 @strategy_option.strategy
 @click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
-@click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
-@rules_options("first_letter")
 @click.option(
     "--book", metavar="FILE", type=PATH, help="Play from this book; `auto`: from your own, made by precompute book."
 )
 @click.option("--no-book", is_flag=True, help="Play without anything worked out in advance.")
 @click.option("--explain", is_flag=True, help="Say on standard error why each guess is made.")
-@_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
-@_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
-@_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
+@section(RULES)
+@click.option("--first-letter", metavar="LETTER", help="The first letter that is shown; every guess begins with it.")
+@rules_options("first_letter")
 @logs.options
 def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options: Any) -> None:
     """Play one game of Lingo with words of N letters, N from 1 to 20; or help a person with one.
@@ -83,6 +88,9 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
         _review(launch, words)
     else:
         _play(launch)
+
+
+name_variables(lingo_bot, ENVIRONMENT)
 
 
 def _rules(length: int, game: GameOptions, first_letter: str | None) -> tuple[int, OtherRules]:

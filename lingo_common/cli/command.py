@@ -60,17 +60,16 @@ class Program(click.Group):
         return list(self.commands)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Add the command and name its variables after the options as typed (move-timeout: MOVE_TIMEOUT)."""
+        """Add the command, and name the variables of its options."""
         super().add_command(cmd, name)
-        for option in cmd.params:
-            if isinstance(option, click.Option) and option.allow_from_autoenv:
-                option.envvar = (
-                    "_".join([self._prefix, str(name or cmd.name), long_name(option)]).upper().replace("-", "_")
-                )
+        name_variables(cmd, f"{self.context_settings['auto_envvar_prefix']}_{name or cmd.name}")
 
-    @property
-    def _prefix(self) -> str:
-        return str(self.context_settings["auto_envvar_prefix"])
+
+def name_variables(command: click.Command, prefix: str) -> None:
+    """Name the variables of a command's options after the options as typed: --move-timeout is PREFIX_MOVE_TIMEOUT."""
+    for option in command.params:
+        if isinstance(option, click.Option) and option.allow_from_autoenv:
+            option.envvar = f"{prefix}_{long_name(option)}".upper().replace("-", "_")
 
 
 def long_name(option: click.Parameter) -> str:

@@ -8,10 +8,13 @@ import logging
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import click
 from click.core import ParameterSource
+
+from lingo_common.cli.sections import LAST, together
 
 ROOMS = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists")
 """Packages whose loggers get the chosen level; other packages log warnings only."""
@@ -23,13 +26,12 @@ _log = logging.getLogger(__name__)
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --quiet and --verbose to the command. They take effect before it runs and are not passed to it."""
     texts = {
-        "verbose": "Report on standard error what is used and done.",
         "quiet": "Print only errors on standard error.",
+        "verbose": "Report on standard error what is used and done.",
     }
-    for name, text in texts.items():
-        option = click.option(f"-{name[0]}", f"--{name}", is_flag=True, expose_value=False, callback=_chosen, help=text)
-        command = option(command)
-    return command
+    chosen = partial(click.option, is_flag=True, expose_value=False, callback=_chosen)
+    both = (chosen(f"-{name[0]}", f"--{name}", help=text) for name, text in texts.items())
+    return together(LAST, *both)(command)
 
 
 def set_up(program: str, level: int = logging.INFO) -> None:

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from codebreaker.rules import MOST_ATTEMPTS, OBJECTIVES, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
+from lingo_common.cli.sections import together
 from wordlists.spelling import PLAIN, Spelling, spelling_of
 
 
@@ -83,6 +84,8 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
     ),
 }
 """The options by the names of their parameters."""
+RULES = "Rules and word lists"
+"""The title of their section."""
 _OF_RULES = ("attempts", "hard", "objective", "first_letter")
 
 
@@ -100,10 +103,8 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
             given = {name: values.pop(name) for name in names}
             return command(*args, game=game_options(given), **values)
 
-        result: Command = with_game
-        for name in reversed(names):
-            result = _preset_option(preset)(result) if name == "preset" else _OPTIONS[name](result)
-        return result
+        options = (_preset_option(preset) if name == "preset" else _OPTIONS[name] for name in names)
+        return together(RULES, *options)(with_game)
 
     return decorated
 

@@ -9,6 +9,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import MissingExtra
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
@@ -18,7 +19,7 @@ from precompute.lists import ListKey, list_key, words_of
 from wordlists.spelling import PLAIN
 
 
-@click.command("optimal")
+@click.command("optimal", cls=Sectioned)
 @rules_options(preset="wordle")
 @options.of_lengths("5")
 @options.parallel

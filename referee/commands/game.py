@@ -7,6 +7,7 @@ import sys
 import click
 
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DATA, UsageError, printable
 from lingo_common.screen.terminal import coloured
 from referee.commands.options import values as arguments
@@ -24,7 +25,7 @@ from referee.game.record import Move
 from wordlists.spelling import PLAIN, Spelling
 
 
-@click.command("game")
+@click.command("game", cls=Sectioned)
 @click.argument("player")
 @click.option("--word", help="The word to guess.")
 @click.option("--length", type=click.IntRange(1, arguments.LONGEST_WORD), help="Draw a word of this length instead.")

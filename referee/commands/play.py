@@ -11,6 +11,7 @@ from codebreaker.reply import PLACED
 from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen.screens import check_screen
 from lingo_common.screen.terminal import coloured, width
@@ -34,7 +35,7 @@ Type a word of {length} letters and press Enter. O: the letter is in its place. 
 X: no, or no more of it. quit gives up{unless}; ? shows this."""
 
 
-@click.command("play")
+@click.command("play", cls=Sectioned)
 @click.option(
     "--length",
     type=click.IntRange(1, arguments.LONGEST_WORD),

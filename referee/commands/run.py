@@ -8,6 +8,7 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, jobs
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.sections import section
 from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
 from lingo_common.screen.screens import check_screen
@@ -15,7 +16,7 @@ from lingo_common.screen.tables import room
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
 from referee.commands.options.configured import Configured
-from referee.commands.options.isolation import with_isolation
+from referee.commands.options.isolation import ISOLATION, with_isolation
 from referee.commands.options.limits import with_limits
 from referee.commands.run_log import RunLog
 from referee.commands.watch import watch_while
@@ -33,20 +34,10 @@ from referee.storage.recorder import new_directory
 
 @click.command(cls=Configured)
 @options.players
-@rules_options()
-@click.option("--lengths", type=arguments.lengths, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
-@click.option(
-    "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
-)
-@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
-@click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
-@click.option(
-    "--careful",
-    is_flag=True,
-    help="For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
-    "what their commands name, and --commit.",
-)
-@click.option("--commit", is_flag=True, help="Print a hash of the words and of a random number before the first game.")
+@options.config
+@click.option("--out", metavar="DIR", type=PATH, help="The directory that keeps the run; by default a new one in pit/.")
+@click.option("--resume", metavar="DIR", type=PATH, help="Go on with the run in this directory, on the same words.")
+@click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
 @jobs("Games at a time")
 @click.option(
     "--cluster",
@@ -54,6 +45,16 @@ from referee.storage.recorder import new_directory
     metavar="ADDRESS",
     help="Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
 )
+@options.format
+@click.option("--watch", is_flag=True, allow_from_autoenv=False, help="Show a live table meanwhile (extra [screen]).")
+@section("Words")
+@click.option("--lengths", type=arguments.lengths, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
+@click.option(
+    "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
+)
+@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
+@click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
+@click.option("--commit", is_flag=True, help="Print a hash of the words and of a random number before the first game.")
 @click.option("--until-decided", is_flag=True, help="Play on until the leader is clear.")
 @click.option(
     "--max-rounds",
@@ -61,15 +62,17 @@ from referee.storage.recorder import new_directory
     metavar="N",
     help=f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.",
 )
-@click.option("--out", metavar="DIR", type=PATH, help="The directory that keeps the run; by default a new one in pit/.")
-@click.option("--resume", metavar="DIR", type=PATH, help="Go on with the run in this directory, on the same words.")
-@options.format
-@click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
-@click.option("--watch", is_flag=True, allow_from_autoenv=False, help="Show a live table meanwhile (extra [screen]).")
-@options.config
-@logs.options
+@rules_options()
 @with_limits
+@section(ISOLATION)
+@click.option(
+    "--careful",
+    is_flag=True,
+    help="For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
+    "what their commands name, and --commit.",
+)
 @with_isolation
+@logs.options
 def run(
     players: tuple[str, ...],
     game: GameOptions,

@@ -7,7 +7,11 @@ from typing import Any
 import click
 
 from lingo_common.cli.command import PATH
+from lingo_common.cli.sections import together
 from referee.contest.isolation import AUTO, MODES, isolation_request
+
+ISOLATION = "Isolation"
+"""The title of their section."""
 
 
 def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -17,21 +21,18 @@ def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
     def isolated(*, sandbox: str, expose: tuple[str, ...], **others: Any) -> Any:
         return command(isolation=isolation_request(sandbox, expose), **others)
 
-    for option in (
-        click.option(
-            "--expose",
-            multiple=True,
-            metavar="DIR",
-            type=PATH,
-            help="Let players read this file or directory too; may be given several times.",
-        ),
-        click.option(
-            "--sandbox",
-            type=click.Choice(MODES),
-            default=AUTO,
-            show_default=True,
-            help="auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
-        ),
-    ):
-        isolated = option(isolated)
-    return isolated
+    sandbox = click.option(
+        "--sandbox",
+        type=click.Choice(MODES),
+        default=AUTO,
+        show_default=True,
+        help="auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
+    )
+    expose = click.option(
+        "--expose",
+        multiple=True,
+        metavar="DIR",
+        type=PATH,
+        help="Let players read this file or directory too; may be given several times.",
+    )
+    return together(ISOLATION, sandbox, expose)(isolated)

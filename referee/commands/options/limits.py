@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from lingo_common.cli.sections import together
 from referee.commands.options.values import number, or_off, seconds, size
 from referee.contest.limits import MIB, Limits
 
@@ -70,7 +71,8 @@ def with_limits(command: Callable[..., Any]) -> Callable[..., Any]:
         )
         return command(limits=limits, **others)
 
-    for name, read, metavar, default, text in reversed(_OPTIONS):
-        option = click.option(name, type=read, metavar=metavar, default=default, show_default=True, help=text)
-        limited = option(limited)
-    return limited
+    options = (
+        click.option(name, type=read, metavar=metavar, default=default, show_default=True, help=text)
+        for name, read, metavar, default, text in _OPTIONS
+    )
+    return together("Limits of a game", *options)(limited)

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 from lingo_common.cli.lengths import lengths_of
+from lingo_common.cli.sections import Sectioned
 from referee.contest import limits
 from referee.contest.draw import ALL, Rounds
 
@@ -67,7 +68,7 @@ class PlayerText(StringParamType):
         return [CompletionItem(incomplete, type="file")]
 
 
-class ManyPlayers(click.Command):
+class ManyPlayers(Sectioned):
     """A command whose --players takes arguments up to the next option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
