@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.check.findings import Finding, Seen, error_text, findings, never_solved
+from referee.check.unseen_files import unseen_files
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.players import Player
@@ -15,6 +16,7 @@ from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
 from referee.game.record import GameRecord
 from referee.game.recording_transport import RecordingTransport
+from referee.sandbox.sandbox import OPEN, Sandbox
 from wordlists.reader import WordList
 
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -62,6 +64,7 @@ def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
         records.append(record)
         transports += [transport] if transport else []
         found += findings(Seen.by(transport, record), setup.lists[len(word)], setup.limits)
+        found += unseen_files(record, player, setup.sandbox)
         if record.termination in HOPELESS:
             break
     return Conduct(
@@ -81,10 +84,12 @@ def trial_fixtures(players: Iterable[Player], lists: Mapping[int, WordList]) -> 
     return [Fixture(player, 0, word) for player in players]
 
 
-def breaches(record: GameRecord, lists: Mapping[int, WordList], limits: Limits) -> list[Finding]:
-    """The breaches of the protocol that the record of a game shows."""
+def breaches(
+    record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, sandbox: Sandbox = OPEN
+) -> list[Finding]:
+    """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
     found = findings(Seen.by(None, record), lists[record.length], limits)
-    return [finding for finding in found if finding.breach]
+    return [*(finding for finding in found if finding.breach), *unseen_files(record, player, sandbox)]
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:

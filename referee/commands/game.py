@@ -10,6 +10,7 @@ from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DATA, UsageError, printable
 from lingo_common.screen.terminal import coloured
+from referee.check.unseen_files import unseen_files
 from referee.commands.options import values as arguments
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
@@ -22,6 +23,7 @@ from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.play_game import play_game
 from referee.game.record import Move
+from referee.sandbox.find_sandbox import try_sandbox
 from wordlists.spelling import PLAIN, Spelling
 
 
@@ -73,6 +75,8 @@ def game_command(
     )
     click.echo(live_text.end_line(record))
     if record.termination not in PLAYED_OUT:
+        for finding in unseen_files(record, contestant, try_sandbox(isolation)[0]):
+            click.echo(f"{finding.says}. {finding.advice}", err=True)
         sys.exit(DATA)
 
 

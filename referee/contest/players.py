@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -134,8 +135,7 @@ class Needs:
     def problem(self) -> str | None:
         """One line that names what is missing on this machine; None if nothing is."""
         if shutil.which(self.program) is None:
-            what = "is not executable" if os.path.isfile(self.program) else "there is no such program"
-            return f"player '{self.player}': {self.program}: {what}"
+            return f"player '{self.player}': {self.program}: {_why_not_started(self.program)}"
         absent = [path for path in self.files if not os.path.exists(path)]
         return f"player '{self.player}': {absent[0]}: there is no such file" if absent else None
 
@@ -159,6 +159,19 @@ def check_present(players: Iterable[Player]) -> None:
     """DataError that names the first player whose program does not exist or may not be executed."""
     for problem in problems(needs_of(players)):
         raise DataError(problem)
+
+
+def _why_not_started(program: str) -> str:
+    """What keeps this user from executing the program."""
+    try:
+        mode = os.stat(program).st_mode
+    except PermissionError:
+        return "permission denied"
+    except OSError:
+        return "there is no such program"
+    if stat.S_ISREG(mode) and mode & (stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH):
+        return "permission denied"
+    return "is not executable" if stat.S_ISREG(mode) else "is no file"
 
 
 def _program(word: str, base: str) -> str:

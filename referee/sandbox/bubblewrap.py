@@ -77,7 +77,6 @@ class Bubblewrap:
         bubblewrap holds open.
         """
         check_executable(arguments[0])
-        request = replace(self.request, exposed=(*self.request.exposed, *equipment.exposed))
         prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
         # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
         filter = None if equipment.writable else self.filter
@@ -85,10 +84,18 @@ class Bubblewrap:
         command = (
             *(SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED),
             *(self.program, *([_SEALED] if self.sealed else [])),
-            *_options(request, tuple(arguments), directory, limits.disk, prepared, period),
+            *_options(self._request(equipment), tuple(arguments), directory, limits.disk, prepared, period),
             *("--", *limited(arguments, limits, _slack(), " >&3 3>&-")),
         )
         return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True, filter=filter)
+
+    def visible(self, arguments: Sequence[str], equipment: Equipment = NO_EQUIPMENT) -> tuple[list[str], list[str]]:
+        """The paths that a player with this command sees beside the system, and those within them that it does not."""
+        return _visible(self._request(equipment), tuple(arguments))
+
+    def _request(self, equipment: Equipment) -> IsolationRequest:
+        """The request with what this player may read beside."""
+        return replace(self.request, exposed=(*self.request.exposed, *equipment.exposed))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -1,5 +1,6 @@
 """Names, commands, players files and the paths in them."""
 
+import os
 import sys
 
 import pytest
@@ -155,6 +156,19 @@ class TestMistakes:
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
-    def test_program_that_may_not_be_executed(self, room):
-        with pytest.raises(DataError, match="is not executable"):
-            check_present([player_of(f"{room}/entry.pl 1")])
+    @pytest.mark.parametrize(("name", "why"), [("entry.pl", "is not executable"), ("classes", "is no file")])
+    def test_program_that_may_not_be_executed(self, room, name, why):
+        with pytest.raises(DataError, match=f"{name}: {why}"):
+            check_present([player_of(f"{room}/{name} 1")])
+
+    @pytest.mark.parametrize("closed", ["edc65", "."])
+    def test_program_of_somebody_else(self, room, monkeypatch, closed):
+        """The program may be closed to this user, or the directory that it is in; root may do everything."""
+        player = player_of(f"{room}/edc65")
+        monkeypatch.setattr("shutil.which", lambda program: None)
+        if os.geteuid() == 0 and closed == ".":
+            pytest.skip("root may look into every directory")
+        (room / closed).chmod(0o010 if closed == "edc65" else 0)
+        with pytest.raises(DataError, match="edc65: permission denied"):
+            check_present([player])
+        (room / closed).chmod(0o700)

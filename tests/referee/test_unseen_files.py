@@ -1,0 +1,48 @@
+"""A file that a player asks for and that its sandbox does not show is named, with the way to show it."""
+
+import shlex
+
+import pytest
+
+from referee.check.unseen_files import unseen_files
+from referee.contest.players import player_of
+
+
+@pytest.fixture
+def named(play, program, sandbox, tmp_path):
+    """What is said of a game whose player runs this script in a sandbox."""
+    sandbox = sandbox(str(tmp_path / "secret"))
+
+    def found(script):
+        record = play("tells.sh", script, sandbox=sandbox)
+        return unseen_files(record, player_of(program("tells.sh", script)), sandbox)
+
+    return found
+
+
+def test_a_file_elsewhere(named, tmp_path):
+    """Its name is not cut, also where it is long and has blanks."""
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    path = folder / f"words: {'x' * 100}"
+    path.write_text("dozes\n")
+    [finding] = named(f"cat '{path}'")
+    assert finding.says == f"{path} exists, but the sandbox does not show it"
+    assert finding.advice.endswith(f"give --expose '{folder}'.")
+    assert not finding.breach
+
+
+def test_what_is_absent_visible_or_secret_is_not_named(named, program, tmp_path):
+    (tmp_path / "secret").write_text("dozes\n")
+    own = shlex.split(program("tells.sh"))[0]
+    assert named(f"cat /there/is/none {tmp_path}/secret; echo {own} /usr/bin/env /dev/full") == []
+
+
+def test_check_and_game_say_it(referee, wordlist, program, sandbox, tmp_path):
+    sandbox()
+    (tmp_path / "words").write_text("")
+    player = "p=" + program("tells.sh", f"cat {tmp_path}/words")
+    checked = referee("check", "--players", player, "--wordlist", wordlist, "--lengths", 5)
+    assert f"remark: not-visible: {tmp_path}/words exists, " in checked.stdout
+    played = referee("game", player, "--wordlist", wordlist, "--word", "dozes")
+    assert f"give --expose {tmp_path}.\n" in played.stderr
