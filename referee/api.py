@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
+from codebreaker.rules import GameRules
 from lingo_common.errors import MissingExtra, UsageError
 from lingo_common.processors import MOST_JOBS, processors
 from referee.contest.contest import Contest
@@ -17,7 +18,7 @@ from referee.contest.limits import Limits
 from referee.contest.players import Player, check_names, player_of
 from referee.contest.selection import Selection
 from referee.game.in_process import Factory, PythonPlayer
-from referee.game.record import GameRecord, fields_of
+from referee.game.record import PIT, GameRecord, fields_of, written
 from referee.results.formats import rendered
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
@@ -69,6 +70,9 @@ def run(
     out: str | None = None,
     sandbox: str = AUTO,
     expose: Sequence[str] = (),
+    rules: GameRules = PIT,
+    answers: str | None = None,
+    fold: bool = False,
 ) -> ContestResult:
     """The result of a contest of these players: commands, NAME=command, or Player values; or these by name.
 
@@ -83,6 +87,7 @@ def run(
         raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
     contestants = _contestants([players] if isinstance(players, str) else players)
     selection = Selection(words, tuple(sorted(set(lengths))) if lengths else None, rounds, seed, wordlist)
+    selection = replace(selection, rules=rules, answers=answers, fold=fold)
     with _directory(out) as directory:
         request = RunRequest(
             players=contestants,
@@ -95,7 +100,8 @@ def run(
         )
         board = run_contest(request)
         with open_run(directory) as finished:
-            return ContestResult(finished.contest, tuple(finished.games()), board)
+            games = (written(game, finished.contest.spelling) for game in finished.games())
+            return ContestResult(finished.contest, tuple(games), board)
 
 
 @contextlib.contextmanager

@@ -19,10 +19,10 @@ from lingo_bot.other_rules import RULES_FILE, OtherRules, book_for, read_rules_f
 from lingo_bot.words import RawList
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
+from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import RULES, GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned, section
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
-from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player
@@ -42,7 +42,7 @@ _FOR_PLAY = ("first_guess", "explain")
     f"{USAGE} a command line that cannot be understood; {INTERRUPTED} Ctrl-C.",
 )
 @version
-@click.argument("length", metavar="N", type=click.IntRange(SHORTEST_WORD, LONGEST_WORD))
+@click.argument("length", metavar="N", type=WordLength())
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
 @section("Help for a person")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")

@@ -1,14 +1,30 @@
-"""Word lengths as typed on a command line: `4-13`, `5` or `4, 7-9`."""
+"""Word lengths as typed on a command line: one number, or several as in `4-13`, `5` and `4, 7-9`."""
 
 import re
+from typing import Any
 
 import click
 
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+
 _RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
+_LIMITS = f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, because a longer reply does not fit in 32 bits"
 
 
-def lengths_of(text: str, shortest: int, longest: int) -> tuple[int, ...]:
-    """The lengths in ascending order, each once; a usage error for a length outside shortest to longest."""
+class WordLength(click.IntRange):
+    """A number of letters that a word can have."""
+
+    def __init__(self) -> None:
+        super().__init__(SHORTEST_WORD, LONGEST_WORD)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; BadParameter where no word has so many letters."""
+        number = int(click.INT.convert(value, param, ctx))
+        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(f"{_LIMITS}, not {number}", param, ctx)
+
+
+def lengths_of(text: str) -> tuple[int, ...]:
+    """The lengths in ascending order, each once; BadParameter where no word has such a length."""
     chosen: set[int] = set()
     for part in text.split(","):
         ends = _RANGE.fullmatch(part.strip())
@@ -16,6 +32,6 @@ def lengths_of(text: str, shortest: int, longest: int) -> tuple[int, ...]:
         if not several:
             raise click.BadParameter(f"'{text}' is not a list of lengths such as 4-13 or 5,7")
         chosen.update(several)
-    if min(chosen) < shortest or max(chosen) > longest:
-        raise click.BadParameter(f"'{text}': lengths are {shortest} to {longest}")
+    if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
+        raise click.BadParameter(f"{_LIMITS}, not '{text}'")
     return tuple(sorted(chosen))

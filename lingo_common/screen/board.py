@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from lingo_common.screen.letters import KEYS
+from wordlists.spelling import PLAIN, Spelling
 
 STYLES = {PLACED: "black on green", PRESENT: "black on yellow", ABSENT: "white on grey37"}
 """The colours of each mark."""
@@ -31,16 +32,16 @@ class Tile(NamedTuple):
     mark: str | None = None
 
 
-def tiles_of(guess: str, reply: str) -> list[Tile]:
+def tiles_of(guess: Sequence[str], reply: str) -> list[Tile]:
     """A tile for each letter of a guess; its reply gives the marks."""
     return [Tile(letter, mark) for letter, mark in zip(guess, reply, strict=True)]
 
 
-def tile_text(guess: str, reply: str) -> Text:
-    """A guess on tiles of one line, followed by its marks."""
+def tile_text(guess: Sequence[str], reply: str) -> Text:
+    """The letters of a guess on tiles of one line, followed by its marks."""
     text = Text()
     for letter, mark in zip(guess, reply, strict=True):
-        text.append(f" {letter} ", STYLES[mark])
+        text.append(f"{letter:^{_TILE}}", STYLES[mark])
     return text.append(f" {reply}")
 
 
@@ -86,7 +87,7 @@ class TileBoard(Widget):
         for place, tile in enumerate(tiles):
             style = STYLES[tile.mark] if tile.mark else _EMPTY
             under = " underline bold" if (row, place) == self._cursor else ""
-            letters.append(f" {tile.letter.upper()} ", style + under)
+            letters.append(f"{tile.letter.upper():^{_TILE}}", style + under)
             marks.append(f" {tile.mark or ' '} ", f"{style} dim" if tile.mark else style)
         return Text("\n").join([letters, marks])
 
@@ -100,7 +101,7 @@ class TileBoard(Widget):
 class Keyboard(Widget):
     """The letters of the alphabet with the best mark that each has got."""
 
-    DEFAULT_CSS = "Keyboard { width: auto; height: 3; }"
+    DEFAULT_CSS = "Keyboard { width: auto; height: auto; }"
 
     class Pressed(Message):
         """A key was clicked."""
@@ -109,8 +110,10 @@ class Keyboard(Widget):
             super().__init__()
             self.letter = letter
 
-    def __init__(self) -> None:
+    def __init__(self, rows: Sequence[str] = KEYS, spelling: Spelling = PLAIN) -> None:
+        """rows: the letters of each row (see keys_for)."""
         super().__init__()
+        self._rows, self._spelling = rows, spelling
         self._known: Mapping[str, str] = {}
 
     def show(self, known: Mapping[str, str]) -> None:
@@ -120,21 +123,26 @@ class Keyboard(Widget):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Columns of the longest row."""
-        return len(KEYS[0]) * _TILE
+        return max(map(len, self._rows)) * _TILE
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A line for each row."""
+        return len(self._rows)
 
     def render(self) -> Text:
-        """Three rows of keys, each indented a little more."""
+        """The rows of keys, each indented a little more."""
         return Text("\n", no_wrap=True).join(
-            Text(" " * indent).append_text(Text().join(map(self._key, keys))) for indent, keys in enumerate(KEYS)
+            Text(" " * indent).append_text(Text().join(map(self._key, keys))) for indent, keys in enumerate(self._rows)
         )
 
     def _key(self, letter: str) -> Text:
         mark = self._known.get(letter)
-        return Text.assemble((f"{letter.upper()}{mark or ' '}", STYLES[mark] if mark else _EMPTY), " ")
+        key = f"{self._spelling.write(letter).upper()[: _TILE - 1]}{mark or ' '}"
+        return Text.assemble((key, STYLES[mark] if mark else _EMPTY), " " * (_TILE - len(key)))
 
     def on_click(self, event: events.Click) -> None:
         """Tell which key was clicked."""
-        keys = KEYS[event.y] if event.y < len(KEYS) else ""
+        keys = self._rows[event.y] if event.y < len(self._rows) else ""
         place = (event.x - event.y) // _TILE
         if 0 <= place < len(keys):
             self.post_message(self.Pressed(keys[place]))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-"""The rows of a keyboard."""
+"""The rows of a keyboard for the letters a-z."""
 SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
 """The square that people share for each mark."""
 _RANK = {ABSENT: 0, PRESENT: 1, PLACED: 2}
@@ -19,6 +19,15 @@ def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
             if _RANK[mark] >= _RANK[known.get(letter, ABSENT)]:
                 known[letter] = mark
     return known
+
+
+def keys_for(alphabet: Iterable[str]) -> tuple[str, ...]:
+    """The rows of a keyboard for these letters: those of KEYS in their places, then the others in order."""
+    letters = set(alphabet)
+    others = "".join(sorted(letters.difference(*KEYS)))
+    rows = ["".join(letter for letter in row if letter in letters) for row in KEYS]
+    rows += [others[start : start + len(KEYS[0])] for start in range(0, len(others), len(KEYS[0]))]
+    return tuple(filter(None, rows))
 
 
 def squares(replies: Sequence[str]) -> list[str]:

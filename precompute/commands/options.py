@@ -5,12 +5,7 @@ import click
 from lingo_common.cli.command import PATH, Command, jobs
 from lingo_common.cli.lengths import lengths_of
 from lingo_common.cluster import address_of
-from wordlists.reader import LONGEST, LONGEST_WORD, SHORTEST, SHORTEST_WORD
-
-
-def lengths(text: str) -> tuple[int, ...]:
-    """The word lengths in a text such as 4-13 or 5,7."""
-    return lengths_of(text, SHORTEST_WORD, LONGEST_WORD)
+from wordlists.reader import LONGEST, SHORTEST
 
 
 def of_list(command: Command) -> Command:
@@ -26,7 +21,7 @@ def of_lengths(default: str) -> Command:
     """--lengths, with that default."""
     option: Command = click.option(
         "--lengths",
-        type=lengths,
+        type=lengths_of,
         default=default,
         show_default=True,
         help="Lengths to work on, such as 5 or 4,7-9.",

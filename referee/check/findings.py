@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from codebreaker.reply import reply_for
 from codebreaker.step import Step
+from lingo_common.errors import printable
 from referee.contest.limits import Limits
+from referee.contest.lists import written
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.live_text import exit_text
 from referee.game.protocol import word_in_line
-from referee.game.record import ATTEMPTS, GameRecord
+from referee.game.record import GameRecord
 from referee.game.recording_transport import RecordingTransport
 from wordlists.reader import WordList
 
@@ -73,9 +75,9 @@ def _first_of_each_kind(found: list[Finding]) -> list[Finding]:
 
 
 def quoted(text: str | bytes) -> str:
-    """The text in quotation marks, in printable ASCII and cut where it is long: safe in any terminal."""
-    text = text if isinstance(text, str) else text.decode("latin-1")
-    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
+    """The text in quotation marks, in printable characters and cut where it is long: safe in any terminal."""
+    text = text if isinstance(text, str) else text.decode("utf-8", "backslashreplace")
+    return f"'{printable(text if len(text) <= _SHOWN else text[:_SHOWN] + '...')}'"
 
 
 def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Finding]:
@@ -83,13 +85,14 @@ def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Findin
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
         yield Finding("carriage-return", f"{quoted(line)} ends with a carriage return", advice, breach=False)
     spelling = words.spelling if isinstance(words, WordList) else None
-    text = word_in_line(line.removesuffix(b"\r"), spelling)
+    line = line.removesuffix(b"\r")
+    text = word_in_line(line, spelling)
     if not (text in words and len(text) == length):
-        yield _illegal(text, length, words)
+        yield _illegal(text or line.decode("utf-8", "replace"), length, words)
 
 
 def _illegal(text: str, length: int, words: Container[str]) -> Finding:
-    shown = f"{quoted(text)} for a word of {length} letters"
+    shown = f"{quoted(_written(text, words))} for a word of {length} letters"
     if not text:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
     if text.strip().lower() in words and text.strip() != text:
@@ -105,16 +108,20 @@ def _illegal(text: str, length: int, words: Container[str]) -> Finding:
     return Finding("unknown-word", f"{shown} is not in the word list", advice)
 
 
+def _written(text: str, words: Container[str]) -> str:
+    return written(words, text) if isinstance(words, WordList) else text
+
+
 def _of_guesses(record: GameRecord, words: Container[str]) -> Iterator[Finding]:
     """Remarks on legal guesses that cannot be the word."""
     legal = [Step(guess, reply) for guess, reply in zip(record.guesses, record.replies, strict=True) if guess in words]
     for number, step in enumerate(legal):
         before = legal[:number]
         if any(step.guess == earlier.guess for earlier in before):
-            says = f"{quoted(step.guess)} was guessed again"
+            says = f"{quoted(_written(step.guess, words))} was guessed again"
             yield Finding("repeated-guess", says, "The reply is the same: it tells nothing new.", breach=False)
         elif any(reply_for(earlier.guess, step.guess) != earlier.reply for earlier in before):
-            says = f"{quoted(step.guess)} cannot be the word after the replies before it"
+            says = f"{quoted(_written(step.guess, words))} cannot be the word after the replies before it"
             advice = "That may be wise where it tells candidates apart; else check how replies are read."
             yield Finding("excluded-guess", says, advice, breach=False)
 
@@ -147,7 +154,7 @@ def _slow(seconds: float, limits: Limits) -> Finding:
 def _of_process(record: GameRecord) -> list[Finding]:
     """How the process behaved once its game was over."""
     if record.exit_status is None and record.signal is None:
-        advice = f"Exit after a reply of only O, after reply {ATTEMPTS}, and at the end of standard input."
+        advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
         return [Finding("does-not-exit", "still ran after the end of its game and was killed", advice)]
     if record.exit_status != 0:
         says = f"ended {exit_text(record)} after its game was over{_last_words(record)}"
@@ -183,7 +190,7 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
                 "Run the command by hand with the length as argument.",
             )
         case Termination.EXITED:
-            advice = f"Go on until a reply of only O or reply {ATTEMPTS}; was the length taken from the last argument?"
+            advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
             return f"exited {after}{last_words}", advice
         case Termination.CLOSED_OUTPUT:
             return f"closed its standard output {after}", "Keep standard output open until the game is over."

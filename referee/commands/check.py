@@ -10,6 +10,7 @@ import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
+from lingo_common.cli.lengths import lengths_of
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DATA, printable
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
@@ -36,9 +37,7 @@ LENGTHS = "4,9,13"
 @click.command("check", cls=arguments.ManyPlayers)
 @options.players
 @rules_options()
-@click.option(
-    "--lengths", type=arguments.lengths, default=LENGTHS, show_default=True, help="Play a word of each length."
-)
+@click.option("--lengths", type=lengths_of, default=LENGTHS, show_default=True, help="Play a word of each length.")
 @click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options

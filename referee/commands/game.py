@@ -3,15 +3,16 @@
 import contextlib
 import os
 import sys
+from dataclasses import replace
 
 import click
 
+from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DATA, UsageError, printable
 from lingo_common.screen.terminal import coloured
 from referee.check.unseen_files import unseen_files
-from referee.commands.options import values as arguments
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.contest.draw import in_drawing_order, new_seed
@@ -30,7 +31,7 @@ from wordlists.spelling import PLAIN, Spelling
 @click.command("game", cls=Sectioned)
 @click.argument("player")
 @click.option("--word", help="The word to guess.")
-@click.option("--length", type=click.IntRange(1, arguments.LONGEST_WORD), help="Draw a word of this length instead.")
+@click.option("--length", type=WordLength(), help="Draw a word of this length instead.")
 @rules_options()
 @click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
 @with_limits
@@ -102,7 +103,8 @@ class _Screen:
     def show(self, move: Move) -> None:
         """Print one line for the move."""
         self._moves += 1
-        click.echo(self._spelling.write(live_text.move_line(move, self._moves, self._coloured)))
+        recorded = replace(move, guess=self._spelling.read(move.guess)) if move.legal else move
+        click.echo(live_text.move_line(recorded, self._moves, self._coloured, self._spelling))
 
 
 def _pass_on(data: bytes) -> None:

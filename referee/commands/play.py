@@ -8,26 +8,26 @@ from dataclasses import replace
 import click
 
 from codebreaker.reply import PLACED
-from codebreaker.rules import GameRules
 from codebreaker.step import Step
+from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
-from lingo_common.errors import DataError, UsageError
+from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.screen.screens import check_screen
 from lingo_common.screen.terminal import coloured, width
-from referee.commands.options import values as arguments
 from referee.commands.options.isolation import with_isolation
 from referee.commands.options.limits import with_limits
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.lists import ContestLists, read_lists
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.game_view import GameView, Look, WordStep
 from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
 from referee.game.play_game import play_game
-from referee.game.record import PIT, GameRecord
-from wordlists.game_lists import GameLists, read_lists
+from referee.game.record import GameRecord, as_recorded
+from wordlists.spelling import PLAIN
 
 _QUIT = "quit"
 _HELP = """\
@@ -38,13 +38,13 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 @click.command("play", cls=Sectioned)
 @click.option(
     "--length",
-    type=click.IntRange(1, arguments.LONGEST_WORD),
+    type=WordLength(),
     default=5,
     show_default=True,
     help="Letters of the word.",
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("objective", "first_letter", "fold", "letters")
+@rules_options("objective", "first_letter")
 @click.option("--first-letter", is_flag=True, help="Show the first letter; every guess begins with it.")
 @click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
 @click.option("--seed", type=int, help="The same seed and word list give the same word; by default a new one.")
@@ -86,36 +86,43 @@ def play(
         check_screen("--screen")
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
-    person_game, word = _game(read_lists(length, game.wordlist, game.answers), rules, seed, adversary, strict)
+    spelling = game.spelling or PLAIN
+    lists = read_lists([length], game.wordlist, rules, game.answers, spelling.fold)
+    person_game, word = _game(lists, length, seed, adversary, strict)
     theirs = None
     if opponent:
-        _check_fair(rules, adversary, game.answers)
+        if adversary:
+            raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
         # The opponent plays its whole game first; its moves are shown one by one.
         theirs = play_game(
-            opponent, word, limits=limits, wordlist=game.wordlist, sandbox=isolation.mode, expose=isolation.exposed
+            opponent,
+            spelling.write(word),
+            limits=limits,
+            wordlist=game.wordlist,
+            rules=rules,
+            answers=game.answers,
+            fold=spelling.fold,
+            sandbox=isolation.mode,
+            expose=isolation.exposed,
         )
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
-    race = _Race(GameView(Look(look) if look else _look(), width()), person_game, theirs, about)
+    alphabet = "".join(sorted(set().union(*lists[length].words)))
+    view = GameView(Look(look) if look else _look(), width(), alphabet, spelling)
+    race = _Race(view, person_game, theirs and as_recorded(theirs, rules), about)
     if screen:
         race.play_on_screen()
     else:
         race.play()
 
 
-def _game(lists: GameLists, rules: GameRules, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
+def _game(lists: ContestLists, length: int, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
     """The person's game, and the word that the seed draws."""
-    secrets = (lists.answers or lists.words).words
+    rules, secrets, words = lists.rules, lists.secrets[length].words, frozenset(lists[length].words)
     word = in_drawing_order(secrets, seed)[0]
     if adversary:
         fitting = [secret for secret in secrets if not rules.first_letter or secret[0] == word[0]]
-        return PersonGame(UndecidedSecret(fitting), frozenset(lists.words.words), rules, strict), word
-    return PersonGame(FixedSecret(word), frozenset(lists.words.words), rules, strict), word
-
-
-def _check_fair(rules: GameRules, adversary: bool, answers: str | None) -> None:
-    """UsageError where an opponent would play another game than the person."""
-    if adversary or answers or replace(rules, objective=PIT.objective) != PIT:
-        raise UsageError("--opponent plays by the rules of the pit alone, for a word that is drawn")
+        return PersonGame(UndecidedSecret(fitting), words, rules, strict), word
+    return PersonGame(FixedSecret(word), words, rules, strict), word
 
 
 class _Race:
@@ -137,11 +144,11 @@ class _Race:
         self._say(self._intro)
         while not self._game.over:
             typed = _ask(f"Guess {len(self._game.steps) + 1} of {self._game.rules.attempts}: ")
-            guess = None if typed is None else typed.strip().lower()
-            if guess is None or (guess == _QUIT and self._game.problem(guess)):
+            guess = None if typed is None else self._view.spelling.read(printable(typed.strip()))
+            if guess is None or (guess == self._view.spelling.read(_QUIT) and self._game.problem(guess)):
                 break
             self._take(guess)
-        click.echo("\n".join(self.result()))
+        click.echo(self._view.spelling.write("\n".join(self.result())))
 
     def play_on_screen(self) -> None:
         """Play on a board; the text to share is printed at the end."""
@@ -149,8 +156,9 @@ class _Race:
 
         theirs = self._theirs
         steps = list(zip(theirs.guesses, theirs.replies, strict=True)) if theirs else []
-        PlayScreen(self._game, self._intro, lambda: list(self._ending())[1:], steps).run()
-        click.echo("\n".join(self.result()))
+        view = self._view
+        PlayScreen(self._game, self._intro, lambda: list(self._ending())[1:], steps, view.alphabet, view.spelling).run()
+        click.echo(self._view.spelling.write("\n".join(self.result())))
 
     def _take(self, guess: str) -> None:
         """Take a typed line in and show what comes of it."""

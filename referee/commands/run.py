@@ -7,6 +7,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, jobs
+from lingo_common.cli.lengths import lengths_of
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import section
 from lingo_common.cluster import address_of
@@ -48,7 +49,7 @@ from referee.storage.recorder import new_directory
 @options.format
 @click.option("--watch", is_flag=True, allow_from_autoenv=False, help="Show a live table meanwhile (extra [screen]).")
 @section("Words")
-@click.option("--lengths", type=arguments.lengths, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
+@click.option("--lengths", type=lengths_of, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
 @click.option(
     "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
 )

@@ -9,6 +9,7 @@ from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
 from referee.contest.fixture import Fixture, block_order
 from referee.contest.players import Player
+from wordlists.spelling import Spelling
 
 BLOCK = 10
 """Rounds between two checks of the stopping rule."""
@@ -41,6 +42,11 @@ class Contest:
     def lengths(self) -> tuple[int, ...]:
         """The lengths, ascending."""
         return tuple(sorted(self.words))
+
+    @property
+    def spelling(self) -> Spelling:
+        """How the words are written; the record holds them with one character for each letter."""
+        return Spelling(groups=self.rules.letters)
 
     @property
     def names(self) -> KeysView[str]:

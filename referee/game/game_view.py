@@ -1,15 +1,16 @@
 """The view of a game for a person: guesses as tiles, the known letters, squares to share at the end."""
 
-import string
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from string import ascii_lowercase
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from codebreaker.step import Step
-from lingo_common.screen.letters import KEYS, SQUARES, known_letters, squares
+from lingo_common.screen.letters import SQUARES, keys_for, known_letters, squares
 from lingo_common.screen.terminal import painted
+from wordlists.spelling import PLAIN, Spelling
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
 _SPOKEN = {PLACED: "in place", PRESENT: "elsewhere", ABSENT: "no"}
@@ -38,16 +39,20 @@ class GameView:
     """The style."""
     columns: int
     """The width of the terminal."""
+    alphabet: str = ascii_lowercase
+    """The letters of the word list."""
+    spelling: Spelling = PLAIN
+    """How letters are written."""
 
     def text(self, text: str) -> str:
-        """The text, wrapped to the width of the terminal."""
-        return textwrap.fill(text, max(20, self.columns))
+        """The text as it is written, wrapped to the width of the terminal."""
+        return textwrap.fill(self.spelling.write(text), max(20, self.columns))
 
     def line(self, attempt: int, step: WordStep) -> str:
         """One guess with its reply."""
         if self.look is Look.WORDS:
             return self.text(f"Guess {attempt}, {step.guess}: {_spoken(step)}.")
-        return f"{attempt} {self._tiles(step)}  {step.reply}"
+        return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 
     def hidden(self, name: str, attempt: int, reply: str) -> str:
         """The reply to an opponent's guess, without the guess."""
@@ -62,12 +67,12 @@ class GameView:
         """What the moves tell about each letter: a coloured keyboard, or lists."""
         known = known_letters(moves)
         if self.look is Look.COLOUR:
-            return "\n".join(
-                " " * row + "".join(_key(letter, known) for letter in keys) for row, keys in enumerate(KEYS)
-            )
+            rows = enumerate(keys_for(self.alphabet))
+            keyboard = [" " * row + "".join(_key(letter, known) for letter in keys) for row, keys in rows]
+            return self.spelling.write("\n".join(keyboard))
         groups = [(_SPOKEN[mark], [one for one in known if known[one] == mark]) for mark in (PLACED, PRESENT)]
         groups += [("not in the word", [one for one in known if known[one] == ABSENT])]
-        groups += [("not tried", [one for one in string.ascii_lowercase if one not in known])]
+        groups += [("not tried", [one for one in self.alphabet if one not in known])]
         lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in groups if letters]
         return "\n".join(map(self.text, lines))
 

@@ -77,5 +77,5 @@ class InProcess:
         return time.monotonic() - self.started
 
     def ending(self) -> Ending:
-        """The traceback of what the player raised, if anything."""
-        return Ending(stderr_head=self._complaint)
+        """No process ended; the traceback of what the player raised, if anything."""
+        return Ending(exit_status=0, stderr_head=self._complaint)

@@ -3,13 +3,14 @@
 from lingo_common.screen.terminal import tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
+from wordlists.spelling import PLAIN, Spelling
 
 
-def move_line(move: Move, attempt: int, coloured: bool) -> str:
-    """One line for a move: attempt, guess, reply, time."""
+def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling = PLAIN) -> str:
+    """One line for a move as it is recorded: attempt, guess, reply, time."""
     guess = tiles(move.guess, move.reply) if coloured and move.legal else move.guess
-    remark = "" if move.legal else "  not in the word list"
-    return f"{attempt}  {guess}  {move.reply}  {move.seconds:.3f} s{remark}"
+    remark = "" if move.legal else "  illegal"
+    return spelling.write(f"{attempt}  {guess}  {move.reply}  {move.seconds:.3f} s{remark}")
 
 
 def end_line(record: GameRecord) -> str:

@@ -70,13 +70,13 @@ class PersonGame:
         self.legal_steps: list[Step[str, str]] = []
 
     def problem(self, guess: str) -> str | None:
-        """Why the guess is illegal, as a sentence; None where it is legal."""
+        """Why the guess, which must be printable, is illegal, as a sentence; None where it is legal."""
         if len(guess) != self.length:
-            return f"{guess!a} has {len(guess)} letters; the word has {self.length}."
+            return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
         if guess not in self._words:
-            return f"{guess!a} is not in the word list."
+            return f"'{guess}' is not in the word list."
         why = self.rules.why_illegal(guess, self.legal_steps, self.first_letter)
-        return f"{guess!a} is not allowed: {why}." if why else None
+        return f"'{guess}' is not allowed: {why}." if why else None
 
     def guess(self, guess: str) -> Step[str, str] | None:
         """Take a guess in; returns it with its reply, None where it is illegal and costs nothing."""

@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
 from referee.contest.equipment import equipment_of, own_limits
@@ -15,7 +15,7 @@ from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.in_process import InProcess, PythonPlayer
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
-from referee.game.record import PIT, GameRecord, Move
+from referee.game.record import PIT, GameRecord, Move, written
 from referee.process.ending import Ending
 from referee.process.launcher import NotStarted
 from referee.process.player_process import PlayerProcess
@@ -66,19 +66,27 @@ def play_game(
 ) -> GameRecord:
     """The record of one game of a command, NAME=command or Player for this word.
 
-    The other arguments are the options of `referee game`. Raises DataError if the program or the word list is missing,
-    the list does not have the word, or a required sandbox is not in force.
+    The other arguments are the options of `referee game`. Words are written as in the list. Raises DataError if the
+    program or the word list is missing, the list does not have the word, or a required sandbox is not in force.
     """
     player = player_of(command) if isinstance(command, str) else command
     check_present([player])
-    word = Spelling(fold, rules.letters).read(word)
+    spelling = Spelling(fold, rules.letters)
+    word = spelling.read(word)
     lists = read_lists([len(word)], wordlist, rules, answers, fold)
     list_with(word, lists)
     found, _ = find_sandbox(isolation_request(sandbox, expose))
     [player] = prepared([player], lists, found)
     with protected(), working_directory(lists) as directory:
         setup = GameSetup(directory, lists, limits or Limits(), sandbox=found)
-        return play_fixture(Fixture(player, 0, word), setup, on_move, on_stderr)
+        record = play_fixture(
+            Fixture(player, 0, word), setup, lambda move: on_move(_written(move, spelling)), on_stderr
+        )
+    return written(record, spelling)
+
+
+def _written(move: Move, spelling: Spelling) -> Move:
+    return replace(move, guess=spelling.write(move.guess))
 
 
 def play_fixture(
@@ -119,7 +127,7 @@ def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnSt
     """The player, started; NotStarted if it cannot be."""
     length = len(fixture.word)
     if isinstance(fixture.player, PythonPlayer):
-        return InProcess(fixture.player.factory, length, setup.lists[length].words)
+        return InProcess(fixture.player.factory, length, _guesses(fixture.word, setup.lists))
     equipment = equipment_of(fixture.player, length)
     arguments = (*equipment.command(fixture.player.arguments), str(length))
     launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
@@ -127,6 +135,14 @@ def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnSt
     if not launch.boxed:
         note_player(setup.directory.parent, process.pid)
     return process
+
+
+def _guesses(word: str, lists: Mapping[int, WordList]) -> list[str]:
+    """The words that may be guessed in the game for this word, as they are written."""
+    words = lists[len(word)]
+    first = word[:1] if rules_of(lists).first_letter else ""
+    found = [one for one in words.words if one.startswith(first)]
+    return found if words.spelling is None else list(map(words.spelling.write, found))
 
 
 def _record(

@@ -8,6 +8,7 @@ from typing import Protocol
 from codebreaker.reply import ABSENT, reply_for
 from codebreaker.rules import GameRules
 from codebreaker.step import Step
+from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.record import PIT, Move
@@ -111,6 +112,6 @@ def _deadline(attempt: int, since: float, launched: float, limits: Limits) -> tu
 
 
 def _readable(line: bytes) -> str:
-    """The line in printable ASCII, cut if it is long: safe in a terminal, a table and a file."""
-    shown = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in line[:_SHOWN])
-    return shown + "..." * (len(line) > _SHOWN)
+    """The line in printable characters, cut if it is long: safe in a terminal, a table and a file."""
+    text = line[: 4 * _SHOWN].decode("utf-8", "backslashreplace")
+    return printable(text[:_SHOWN]) + "..." * (len(text) > _SHOWN)

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from codebreaker.rules import PRESETS
+from codebreaker.rules import PRESETS, GameRules
 from referee.contest.termination import TIMEOUTS, Termination
+from wordlists.spelling import Spelling
 
 PIT = PRESETS["lingo"]
 """The rules of the original pit."""
@@ -33,7 +34,7 @@ class Move:
     """One guess and the reply to it."""
 
     guess: str
-    """The guess as it came, for people: bytes that are not printable ASCII as \\xNN, long lines cut."""
+    """The guess as it came, for people: what cannot be printed is escaped, and a long line cut."""
     reply: str
     """The reply that was sent."""
     legal: bool
@@ -171,6 +172,22 @@ def to_json(record: GameRecord) -> str:
 def fields_of(record: GameRecord) -> dict[str, Any]:
     """The record's fields by name."""
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
+
+
+def written(record: GameRecord, spelling: Spelling) -> GameRecord:
+    """The record with its word and guesses as people write them: a letter that stands for a group is spelled out."""
+    guesses = tuple(map(spelling.write, record.guesses))
+    return dataclasses.replace(record, word=spelling.write(record.word), guesses=guesses)
+
+
+def as_recorded(record: GameRecord, rules: GameRules) -> GameRecord:
+    """The inverse of `written`: the record with one character for each letter, illegal guesses left as they came."""
+    spelling = Spelling(groups=rules.letters)
+    read = [spelling.read(guess) for guess in record.guesses]
+    guesses = tuple(
+        word if len(word) == record.length else guess for guess, word in zip(record.guesses, read, strict=True)
+    )
+    return dataclasses.replace(record, word=spelling.read(record.word), guesses=guesses)
 
 
 def from_fields(fields: dict[str, Any]) -> GameRecord:

@@ -54,7 +54,7 @@ def _false_replies(record: GameRecord, legal: list[bool | None]) -> Iterator[str
         true, illegal = _true_reply(guess, record.word), ABSENT * record.length
         right = [illegal] if so is False or true is None else [true] if so else [true, illegal]
         if reply not in right:
-            yield f"attempt {attempt}, {guess!r} for '{record.word}': the reply is {right[0]}, not {reply}"
+            yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right[0]}, not {reply}"
 
 
 def _false_count(record: GameRecord, legal: list[bool | None]) -> Iterator[str]:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lingo_common.html import charts
-from lingo_common.html.charts import SERIES, Range
+from lingo_common.html.charts import SERIES, Range, Segment
 from lingo_common.html.page import page, svg
-from referee.game.record import ATTEMPTS, GameRecord
+from referee.game.record import GameRecord
 from referee.page import figures
 from referee.page.games import as_data
 from referee.results.comparison import Duel, totals
@@ -17,7 +17,6 @@ from referee.storage.run_audit import audit_of
 
 HARDEST = 20
 """Words in the list of the hardest."""
-OUTCOMES = charts.attempt_parts(ATTEMPTS)
 
 
 @dataclass(frozen=True)
@@ -70,8 +69,10 @@ def report(
     games = list(run.games())
     board = leaderboard(run.contest, games, run.conditions.isolation)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
-    players = [_line(standing, games, places[standing.name]) for standing in board.ranking()]
-    times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, ATTEMPTS))}
+    attempts = run.contest.rules.attempts
+    players = [_line(standing, games, places[standing.name], attempts) for standing in board.ranking()]
+    times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, attempts))}
+    outcomes = charts.attempt_parts(attempts)
     return page(
         "referee.page",
         "report.html",
@@ -85,24 +86,25 @@ def report(
         played=len(games),
         lengths=board.lengths,
         scale=_scale(players),
-        charts=svg(_charts(players, times)) if games else {},
+        charts=svg(_charts(players, times, outcomes)) if games else {},
         times=times,
-        outcomes=OUTCOMES,
+        outcomes=outcomes,
         duels=dict(through(totals(run.contest, games, [line.standing.name for line in players]))),
         failed={line.standing.name: figures.failures(line.games) for line in players},
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
+        write=run.contest.spelling.write,
         audit=audit_of(run),
     )
 
 
-def _line(standing: Standing, games: list[GameRecord], number: int) -> Line:
+def _line(standing: Standing, games: list[GameRecord], number: int, attempts: int) -> Line:
     mine = [game for game in games if game.player == standing.name]
     return Line(
         standing=standing,
         games=mine,
         number=number,
-        attempts=figures.attempts(mine),
+        attempts=figures.attempts(mine, attempts),
         illegal=sum(game.illegal for game in mine),
     )
 
@@ -116,12 +118,12 @@ def _scale(players: list[Line]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _charts(players: list[Line], times: Mapping[str, list[Range]]) -> dict[str, str]:
+def _charts(players: list[Line], times: Mapping[str, list[Range]], outcomes: Sequence[Segment]) -> dict[str, str]:
     in_order = sorted(players, key=lambda line: line.number)
     means = [figures.means_by_length(line.games) for line in in_order]
     return {
         "points": charts.lines(means, "letters", "mean points a game"),
-        "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, OUTCOMES),
+        "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, outcomes),
         **{name: charts.ranges(rows) for name, rows in times.items() if rows},  # nobody may have guessed at all
     }
 

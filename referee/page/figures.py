@@ -37,10 +37,10 @@ def means_by_length(games: Iterable[GameRecord]) -> dict[int, float]:
     return {length: statistics.fmean(points) for length, points in sorted(found.items())}
 
 
-def attempts(games: Iterable[GameRecord]) -> list[int]:
-    """How many games were solved at attempt 1, 2, …, and at last how many were not."""
+def attempts(games: Iterable[GameRecord], most: int = ATTEMPTS) -> list[int]:
+    """How many games were solved at attempt 1, 2, …, and at last how many were not; most: the attempts of a game."""
     counts = Counter(game.attempts if game.solved else 0 for game in games)
-    return [*(counts[attempt] for attempt in range(1, ATTEMPTS + 1)), counts[0]]
+    return [*(counts[attempt] for attempt in range(1, most + 1)), counts[0]]
 
 
 def failures(games: Iterable[GameRecord]) -> Counter[str]:

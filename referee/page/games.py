@@ -21,7 +21,15 @@ def as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
     places = {player.name: place for place, player in enumerate(run.contest.players)}
     complaints = _Complaints()
     rows = [[run.number(game), places[game.player], *_row(game), *complaints.of(game)] for game in games]
-    return {"players": list(places), "terminations": _TERMINATIONS, "games": rows}
+    rules, spelling = run.contest.rules, run.contest.spelling
+    groups = {spelling.read(group): group for group in rules.letters}
+    return {
+        "players": list(places),
+        "terminations": _TERMINATIONS,
+        "attempts": rules.attempts,
+        "letters": groups,
+        "games": rows,
+    }
 
 
 def _row(game: GameRecord) -> list[Any]:

@@ -16,23 +16,22 @@ from lingo_common.screen.board import tile_text
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Standing
 from referee.screens.watched_run import LATEST, Snapshot, WatchedRun
+from wordlists.spelling import Spelling
 
 _COLUMNS = ("rank", "player", "points", "95 % interval", "games", "solved", "failures")
 _PERIOD = 0.5
 """Seconds between two looks at least."""
 _SHARE = 10
 """A look takes one part in so many of the time at most."""
-_ROWS = 7
-"""Lines of a game: its player, five guesses, the end."""
 
 
 class WatchScreen(Screen[None]):
     """Shows a run until the user leaves; nothing is drawn that has not changed."""
 
-    CSS = f"""
-    #status, #message {{ height: auto; padding: 0 1; }}
-    #standings {{ height: 1fr; }}
-    #games {{ height: {_ROWS}; }} #games Static {{ width: auto; padding: 0 1; }}
+    CSS = """
+    #status, #message { height: auto; padding: 0 1; }
+    #standings { height: 1fr; }
+    #games Static { width: auto; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit", "Quit", show=False)]
 
@@ -106,10 +105,13 @@ class WatchScreen(Screen[None]):
         self._show_games()
 
     def _show_games(self) -> None:
-        every = self._last.latest if self._last else ()
-        games = [game for game in every if self._chosen in (None, game.player)][:LATEST]
+        if self._last is None:
+            return
+        rules = self._last.rules
+        self.query_one("#games").styles.height = rules.attempts + 2  # the player, the guesses, the end
+        games = [game for game in self._last.latest if self._chosen in (None, game.player)][:LATEST]
         for number in range(LATEST):
-            text = _tiles(games[number]) if number < len(games) else ""
+            text = _tiles(games[number], Spelling(groups=rules.letters)) if number < len(games) else ""
             self.query_one(f"#game{number}", Static).update(text)
 
     def _show_standing(self, standing: Standing) -> None:
@@ -156,11 +158,12 @@ def _clock(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
-def _tiles(game: GameRecord) -> Text:
+def _tiles(game: GameRecord, spelling: Spelling) -> Text:
     """A game as a column of tiles under its player's name; a guess of a wrong length is cut or filled up."""
     width = 4 * game.length + 1
     lines = [Text(game.player[:width], "bold")]
     for guess, reply in zip(game.guesses, game.replies, strict=True):
-        lines.append(tile_text(printable(guess)[: game.length].ljust(game.length), reply))
+        letters = [printable(spelling.write(letter)) for letter in guess[: game.length].ljust(game.length)]
+        lines.append(tile_text(letters, reply))
     lines.append(Text(f"{game.points} points" if game.points else str(game.termination)))
     return Text("\n").join(lines)

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from codebreaker.rules import GameRules
 from referee.game.record import GameRecord, GameResult
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.storage.reader import Run, open_run
@@ -25,6 +26,9 @@ class Snapshot:
     """The last games of all players and of each, the newest first."""
     speed: float
     """Games a second over the last half minute; 0 where nothing is known of it."""
+
+    rules: GameRules
+    """The rules of the games."""
 
     @property
     def seconds_left(self) -> float | None:
@@ -56,8 +60,9 @@ class WatchedRun:
             self._count(len(results))
             self._take(run, results)
             board = leaderboard(run.contest, results, run.conditions.isolation)
+            rules = run.contest.rules
         latest = sorted((game for games in self._latest.values() for game in games), key=_order, reverse=True)
-        return Snapshot(board, tuple(latest), self._speed())
+        return Snapshot(board, tuple(latest), self._speed(), rules)
 
     def _take(self, run: Run, results: Iterable[GameResult]) -> None:
         """Read the last of the new games of each player."""

@@ -8,7 +8,7 @@ import msgspec
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
-from referee.game.record import GameRecord, fields_of
+from referee.game.record import GameRecord, as_recorded, fields_of, written
 from referee.storage.reader import Run
 
 
@@ -27,7 +27,8 @@ def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
     """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
     used = run.conditions.lists[record.length]
     rules = dataclasses.asdict(run.contest.rules)
-    return {"game": run.number(record), **fields_of(record), "rules": rules, "list": used.fingerprint}
+    shown = fields_of(written(record, run.contest.spelling))
+    return {"game": run.number(record), **shown, "rules": rules, "list": used.fingerprint}
 
 
 def parse(line: str, where: str) -> GameObject:
@@ -36,6 +37,6 @@ def parse(line: str, where: str) -> GameObject:
         value = msgspec.json.decode(line, type=dict[str, Any])
         rules = msgspec.convert(value.get("rules", {}), GameRules)
         fingerprint = msgspec.convert(value.get("list"), str | None)
-        return GameObject(msgspec.convert(value, GameRecord), rules, fingerprint)
+        return GameObject(as_recorded(msgspec.convert(value, GameRecord), rules), rules, fingerprint)
     except (msgspec.DecodeError, ValueError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None

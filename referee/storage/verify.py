@@ -12,25 +12,26 @@ from lingo_common.errors import DataError
 from referee.contest.commitment import commitment_of
 from referee.contest.conditions import ListUsed
 from referee.contest.draw import draw
+from referee.contest.lists import ContestLists
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
 from referee.results.formats import FILES
 from referee.storage.reader import Run, digest
 from referee.storage.resume import recorded_lists
-from wordlists.reader import WordList
 
 
-def lists_at_hand(run: Run, source: str | None = None) -> dict[int, WordList]:
+def lists_at_hand(run: Run, source: str | None = None) -> ContestLists:
     """The word lists of the run that are still the same, from the source or where they were.
 
     DataError where the source, if there is one, cannot be read or has no words of a length.
     """
-    return {
-        length: words for length, used in run.conditions.lists.items() if (words := _same(run, length, used, source))
-    }
+    found = [lists for length, used in run.conditions.lists.items() if (lists := _same(run, length, used, source))]
+    words = {length: listed for lists in found for length, listed in lists.items()}
+    answers = {length: listed for lists in found for length, listed in lists.answers.items()}
+    return ContestLists(words, run.contest.rules, answers)
 
 
-def problems(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
+def problems(run: Run, lists: ContestLists) -> Iterator[str]:
     """Everything that is wrong with the record, a line each."""
     yield from (f"{run.path}: {line}" for line in run.unsound())
     yield from _wrong_words(run, lists)
@@ -65,22 +66,25 @@ def _wrong_commitment(run: Run) -> Iterator[str]:
         yield f"{run.path}: the words are not those that the run was committed to: {made}"
 
 
-def _same(run: Run, length: int, used: ListUsed, source: str | None) -> WordList | None:
+def _same(run: Run, length: int, used: ListUsed, source: str | None) -> ContestLists | None:
+    """The lists of a length, None where they are not those of the run."""
     try:
-        words = recorded_lists(run, source, [length])[length]
+        lists = recorded_lists(run, source, [length])
     except DataError:
         if source is not None:  # the user has just named it
             raise
         return None
-    return words if words.fingerprint == used.fingerprint else None
+    answers = lists.answers.get(length)
+    same = (lists[length].fingerprint, answers and answers.fingerprint) == (used.fingerprint, used.answers)
+    return lists if same else None
 
 
-def _wrong_words(run: Run, lists: dict[int, WordList]) -> Iterator[str]:
+def _wrong_words(run: Run, lists: ContestLists) -> Iterator[str]:
     """Words that the seed does not draw; not asked where the lists have changed since."""
     contest = run.contest
-    if contest.seed is None or any(used.answers for used in run.conditions.lists.values()):
+    if contest.seed is None:
         return
-    for length, words in lists.items():
+    for length, words in lists.secrets.items():
         if draw({length: words}, contest.rounds, contest.seed)[length] != contest.words.get(length):
             yield f"words of {length} letters: not those that the seed {contest.seed} draws"
 

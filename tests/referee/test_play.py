@@ -212,8 +212,7 @@ class TestLines:
         assert "dozes at guess 1" not in shown and "adversary: X/5" in shown
 
 
-def test_an_opponent_plays_by_the_pit_alone(referee, wordlist):
-    for option in ("--adversary", "--hard"):
-        result = referee("play", "--wordlist", wordlist, "--opponent", "cat", option, input="")
-        assert result.returncode == 2
-        assert "--opponent plays by the rules of the pit" in result.stderr
+def test_an_opponent_needs_a_word_that_is_drawn(referee, wordlist):
+    result = referee("play", "--wordlist", wordlist, "--opponent", "cat", "--adversary", input="")
+    assert result.returncode == 2
+    assert "--opponent plays for a word that is drawn" in result.stderr

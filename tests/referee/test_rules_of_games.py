@@ -1,18 +1,24 @@
 """Games under other rules than the pit's, in the referee: alphabets, attempts, hard mode, first letter, answers."""
 
+import contextlib
 import json
+import sqlite3
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+import referee
 from codebreaker.rules import GameRules
 from codebreaker.step import Step
-from referee import play_game
+from referee import open_run, play_game
+from referee.commands.program import referee as commands
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.termination import Termination
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
+from referee.page.build import report
 from referee.process.working_directory import WorkingDirectory
 
 BOT = f"{sys.executable} -m lingo_bot"
@@ -30,14 +36,13 @@ def files(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("language", "word", "letters", "kept"),
-    [("fr", "œuvre", (), "œuvre"), ("nl", "bijna", ("ij",), "bĳna"), ("ru", "щука", (), "щука")],
+    ("language", "word", "letters"), [("fr", "œuvre", ()), ("nl", "bijna", ("ij",)), ("ru", "щука", ())]
 )
-def test_a_game_in_another_language(files, language, word, letters, kept):
+def test_a_game_in_another_language(files, language, word, letters):
     rules = GameRules(attempts=6, letters=letters)
     wordlist = str(files / f"{language}.txt")
     record = play_game(BOT, word, wordlist=wordlist, rules=rules, limits=PATIENT, sandbox="off")
-    assert (record.termination, record.word, record.guesses[-1]) == (Termination.SOLVED, kept, kept)
+    assert (record.termination, record.word, record.guesses[-1]) == (Termination.SOLVED, word, word)
     assert (record.illegal, record.points) == (0, rules.points_for(record.attempts))
 
 
@@ -115,3 +120,69 @@ def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run):
     assert all(guess[0] == game["word"][0] for game in games for guess in game["guesses"])
     assert run("referee", "verify", files / "out").returncode == 0
     assert run("referee", "run", "--resume", files / "out", *limits).returncode == 0
+
+
+class InOrder:
+    """Guesses the words that it may in their order."""
+
+    def __init__(self, length, words):
+        self.words = iter(words)
+
+    def guess(self):
+        return next(self.words)
+
+    def hear(self, reply):
+        pass
+
+
+def no_stand_in(text):
+    """Whether no letter of the text stands for a group."""
+    return not any(letter == "ĳ" or "\ue000" <= letter <= "\uf8ff" for letter in text)
+
+
+def said(*arguments, **options):
+    """What a command of the referee prints; it succeeds."""
+    done = CliRunner().invoke(commands, [str(one) for one in arguments], **options)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_run_with_groups_shows_them_as_written(files, tmp_path):
+    words = ("bijna", "lijst", "vecht", "schip")
+    (files / "nl.txt").write_text("".join(f"{word}\n" for word in words))
+    out = tmp_path / "out"
+    rules = GameRules(attempts=4, letters=("ij", "ch"), first_letter=True)
+    result = referee.run({"it": InOrder}, lengths=[4], rounds=4, wordlist=str(files / "nl.txt"), rules=rules, out=out)
+    assert {(game.word, game.guesses) for game in result.games} == {(word, (word,)) for word in words}
+    shown = said("show", out, 1)
+    assert f"4 letters, the word is {result.games[0].word}" in shown and no_stand_in(shown)
+    assert json.loads(said("games", out, "--word", "bijna", "--format", "jsonl"))["guesses"] == ["bijna"]
+    (tmp_path / "games.jsonl").write_text(said("games", out, "--format", "jsonl"))
+    said("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
+    said("verify", out), said("verify", tmp_path / "again")
+    assert "not tested" not in said("audit", out)
+    with open_run(str(out)) as recorded:
+        page = report(recorded)
+    assert no_stand_in(page.partition('<script type="application/json"')[0]) and ">schip</button>" in page
+
+
+def test_a_person_races_a_player_under_other_rules(files):
+    rules = ["--rules", "television", "--letters", "ij", "--length", 4, "--seed", 1]
+    race = ["--opponent", f"bot={BOT}", "--startup-timeout", 60, "--sandbox", "off"]
+    typed = "ijzer\nlijst\nbijna\n"
+    shown = said("play", "--wordlist", files / "nl.txt", *rules, *race, input=typed)
+    assert "You race bot." in shown and no_stand_in(shown)
+    assert "[b][ij][n][a]" in shown or "[l][ij][s][t]" in shown or "[ij][z][e][r]" in shown
+    folded = ["play", "--wordlist", files / "fr.txt", "--fold", "--length", 6, "--seed", 1]
+    assert "oeuvre at guess 1" in said(*folded, input="Œuvre\n")
+
+
+def test_verify_draws_again_from_answers(files):
+    (files / "answers").write_text("slate\nslave\nslope\nzebra\n")
+    out = files / "out"
+    drawn = {"wordlist": str(files / "en.txt"), "answers": str(files / "answers")}
+    referee.run({"it": InOrder}, lengths=[5], rounds=2, seed=3, out=out, **drawn)
+    said("verify", out)
+    with contextlib.closing(sqlite3.connect(out / "run.sqlite")) as record, record:
+        record.execute("UPDATE run SET seed = '4'")
+    assert "not those that the seed 4 draws" in CliRunner().invoke(commands, ["verify", str(out)]).output

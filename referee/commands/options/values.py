@@ -9,23 +9,14 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from lingo_common.cli.lengths import lengths_of
 from lingo_common.cli.sections import Sectioned
 from referee.contest import limits
 from referee.contest.draw import ALL, Rounds
-
-LONGEST_WORD = 64
-"""No word is longer; it keeps a mistyped range from being read as millions of lengths."""
 
 T = TypeVar("T")
 V = TypeVar("V")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _MANY = "--players"
-
-
-def lengths(text: str) -> tuple[int, ...]:
-    """Word lengths such as 4-13 or 5,7,9-11, ascending, each once."""
-    return lengths_of(text, 1, LONGEST_WORD)
 
 
 def rounds(text: str) -> Rounds:

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 import click
 
+from lingo_common.cli.lengths import WordLength
 from referee.commands.options import common as options
 from referee.commands.options.completion import player_names
-from referee.commands.options.values import LONGEST_WORD
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, fields_of
+from referee.game.record import GameRecord, fields_of, written
 from referee.storage.game_objects import object_of
 from referee.storage.reader import Run, open_run
 
@@ -23,7 +23,7 @@ FORMATS = ("text", "jsonl", "csv")
 @click.command()
 @options.directory
 @click.option("--player", metavar="P", shell_complete=player_names, help="Only this player's games.")
-@click.option("--length", type=click.IntRange(1, LONGEST_WORD), metavar="N", help="Only games for words of N letters.")
+@click.option("--length", type=WordLength(), metavar="N", help="Only games for words of N letters.")
 @click.option(
     "--termination",
     type=click.Choice([ending.value for ending in Termination]),
@@ -47,9 +47,10 @@ def games(
         if player is not None:
             run.check_player(player)
         ended = Termination(termination) if termination else None
-        found = run.games(player, length, ended, word.lower() if word else None)
+        spelling = run.contest.spelling
+        found = run.games(player, length, ended, spelling.read(word) if word else None)
         if format == "csv":
-            click.echo(_as_csv((run.number(record), record) for record in found), nl=False)
+            click.echo(_as_csv((run.number(record), written(record, spelling)) for record in found), nl=False)
             return
         table = _Table(run)
         for record in found:
@@ -64,18 +65,19 @@ class _Table:
     def __init__(self, run: Run) -> None:
         self._digits = len(str(run.contest.games))
         self._names = max(map(len, run.contest.names))
-        self._letters = max(run.contest.lengths)
+        self._write = run.contest.spelling.write
+        self._letters = max(len(self._write(word)) for words in run.contest.words.values() for word in words)
 
     def line(self, number: int, record: GameRecord) -> str:
         """Number, player, word, points, termination, seconds, guesses."""
         cells = [
             f"{number:>{self._digits}}",
             f"{record.player:{self._names}}",
-            f"{record.word:{self._letters}}",
+            f"{self._write(record.word):{self._letters}}",
             f"{record.points:3}",
             f"{record.termination.value:{max(map(len, Termination))}}",
             f"{record.seconds:7.3f} s",
-            " ".join(record.guesses),
+            self._write(" ".join(record.guesses)),
         ]
         return "  ".join(cells).rstrip()
 

@@ -25,11 +25,11 @@ def show(directory: str, game: int) -> None:
       referee show results 12
     """
     with open_run(directory) as run:
-        record = run.game(game)
-    click.echo(f"{record.player}: {record.length} letters, the word is {record.word}")
+        record, spelling = run.game(game), run.contest.spelling
+    click.echo(f"{record.player}: {record.length} letters, the word is {spelling.write(record.word)}")
     in_colour = coloured(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):
-        click.echo(live_text.move_line(move, attempt, in_colour))
+        click.echo(live_text.move_line(move, attempt, in_colour, spelling))
     click.echo(live_text.end_line(record))
     if record.void is not None:
         click.echo(f"void, it counts for nothing: {printable(record.void)}")

@@ -29,7 +29,7 @@ def verify(directory: str, wordlist: str | None) -> None:
         lists = lists_at_hand(run, wordlist)
         found = 0
         for problem in problems(run, lists):
-            click.echo(problem)
+            click.echo(run.contest.spelling.write(problem))
             found += 1
         click.echo(f"{_asked(run, lists)}: {found or 'no'} discrepanc{'y' if found == 1 else 'ies'}")
         if run.conditions.commitment:

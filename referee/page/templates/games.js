@@ -4,8 +4,8 @@
   const STEP = 100;
   const [NUMBER, PLAYER, WORD, GUESSES, REPLIES, LEGAL, POINTS, TERMINATION, TIMES, ENDED, SAID] = Array(11).keys();
   const CLASSES = { O: "O", "?": "P", X: "X" };
-  const ATTEMPTS = ["1st", "2nd", "3rd", "4th", "5th"];
   const data = JSON.parse(document.getElementById("data").textContent);
+  const ATTEMPTS = Array.from({ length: data.attempts }, (_, place) => ["1st", "2nd", "3rd"][place] || `${place + 1}th`);
   const field = (id) => document.getElementById(id);
   const [player, length, outcome, word] = ["player", "length", "outcome", "word"].map(field);
   const list = field("list"), more = field("more"), shown = field("shown");
@@ -19,6 +19,8 @@
     return made;
   }
 
+  // A group of characters that counts as one letter is one character in the data, and spelled out for people.
+  const written = (text) => [...text].map((letter) => data.letters[letter] || letter).join("");
   const split = (text) => (text === "" ? [] : text.split(" "));
   const solved = (game) => data.terminations[game[TERMINATION]] === "solved";
   // A game without a reply has no guesses; an empty guess is one all the same.
@@ -51,7 +53,7 @@
       (player.value === "" || game[PLAYER] === Number(player.value)) &&
       (length.value === "" || game[WORD].length === Number(length.value)) &&
       (outcome.value === "" || outcomeOf(game) === outcome.value) &&
-      (text === "" || game[WORD].includes(text) || guesses(game).some((guess) => guess.toLowerCase().includes(text)));
+      (text === "" || [game[WORD], ...guesses(game)].some((each) => written(each).toLowerCase().includes(text)));
   }
 
   function filter() {
@@ -102,7 +104,7 @@
     const summary = element("summary");
     summary.append(
       element("span", "player", data.players[game[PLAYER]]),
-      element("span", "word", game[WORD]),
+      element("span", "word", written(game[WORD])),
       element("span", "outcome", solved(game) ? "solved at " + outcomeOf(game) : outcomeOf(game)),
       element("span", "points", String(game[POINTS])),
     );
@@ -134,15 +136,15 @@
     if (legal) {
       const tiles = element("span", "tiles" + (guess.length > 8 ? " long" : ""));
       tiles.setAttribute("role", "img");
-      tiles.setAttribute("aria-label", `${guess}: ${reply}`);
+      tiles.setAttribute("aria-label", `${written(guess)}: ${reply}`);
       [...guess].forEach((letter, place) => {
-        const tile = element("span", "tile " + CLASSES[reply[place]], letter);
+        const tile = element("span", "tile " + CLASSES[reply[place]], written(letter));
         tile.append(element("sub", "", reply[place]));
         tiles.append(tile);
       });
       line.append(tiles);
     } else {
-      line.append(element("span", "illegal", guess || "(empty line)"), element("small", "", "not in the word list"));
+      line.append(element("span", "illegal", written(guess) || "(empty line)"), element("small", "", "illegal"));
     }
     line.append(element("small", "", `${milliseconds} ms`));
     return line;
