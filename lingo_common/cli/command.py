@@ -2,9 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections import UserDict
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from types import ModuleType
+from typing import Any, NoReturn, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -54,15 +57,36 @@ def settings(environment: str) -> dict[str, Any]:
 
 
 class Program(click.Group):
-    """A program with commands; its help lists them in the order in which they were added."""
+    """A program with commands; its help lists them in the order in which they were added.
+
+    modules: the module that defines each command, by the command's name. It is imported when the command is first
+    asked for, so that one command does not wait for what the others need.
+    """
+
+    def __init__(self, *arguments: Any, modules: Mapping[str, str], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.commands = _Commands(modules, str(self.context_settings["auto_envvar_prefix"]))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
-    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Add the command, and name the variables of its options."""
-        super().add_command(cmd, name)
-        name_variables(cmd, f"{self.context_settings['auto_envvar_prefix']}_{name or cmd.name}")
+
+class _Commands(UserDict[str, Any]):
+    """The commands of a program by name; each is imported when its value is first read."""
+
+    def __init__(self, modules: Mapping[str, str], prefix: str) -> None:
+        super().__init__(modules)
+        self._prefix = prefix
+
+    def __getitem__(self, name: str) -> click.Command:
+        if isinstance(self.data[name], str):
+            self.data[name] = _command_of(import_module(self.data[name]), name)
+            name_variables(self.data[name], f"{self._prefix}_{name}")
+        return cast(click.Command, self.data[name])
+
+
+def _command_of(module: ModuleType, name: str) -> click.Command:
+    return next(one for one in vars(module).values() if isinstance(one, click.Command) and one.name == name)
 
 
 def name_variables(command: click.Command, prefix: str) -> None:
