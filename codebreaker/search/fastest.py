@@ -1,4 +1,4 @@
-"""The fastest form of each hot function that is installed; the player does not use it, because numba loads slowly."""
+"""The fastest form of each hot function: numba's where it is installed (the `fast` extra) and worth its loading."""
 
 import logging
 from functools import cache, partial
@@ -11,9 +11,32 @@ from codebreaker.search.bounds import BinBound, bin_bound
 _log = logging.getLogger(__name__)
 
 
+CALL, LOADING = 5_000, 50_000_000
+"""Replies that numpy counts in the time of a call, and in the time that numba takes to load."""
+
+
+class _GrowingTotals:
+    """bin_totals, and its compiled form as soon as numpy has worked for as long as numba takes to load."""
+
+    def __init__(self) -> None:
+        self._totals: BinTotals = bin_totals
+        self._ahead = LOADING
+
+    def __call__(self, terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+        if self._ahead > 0:
+            self._ahead -= CALL + terms.shape[1] * len(features)
+            if self._ahead <= 0:
+                self._totals = _compiled_totals()
+        return self._totals(terms, features, table, codes, largest)
+
+
 @cache
 def fastest_totals() -> BinTotals:
-    """The compiled form where numba is installed (the `fast` extra), else bin_totals; their results are equal."""
+    """The form of bin_totals that is ready first: numpy's for little work, then numba's. Their results are equal."""
+    return _GrowingTotals()
+
+
+def _compiled_totals() -> BinTotals:
     try:
         from codebreaker.search import kernels
     except ImportError:
