@@ -8,65 +8,74 @@ more guesses kept.
 import base64
 from functools import lru_cache
 from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from codebreaker.criteria import CRITERIA, ranked
-from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
+from codebreaker.rules import WORST
 from codebreaker.search.beam import Search
 from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.hard_pool import hard_pool
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from precompute.books import BookEntry, entry_of
+from codebreaker.tree import Tree
+from lingo_bot.book import pack
+from precompute.books import BookEntry, breadth_first, entry_with
+from precompute.figures import Figures, figures_of
+from precompute.game_key import GameKey
 from precompute.lists import ListKey, all_terms, game_of
 
 ROUNDS_OF_LEARNING = 2
-"""Greedy trees that are built, one after the other, to learn the tables of expected points."""
+"""Greedy trees that are built, one after the other, to learn the tables of expected payoffs."""
 
-TreePiece = tuple[ListKey, int, int, list[int], list[Breakpoints]]
-"""(list, attempts, first guess, guesses kept at each attempt, breakpoints of the expected points)."""
+TreePiece = tuple[GameKey, int, list[int], list[Breakpoints]]
+"""(game, first guess, guesses kept at each attempt, breakpoints of the expected payoffs)."""
 
 
 class FoundTree(NamedTuple):
-    """The result of one search."""
+    """The result of one search; as a list it is a JSON value."""
 
-    points: int
-    """Points over all words."""
+    figures: Figures
     first_guess: int
     section: str
-    """The entry's section (see lingo_bot.book) in base 64."""
+    """The entry's section (see lingo_bot.book) in base64."""
     depth: int
     nodes: int
 
-    def entry(self, key: ListKey, attempts: int) -> BookEntry:
+    def entry(self, game: GameKey) -> BookEntry:
         """The book entry that holds the tree."""
-        section = base64.b64decode(self.section)
-        return BookEntry(key.length, key.fingerprint, "score", attempts, self.depth, self.nodes, section)
+        return entry_with(game, self.depth, self.nodes, base64.b64decode(self.section))
+
+    def order(self, objective: str) -> tuple[tuple[int, ...], int, str]:
+        """What trees are compared by; the larger is better."""
+        return self.figures.merit(objective), self.first_guess, self.section
 
 
-def learn(key: ListKey, attempts: int) -> list[Breakpoints]:
-    """The breakpoints of expected points by bin size, learned from greedy trees (first guess: best by entropy)."""
-    game, payoff = game_of(key), pit_points(attempts)
-    secrets = np.arange(len(game.secrets), dtype=np.int32)
-    worth = LearnedValues(payoff)
-    first = int(costs(key, "entropy").argmin())
+def found_tree(values: list[Any]) -> FoundTree:
+    """The FoundTree that a checkpoint holds as a list."""
+    (solved, missed), *others = values
+    return FoundTree(Figures(tuple(solved), missed), *others)
+
+
+def learn(game: GameKey) -> list[Breakpoints]:
+    """The breakpoints of expected payoffs by bin size, learned from greedy trees (first guess: best by entropy)."""
+    worth = LearnedValues(game.payoff)
+    first = int(costs(game.lists, "entropy").argmin())
     for _ in range(ROUNDS_OF_LEARNING):
-        search = Search(game, payoff, worth, [1] * attempts, fastest_totals(), worth.see)
-        search.evaluate(first, secrets, 0)
+        _search(game, worth, [1] * game.attempts, learning=True).evaluate(first, _secrets(game), 0)
         breakpoints = worth.learn()
     return breakpoints
 
 
-def first_guesses(key: ListKey, attempts: int, breakpoints: list[Breakpoints], count: int) -> list[int]:
-    """The `count` best guesses by expected points, by number of bins and by entropy, each guess once."""
-    game, payoff = game_of(key), pit_points(attempts)
-    secrets = np.arange(len(game.secrets), dtype=np.int32)
-    keep = [2 * count] * attempts  # three quarters of a shortlist are the best by expected points
-    worth = LearnedValues(payoff, breakpoints)
-    by_points = Search(game, payoff, worth, keep, fastest_totals()).shortlist(secrets, 0)[:count]
-    everything = np.ones(len(game.guesses), dtype=bool)
-    lists = [by_points, *(ranked(costs(key, name), everything, count) for name in ("parts", "entropy"))]
+def first_guesses(game: GameKey, breakpoints: list[Breakpoints], count: int) -> list[int]:
+    """The `count` best guesses by expected payoff, by number of bins and by entropy, each guess once."""
+    keep = [2 * count] * game.attempts  # three quarters of a shortlist are the best by expected payoff
+    worth = LearnedValues(game.payoff, breakpoints)
+    search = Search(game_of(game.lists), game.payoff, worth, keep, fastest_totals())
+    by_payoff = search.shortlist(_secrets(game), 0)[:count]
+    everything = np.ones(len(search.game.guesses), dtype=bool)
+    lists = [by_payoff, *(ranked(costs(game.lists, name), everything, count) for name in ("parts", "entropy"))]
     in_turn = chain(*zip_longest(*lists))  # a list is shorter only where there are too few words
     return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
 
@@ -79,15 +88,46 @@ def costs(key: ListKey, criterion: str) -> Array:
     return fastest_totals()(all_terms(key), game.features, table, game.codes)
 
 
-def search_tree(piece: TreePiece) -> list[int | str]:
-    """The fields of a FoundTree, as a list, for the first guess of the piece."""
-    raw_key, attempts, first, keep, breakpoints = piece
-    key = ListKey(*raw_key)
-    game, payoff = game_of(key), pit_points(attempts)
-    worth = LearnedValues(payoff, breakpoints)
-    search = Search(game, payoff, worth, keep, fastest_totals())
-    result = search.evaluate(first, np.arange(len(game.secrets), dtype=np.int32), 0)
-    assert result is not None
-    points, tree = result
-    entry = entry_of(tree, key.length, key.fingerprint, "score", attempts)
-    return [points, first, base64.b64encode(entry.section).decode(), entry.depth, entry.nodes]
+def search_tree(piece: TreePiece) -> FoundTree:
+    """The best tree found for the first guess of the piece."""
+    game, first, keep, breakpoints = piece
+    tree = best_tree(game, first, keep, breakpoints)
+    nodes, depth = breadth_first(tree)
+    section = base64.b64encode(pack(game.lists.length, nodes)).decode()
+    return FoundTree(figures_of(tree, game.attempts), first, section, depth, len(nodes))
+
+
+def best_tree(game: GameKey, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
+    """The best tree found that begins with the first guess.
+
+    For the worst case the search is repeated with fewer attempts until a secret is missed.
+    """
+    tree = _tree(game, first, keep, breakpoints)
+    while game.objective == WORST:
+        worst = figures_of(tree, game.attempts).worst
+        if worst is None or worst <= 2:
+            break
+        fewer = game._replace(attempts=worst - 1)
+        shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints[-(fewer.attempts - 1) :])
+        if figures_of(shorter, fewer.attempts).missed:
+            break
+        tree = shorter
+    return tree
+
+
+def _tree(game: GameKey, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
+    found = _search(game, LearnedValues(game.payoff, breakpoints), keep).evaluate(first, _secrets(game), 0)
+    assert found is not None
+    return found[1]
+
+
+def _search(game: GameKey, worth: LearnedValues, keep: list[int], learning: bool = False) -> Search:
+    """The search for trees of the game; learning: whether worth sees the bins that it solves."""
+    of_lists = game_of(game.lists)
+    pool = {"pool": hard_pool(of_lists.guesses, of_lists.secrets)} if game.hard else {}
+    return Search(of_lists, game.payoff, worth, keep, fastest_totals(), worth.see if learning else None, **pool)
+
+
+def _secrets(game: GameKey) -> Array:
+    """The indices of all secrets."""
+    return np.arange(len(game_of(game.lists).secrets), dtype=np.int32)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from codebreaker.rules import GameRules
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, Book, Entry, pack
-from lingo_bot.book_key import lists_key, strategy_key
+from lingo_bot.book_key import strategy_key
 from lingo_bot.words import RawList
 from lingo_common.files import write_whole
-from precompute.lists import ListKey, lists_of
-from wordlists.game_lists import beginning_with
+from precompute.game_key import GameKey, key_of
+from precompute.lists import ListKey, fingerprint_of
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
@@ -78,14 +78,31 @@ def file_line(length: int, source: str | None) -> Files:
     return {f"{words.digest}:{length}": (words.parsed().fingerprint, *map(str, words.word_offsets()))}
 
 
+def entry_for(game: GameKey, tree: Tree, strategy: str = "score") -> BookEntry:
+    """The entry that lingo-bot finds for that game and strategy."""
+    nodes, depth = breadth_first(tree)
+    return entry_with(game, depth, len(nodes), pack(game.lists.length, nodes), strategy)
+
+
+def entry_with(game: GameKey, depth: int, nodes: int, section: bytes, strategy: str = "score") -> BookEntry:
+    """The same for a tree that is packed already."""
+    name = strategy_key(strategy, game.objective, game.hard)
+    return BookEntry(game.lists.length, fingerprint_of(game.lists), name, game.attempts, depth, nodes, section)
+
+
 def game_entry(key: ListKey, rules: GameRules, tree: Tree) -> BookEntry:
     """The entry that lingo-bot finds for a game over those lists under those rules."""
-    lists = lists_of(key)
-    if key.first_letter is not None:
-        lists = beginning_with(key.first_letter, lists)
-    fingerprint = lists_key(lists.words.fingerprint, lists.answers.fingerprint if lists.answers else None)
-    strategy = strategy_key("score", rules.objective, rules.hard)
-    return entry_of(tree, key.length, fingerprint, strategy, rules.attempts)
+    return entry_for(key_of(key, rules), tree)
+
+
+def entry_in(path: str, game: GameKey, strategy: str = "score") -> tuple[Book, Entry] | None:
+    """The book at the path and its entry for that game and strategy; None if it has none, or if there is no book."""
+    if not os.path.exists(path):
+        return None
+    book = Book(path)
+    name = strategy_key(strategy, game.objective, game.hard)
+    entry = book.find(fingerprint_of(game.lists), game.lists.length, name, game.attempts)
+    return None if entry is None else (book, entry)
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.game import partition
-from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
@@ -23,7 +22,8 @@ from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.expected_points import ExpectedPoints
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import in_pieces
-from precompute.lists import ListKey, all_terms, bin_bounds, game_of
+from precompute.game_key import GameKey
+from precompute.lists import ListKey, all_terms, bin_bounds, fingerprint_of, game_of
 
 STEPS = 32
 """Each wave's threshold is 1/STEPS of the initial gap below the largest remaining bound."""
@@ -36,9 +36,13 @@ IN_A_PIECE = 8
 
 
 class Bound(NamedTuple):
-    """The proved bounds of a list; points are sums over all words."""
+    """The proved bounds of a game; points are sums over all words that can be the secret.
+
+    Where the game is not played for points they are its total payoffs (see lingo_bot.strategy.payoff_of).
+    """
 
     words: int
+    """Words that can be the secret."""
     first_level: int
     """The largest first-level bound of any first guess."""
     capped: int
@@ -55,24 +59,23 @@ class Bound(NamedTuple):
     """Bins that were searched for their optimum, because a quick search did not reach their bound."""
 
 
-Piece = tuple[ListKey, int, int, int, list[tuple[int, int, int]]]
-"""(list, attempts, parts, threshold, [(guess, bound, bins done), …])."""
+Piece = tuple[GameKey, int, int, list[tuple[int, int, int]]]
+"""(game, parts, threshold, [(guess, bound, bins done), …])."""
 
 
 def refine_piece(piece: Piece) -> list[tuple[int, int, int, int]]:
     """(guess, bound, bins done, work) for each guess of the piece."""
-    raw_key, attempts, parts, threshold, guesses = piece
-    key = ListKey(*raw_key)
-    game, payoff = game_of(key), pit_points(attempts)
-    terms, bound_of = all_terms(key), bin_bounds(key)
+    key, parts, threshold, guesses = piece
+    game, payoff = game_of(key.lists), key.payoff
+    terms, bound_of = all_terms(key.lists), bin_bounds(key.lists)
     return [
         (guess, *refine(game, payoff, guess, parts, bound, done, threshold, terms, bound_of))
         for guess, bound, done in guesses
     ]
 
 
-ExactPiece = tuple[ListKey, int, int, int, int]
-"""(list, attempts, first guess, reply code, most secrets)."""
+ExactPiece = tuple[GameKey, int, int, int]
+"""(game, first guess, reply code, most secrets)."""
 
 
 def exact_bin(piece: ExactPiece) -> tuple[int, bool]:
@@ -80,12 +83,11 @@ def exact_bin(piece: ExactPiece) -> tuple[int, bool]:
 
     A bin is searched for its optimum only if a quick search does not reach its bound.
     """
-    raw_key, attempts, guess, code, most = piece
-    key = ListKey(*raw_key)
-    game, payoff = game_of(key), pit_points(attempts)
-    secrets = _bins(key, guess)[code]
+    key, guess, code, most = piece
+    game, payoff = game_of(key.lists), key.payoff
+    secrets = _bins(key.lists, guess)[code]
     bound = bin_bound(game, payoff, secrets, 1, totals())
-    quick = Search(game, payoff, ExpectedPoints(key.length, attempts), [4] * attempts, totals())
+    quick = Search(game, payoff, ExpectedPoints(key.lists.length, key.attempts, payoff), [4] * key.attempts, totals())
     if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
         return bound, False
     return Exact(game, payoff, totals()).best(secrets, 1)[0], True
@@ -101,47 +103,45 @@ def _bins(key: ListKey, guess: int) -> dict[int, Array]:
 class Work(NamedTuple):
     """The parameters that all pieces of a proof share."""
 
-    key: ListKey
-    attempts: int
+    game: GameKey
     in_hand: int
-    """The points of the best known tree, 0 for none; bounds at or below it are not refined."""
+    """The points of the best known tree, those of misses alone for none; bounds at or below it are not refined."""
     executor: Executor | None
     checkpoint: Checkpoint
-    show: Callable[[str, float], None]
-    """Called with the guess that has the largest bound so far, and that bound in points a game."""
+    show: Callable[[str, int], None]
+    """Called with the guess that has the largest bound so far, and that bound."""
 
     def report(self, guess: int, bound: int) -> None:
         """Show how far the proof is."""
-        words = game_of(self.key).guesses
-        self.show(words[guess], bound / len(words))
+        self.show(self.game.lists.letters.write(game_of(self.game.lists).guesses[guess]), bound)
 
 
 def prove(
-    key: ListKey,
-    attempts: int,
+    key: GameKey,
     in_hand: int,
     budget: int,
     most_exact: int,
     executor: Executor | None,
-    show: Callable[[str, float], None] = lambda guess, bound: None,
+    show: Callable[[str, int], None] = lambda guess, bound: None,
     opener: int | None = None,
 ) -> Bound:
-    """The bound of a list.
+    """The bound of a game of at least two attempts. In hard mode it is that of the same game without hard mode.
 
-    attempts: at least 2. in_hand, show: see Work. budget: how many pairs of a guess and a word to spend on refining; a
+    in_hand, show: see Work. budget: how many pairs of a guess and a word to spend on refining; a
     wave is always finished. If few first guesses survive, their bins of at most most_exact words are searched for
     their optimum. opener: bound only the trees that begin with this guess. A killed run continues from its checkpoint.
     """
-    game, payoff = game_of(key), pit_points(attempts)
+    game, payoff = game_of(key.lists), key.payoff
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     parts = most_parts(game, secrets, totals())
     first = guess_bounds(game, payoff, secrets, 0, at_most(len(secrets)), totals())
     capped = guess_bounds(game, payoff, secrets, 0, at_most(parts), totals())
     openers = [] if opener is None else [opener]
     if openers:
-        first, capped = (np.where(secrets == opener, bounds, 0) for bounds in (first, capped))
-    checkpoint = Checkpoint(["bound", 3, key.fingerprint, attempts, in_hand, *openers])
-    work = Work(key, attempts, in_hand, executor, checkpoint, show)
+        others = np.arange(len(game.guesses)) != opener
+        first, capped = (np.where(others, payoff.missed * len(secrets), bounds) for bounds in (first, capped))
+    checkpoint = Checkpoint(["bound", 4, fingerprint_of(key.lists), key.attempts, key.objective, in_hand, *openers])
+    work = Work(key, in_hand, executor, checkpoint, show)
     bounds, refined = _refined(work, capped, parts, budget)
     exact = 0
     survivors = np.flatnonzero(bounds > in_hand)
@@ -153,11 +153,11 @@ def prove(
     checkpoint.done()
     top = int(bounds.argmax())
     return Bound(
-        words=len(game.guesses),
+        words=len(secrets),
         first_level=int(first.max()),
         capped=int(capped.max()),
         bound=int(bounds[top]),
-        first_guess=game.guesses[top],
+        first_guess=key.lists.letters.write(game.guesses[top]),
         survivors=int(np.count_nonzero(bounds > in_hand)),
         refined=refined,
         exact=exact,
@@ -173,7 +173,7 @@ def _refined(work: Work, capped: Array, parts: int, budget: int) -> tuple[Array,
         threshold = max(work.in_hand, int(bounds[unfinished].max()) - step)
         wave = np.flatnonzero(unfinished & (bounds > threshold))
         wave = wave[np.argsort(-bounds[wave], kind="stable")][:WAVE]
-        pieces = _pieces(work.key, work.attempts, parts, threshold, wave, bounds, done)
+        pieces = _pieces(work.game, parts, threshold, wave, bounds, done)
         for _, results in in_pieces(refine_piece, pieces, work.executor, work.checkpoint):
             for guess, bound, bins, words in results:
                 spent += 2 * words * len(bounds)
@@ -185,22 +185,20 @@ def _refined(work: Work, capped: Array, parts: int, budget: int) -> tuple[Array,
 
 def _searched(work: Work, guess: int, most_exact: int) -> tuple[int, int]:
     """The bound of a first guess from the optimum of its bins, and how many bins were searched."""
-    game, payoff, bins = game_of(work.key), pit_points(work.attempts), _bins(work.key, guess)
+    game, payoff, bins = game_of(work.game.lists), work.game.payoff, _bins(work.game.lists, guess)
     large = sorted(code for code, members in bins.items() if len(members) > 2 and code != game.winning)
     small = [len(members) for code, members in bins.items() if len(members) <= 2 and code != game.winning]
-    pieces: list[ExactPiece] = [(work.key, work.attempts, guess, code, most_exact) for code in large]
+    pieces: list[ExactPiece] = [(work.game, guess, code, most_exact) for code in large]
     found = [result for _, result in in_pieces(exact_bin, pieces, work.executor, work.checkpoint)]
     hit = payoff.solved[0] if game.winning in bins else 0
     bound = hit + sum(payoff.most(size, 1) for size in small) + sum(worth for worth, _ in found)
     return bound, sum(searched for _, searched in found)
 
 
-def _pieces(
-    key: ListKey, attempts: int, parts: int, threshold: int, guesses: Array, bounds: Array, done: Array
-) -> list[Piece]:
+def _pieces(game: GameKey, parts: int, threshold: int, guesses: Array, bounds: Array, done: Array) -> list[Piece]:
     """Pieces of work that refine the guesses from their present bounds."""
     chunks = [guesses[start : start + IN_A_PIECE] for start in range(0, len(guesses), IN_A_PIECE)]
     return [
-        (key, attempts, parts, threshold, [(int(guess), int(bounds[guess]), int(done[guess])) for guess in chunk])
+        (game, parts, threshold, [(int(guess), int(bounds[guess]), int(done[guess])) for guess in chunk])
         for chunk in chunks
     ]

@@ -1,62 +1,109 @@
-"""The exact figures of a tree over all words of its list."""
+"""The exact figures of a strategy on one list."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.payoff import pit_points
-from codebreaker.tree import Tree, attempts_distribution, value, walk
+from codebreaker.rules import POINTS
+from codebreaker.tree import Tree, walk
+from lingo_bot.strategy import MISS
+from precompute.figures import Figures, figures_of, summed
+from precompute.game_key import GameKey
+from precompute.lists import words_of
+
+POINTS_A_GUESS = pit_points(2).solved[0] - pit_points(2).solved[1]
+"""Points that one guess fewer is worth."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The figures of a strategy on one list."""
+    """The figures of a strategy over all words of a list that can be the secret."""
 
-    words: int
+    objective: str
+    """What the strategy plays for, one of codebreaker.rules.OBJECTIVES."""
     first_guess: str
-    points: int
-    """The sum of points over all words."""
-    attempts: dict[str, int]
-    """Words solved at each attempt, and `unsolved`."""
+    """Empty where there are several."""
+    figures: Figures
     largest: int
     """Candidates in the largest bin at the last attempt."""
     seconds: float
-    bound: int | None = None
-    """A proved upper bound of the sum of points; None if none is known."""
+    above: int | None = None
+    """How far a proved upper bound of the total payoff lies above the strategy's; None if no bound is known."""
+
+    @property
+    def words(self) -> int:
+        """Words that can be the secret."""
+        return self.figures.secrets
 
     @property
     def mean_points(self) -> float:
         """Points a game."""
-        return self.points / self.words
+        return self.figures.points / self.words
+
+    @property
+    def mean_guesses(self) -> float:
+        """Guesses a game; a missed game has as many as there are attempts."""
+        return self.figures.guesses / self.words
 
     @property
     def gap(self) -> float | None:
-        """Points a game that are missing to the bound; None if no bound is known."""
-        return None if self.bound is None else (self.bound - self.points) / self.words
+        """Points, or guesses, a game that are missing to the bound; None if no bound is known, or where only a player
+        with fewer misses could reach the bound."""
+        if self.above is None or self.above >= MISS:
+            return None
+        return self.above / self.words / (1 if self.objective == POINTS else POINTS_A_GUESS)
+
+    @property
+    def bound(self) -> float | None:
+        """The mean points that no player exceeds, or the mean guesses below which none gets with as few misses."""
+        if self.gap is None:
+            return None
+        return self.mean_points + self.gap if self.objective == POINTS else self.mean_guesses - self.gap
 
     @property
     def mean_attempts(self) -> float:
         """Mean attempts over the words that are solved; 0 if none is."""
-        solved = {int(attempt): count for attempt, count in self.attempts.items() if attempt != "unsolved"}
-        return sum(attempt * count for attempt, count in solved.items()) / max(1, sum(solved.values()))
+        solved = self.figures.solved
+        return sum(attempt * count for attempt, count in enumerate(solved, 1)) / max(1, sum(solved))
 
     def as_json(self) -> dict[str, Any]:
         """The record that `precompute evaluate --json` prints for a length."""
+        solved = {str(attempt): count for attempt, count in enumerate(self.figures.solved, 1)}
         return {
             "words": self.words,
             "first_guess": self.first_guess,
             "mean_points": self.mean_points,
-            "attempts": self.attempts,
+            "mean_guesses": self.mean_guesses,
+            "missed": self.figures.missed,
+            "worst": self.figures.worst,
+            "attempts": solved | {"unsolved": self.figures.missed},
             "mean_attempts": round(self.mean_attempts, 4),
             "largest_unseparated": self.largest,
             "seconds": round(self.seconds, 2),
-            "bound": None if self.bound is None else self.bound / self.words,
+            "bound": self.bound,
         }
 
 
-def evaluate(tree: Tree, words: list[str], attempts: int, seconds: float, bound: int | None = None) -> Evaluation:
-    """The figures of a tree over a list of words. seconds: how long the tree took; bound: see Evaluation."""
-    solved, missed = attempts_distribution(tree)
-    points = value(tree, pit_points(attempts))
-    distribution = {str(attempt): solved[attempt] for attempt in range(1, attempts + 1)} | {"unsolved": missed}
+def evaluate(tree: Tree, game: GameKey, seconds: float, bound: int | None) -> Evaluation:
+    """The figures of a game's tree. seconds: how long it took; bound: a proved upper bound of the total payoff."""
+    attempts, key = game.attempts, game.lists
+    figures = figures_of(tree, attempts)
     largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == attempts), default=0)
-    return Evaluation(len(words), words[tree.guess], points, distribution, largest, seconds, bound)
+    first = key.letters.write(words_of(key)[0][tree.guess])
+    above = None if bound is None else bound - figures.payoff(game.payoff)
+    return Evaluation(game.objective, first, figures, largest, seconds, above)
+
+
+def together(some: list[Evaluation]) -> Evaluation:
+    """The figures of the games of all first letters together; those of a single game unchanged."""
+    if len(some) == 1:
+        return some[0]
+    above = [one.above for one in some if one.above is not None]
+    return Evaluation(
+        objective=some[0].objective,
+        first_guess="",
+        figures=summed([one.figures for one in some]),
+        largest=max(one.largest for one in some),
+        seconds=sum(one.seconds for one in some),
+        above=sum(above) if len(above) == len(some) else None,
+    )

@@ -24,16 +24,15 @@ Piece = tuple[ListKey, str, int, int, int]
 """(list, criterion, top, start, stop): the best `top` guesses are wanted among those with index start to stop - 1."""
 
 
-def pieces(key: ListKey, words: int, criterion: str, top: int) -> list[Piece]:
+def pieces(key: ListKey, words: int, secrets: int, criterion: str, top: int) -> list[Piece]:
     """The pieces of work that cover all guesses of a list."""
-    step = max(1, PIECE // words)
+    step = max(1, PIECE // secrets)
     return [(key, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
 
 
 def best_of_piece(piece: Piece) -> list[tuple[int, int]]:
     """(cost, index) of the best guesses in the piece, best first."""
-    raw_key, name, top, start, stop = piece
-    key = ListKey(*raw_key)
+    key, name, top, start, stop = piece
     game, criterion = game_of(key), CRITERIA[name]
     features, table = game.features[start:stop], criterion.table(len(game.secrets))
     costs = fastest_totals()(all_terms(key), features, table, game.codes, criterion.largest)

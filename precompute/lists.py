@@ -14,10 +14,11 @@ from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound
 from codebreaker.search.fastest import fastest_bounds
+from lingo_bot.book_key import lists_key
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from wordlists.game_lists import GameLists, read_lists
-from wordlists.spelling import Spelling
+from wordlists.game_lists import GameLists, beginning_with, read_lists
+from wordlists.spelling import PLAIN, Spelling
 
 _log = logging.getLogger(__name__)
 _brought: dict[str, list[str]] = {}
@@ -37,6 +38,26 @@ class ListKey(NamedTuple):
     """Whether words are folded, and the groups that count as one letter; None for one character a letter."""
     first_letter: str | None = None
     """The letter that all words of the game begin with; None for no such letter."""
+
+    @property
+    def letters(self) -> Spelling:
+        """How words are read and written."""
+        return PLAIN if self.spelling is None else Spelling(*self.spelling)
+
+    @property
+    def shown_letter(self) -> str:
+        """The first letter as people write it; empty if none is shown."""
+        return self.letters.write(self.first_letter or "")
+
+    @property
+    def name(self) -> str:
+        """What messages call the game: `5 letters`, or `5 letters, d` where that first letter is shown."""
+        return f"{self.length} letters{f', {self.shown_letter}' if self.first_letter else ''}"
+
+    @property
+    def label(self) -> str:
+        """What tables call the game: `5`, or `5 d`."""
+        return f"{self.length} {self.shown_letter}".rstrip()
 
 
 def list_key(
@@ -69,8 +90,9 @@ def list_key(
 
 def place_of(word: str, key: ListKey, words: list[str]) -> int:
     """The index of the word in the list, upper and lower case alike; DataError if it is not in the list."""
-    place = bisect_left(words, word.lower())
-    if words[place : place + 1] != [word.lower()]:
+    wanted = key.letters.read(word)
+    place = bisect_left(words, wanted)
+    if words[place : place + 1] != [wanted]:
         raise DataError(f"{word!r} is not in the list of {key.length} letters")
     return place
 
@@ -88,16 +110,28 @@ def words_of(key: ListKey) -> tuple[list[str], list[str]]:
     return words, answers
 
 
-def lists_of(key: ListKey) -> GameLists:
-    """The whole lists of a game, read from their files."""
+@lru_cache(maxsize=1)
+def _whole_lists(key: ListKey) -> GameLists:
     return read_lists(key.length, key.source, key.answers, Spelling(*key.spelling) if key.spelling else None)
+
+
+def lists_of(key: ListKey) -> GameLists:
+    """The lists of a game, read from their files, cut to the words that begin with the first letter shown."""
+    lists = _whole_lists(key._replace(first_letter=None))
+    return lists if key.first_letter is None else beginning_with(key.first_letter, lists)
+
+
+def fingerprint_of(key: ListKey) -> str:
+    """The fingerprint of a game's lists, as a book holds it."""
+    lists = lists_of(key)
+    return lists_key(lists.words.fingerprint, lists.answers.fingerprint if lists.answers else None)
 
 
 def _lists(key: ListKey) -> tuple[list[str], list[str]]:
     wanted = key.answers_fingerprint or key.fingerprint
     if key.fingerprint in _brought and wanted in _brought:
         return _brought[key.fingerprint], _brought[wanted]
-    lists = lists_of(key)
+    lists = _whole_lists(key._replace(first_letter=None))
     secrets = lists.answers or lists.words
     if lists.words.fingerprint != key.fingerprint or secrets.fingerprint != wanted:
         raise DataError(f"{lists.words.path}: the list has changed since the command began")

@@ -1,49 +1,88 @@
 """The whole tree that `lingo-bot` plays on a list: a book's tree, or the tree of a strategy."""
 
 from concurrent.futures import Executor
+from functools import lru_cache
 
 import numpy as np
-from tqdm import tqdm
 
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.game import partition
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
 from lingo_bot.book_player import find_entry, refusal
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
-from lingo_bot.strategy import choice
+from lingo_bot.other_rules import OtherRules, book_for
 from lingo_bot.words import RawList
-from lingo_common.cli import logs
 from lingo_common.pieces import in_pieces
 from precompute import trees
-from precompute.lists import ListKey, game_of
+from precompute.game_key import GameKey
+from precompute.lists import game_of, lists_of
+from precompute.live_rule import live_rule
+from precompute.progress import Progress
+from precompute.trees import Guesser
+
+BINS_IN_A_PIECE = 64
+
+BinsPiece = tuple[GameKey, str, int, list[int]]
+"""(game, strategy, first guess, reply codes): the bins of the first guess whose trees are wanted."""
 
 
-def played_tree(key: ListKey, strategy: str, attempts: int, book: str | None, executor: Executor | None) -> Tree:
-    """The whole tree that `lingo-bot` plays on that list with those options."""
-    game = game_of(key)
-    found = book_entry(key, strategy, attempts, book)
+def played_tree(game: GameKey, strategy: str, book: str | None, executor: Executor | None, progress: Progress) -> Tree:
+    """The whole tree that `lingo-bot` plays in that game with those options."""
+    progress.begin(game.lists.name)
+    board = game_of(game.lists)
+    found = book_entry(game, strategy, book)
     if found and found[1].depth > 1:
-        return trees.from_book(game, *found, attempts)
-    secrets = np.arange(len(game.secrets), dtype=np.int32)
-    rule = choice(strategy, attempts, fastest_totals())
-    first = found[0].tree_over(len(game.guesses), found[1]).guesses[0] if found else rule(game, secrets, 0)
-    pieces = trees.pieces(key, strategy, attempts, first)
+        return trees.from_book(board, *found, game.attempts)
+    if found:
+        first = found[0].tree_over(len(board.guesses), found[1]).guesses[0]
+    else:
+        first = _rule(game, strategy)(np.arange(len(board.secrets), dtype=np.int32), ())
+    pieces = _pieces(game, strategy, first)
+    progress.expect(len(pieces))
     branches: list[tuple[int, trees.Packed]] = []
-    with tqdm(total=len(pieces), desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
-        for _, result in in_pieces(trees.play_out, pieces, executor):
-            branches += result
-            bar.update()
-    return trees.joined(game, first, branches, attempts)
+    for _, result in in_pieces(play_out, pieces, executor):
+        branches += result
+        progress.step()
+    return trees.joined(board, first, branches, game.attempts)
 
 
-def book_entry(key: ListKey, strategy: str, attempts: int, book: str | None) -> tuple[Book, Entry] | None:
+def book_entry(game: GameKey, strategy: str, book: str | None) -> tuple[Book, Entry] | None:
     """The book and entry that lingo-bot plays from with that --book; DataError where lingo-bot refuses it."""
     if book == NO_BOOK:
         return None
+    key = game.lists
+    if not game.is_pits:
+        rules = OtherRules(None, key.first_letter, game.hard, game.objective, key.letters)
+        return book_for(rules, lists_of(key), strategy, game.attempts, book)
     words = RawList(key.length, key.source)
     if book == AUTO_BOOK:
         book = cached_book(words)
-    found = find_entry(words, strategy, attempts, book)
+    found = find_entry(words, strategy, game.attempts, book)
     if found is None and book:
-        raise refusal(words, strategy, attempts, book)
+        raise refusal(words, strategy, game.attempts, book)
     return found
+
+
+@lru_cache(maxsize=1)
+def _rule(game: GameKey, strategy: str) -> Guesser:
+    return live_rule(game, strategy)
+
+
+def _pieces(game: GameKey, strategy: str, first_guess: int) -> list[BinsPiece]:
+    """Pieces of work that cover the bins of the first guess; each piece gets some of the largest bins."""
+    board = game_of(game.lists)
+    bins = partition(board, first_guess, np.arange(len(board.secrets), dtype=np.int32))
+    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.winning]
+    count = -(-len(codes) // BINS_IN_A_PIECE)
+    return [(game, strategy, first_guess, codes[start::count]) for start in range(count)]
+
+
+def play_out(piece: BinsPiece) -> list[tuple[int, trees.Packed]]:
+    """(reply code, packed tree) for each bin in the piece."""
+    game, strategy, first_guess, wanted = piece
+    board, rule = game_of(game.lists), _rule(game, strategy)
+    bins = dict(partition(board, first_guess, np.arange(len(board.secrets), dtype=np.int32)))
+    return [
+        (code, trees.packed(trees.grow(board, rule, bins[code], ((first_guess, code),), game.attempts)))
+        for code in wanted
+    ]

@@ -1,33 +1,43 @@
-"""The file that keeps proved bounds: JSON, a bound by `FINGERPRINT:ATTEMPTS`."""
+"""The file that keeps proved bounds: JSON, a bound by `FINGERPRINT:ATTEMPTS`, with `:guesses` after it
+where these count."""
 
 import json
 import os
 from typing import Any
 
+from codebreaker.rules import POINTS
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
 from precompute.bound import Bound
+from precompute.game_key import GameKey
+from precompute.lists import fingerprint_of
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package."""
 
 
-def stored(fingerprint: str, attempts: int, path: str = PACKAGED) -> Bound | None:
-    """The bound that a file holds for a list, None if it holds none; DataError if it cannot be read."""
-    found = _read(path).get(f"{fingerprint}:{attempts}")
+def stored(name: str, path: str = PACKAGED) -> Bound | None:
+    """The bound that a file holds under a name (see bound_name), None if it holds none; DataError if it cannot be read."""
+    found = _read(path).get(name)
     try:
         return None if found is None else Bound(**found)
     except TypeError:
         raise _no_bounds(path) from None
 
 
-def store(path: str, fingerprint: str, attempts: int, bound: Bound) -> None:
-    """Store the bound in the file, new or not, unless the file has a smaller bound for the list."""
+def store(path: str, name: str, bound: Bound) -> None:
+    """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
     there = os.path.isfile(path)  # a device or a pipe is only written
-    known = stored(fingerprint, attempts, path) if there else None
+    known = stored(name, path) if there else None
     if known is None or bound.bound <= known.bound:
-        content = (_read(path) if there else {}) | {f"{fingerprint}:{attempts}": bound._asdict()}
+        content = (_read(path) if there else {}) | {name: bound._asdict()}
         write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+
+def bound_name(game: GameKey) -> str:
+    """What the bound of a game is found by; a bound holds in hard mode too, where fewer guesses are allowed."""
+    objective = "" if game.objective == POINTS else f":{game.objective}"
+    return f"{fingerprint_of(game.lists)}:{game.attempts}{objective}"
 
 
 def _no_bounds(path: str) -> DataError:

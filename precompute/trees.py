@@ -7,26 +7,27 @@ import numpy as np
 
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
-from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Tree
 from lingo_bot.book import Book, Entry
-from lingo_bot.strategy import choice
 from lingo_common.errors import DataError
-from precompute.lists import ListKey, game_of
 
-Guesser = Callable[[Array, int], int]
-"""guesser(candidates, attempt from 0): the index of the guess."""
+Past = tuple[tuple[int, int], ...]
+"""The guesses so far and the codes of their replies."""
+Guesser = Callable[[Array, Past], int]
+"""guesser(candidates, past): the index of the next guess."""
 
 Packed = list[Any]
 """A tree in JSON: [guess, hit, missed, [[code, packed], …]]."""
 
 
-def grow(game: Game, guesser: Guesser, secrets: Array, attempt: int, attempts: int) -> Tree:
-    """The tree of a guesser over these candidates; attempt counts from 0."""
-    guess = guesser(secrets, attempt)
-    return _node(
-        game, guess, secrets, attempt, attempts, lambda _, rest: grow(game, guesser, rest, attempt + 1, attempts)
-    )
+def grow(game: Game, guesser: Guesser, secrets: Array, past: Past, attempts: int) -> Tree:
+    """The tree of a guesser over these candidates."""
+    guess = guesser(secrets, past)
+
+    def below(code: int, rest: Array) -> Tree:
+        return grow(game, guesser, rest, (*past, (guess, code)), attempts)
+
+    return _node(game, guess, secrets, len(past), attempts, below)
 
 
 def from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
@@ -69,33 +70,6 @@ def unpacked(tree: Packed) -> Tree:
     """The tree in its JSON form."""
     guess, hit, missed, branches = tree
     return Tree(guess, bool(hit), missed, tuple((code, unpacked(child)) for code, child in branches))
-
-
-BinsPiece = tuple[ListKey, str, int, int, list[int]]
-"""(list, strategy, attempts, first guess, reply codes): the bins of the first guess whose trees are wanted."""
-
-BINS_IN_A_PIECE = 64
-
-
-def pieces(key: ListKey, strategy: str, attempts: int, first_guess: int) -> list[BinsPiece]:
-    """Pieces of work that cover the bins of the first guess; each piece gets some of the largest bins."""
-    game = game_of(key)
-    bins = partition(game, first_guess, np.arange(len(game.secrets), dtype=np.int32))
-    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != game.winning]
-    count = -(-len(codes) // BINS_IN_A_PIECE)
-    return [(key, strategy, attempts, first_guess, codes[start::count]) for start in range(count)]
-
-
-def play_out(piece: BinsPiece) -> list[tuple[int, Packed]]:
-    """(reply code, packed tree) for each bin in the piece."""
-    raw_key, strategy, attempts, first_guess, wanted = piece
-    game, rule = game_of(ListKey(*raw_key)), choice(strategy, attempts, fastest_totals())
-    bins = dict(partition(game, first_guess, np.arange(len(game.secrets), dtype=np.int32)))
-
-    def guesser(secrets: Array, attempt: int) -> int:
-        return rule(game, secrets, attempt)
-
-    return [(code, packed(grow(game, guesser, bins[code], 1, attempts))) for code in wanted]
 
 
 def joined(game: Game, first_guess: int, branches: list[tuple[int, Packed]], attempts: int) -> Tree:

@@ -2,34 +2,33 @@
 
 import json
 import time
+from concurrent.futures import Executor
 from typing import Any
 
 import click
-from tqdm import tqdm
 
-from codebreaker.payoff import pit_points
+from codebreaker.rules import POINTS, WORST
 from codebreaker.tree import value
 from lingo_bot.launch import DEFAULT_STRATEGY
+from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.rules_options import GameOptions
+from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
 from precompute import bound, stored_bounds, trees
 from precompute.commands import options
-from precompute.lists import ListKey, game_of, list_key, place_of
+from precompute.commands.games import add_result, check_attempts, games_of
+from precompute.game_key import GameKey
+from precompute.lists import game_of, place_of, words_of
 from precompute.played_tree import book_entry
+from precompute.progress import Progress
 
 
 @click.command("bound")
-@options.of_list
-@click.option("--attempts", type=click.IntRange(2, 100), default=5, show_default=True)
-@click.option(
-    "--book",
-    metavar="FILE",
-    type=PATH,
-    help="Take the best known tree from this book, not from the packaged ones; `auto`: from your cache directory.",
-)
-@click.option("--no-book", is_flag=True, help="Take no known tree from any book.")
+@options.of_games
+@options.known_book
 @click.option(
     "--budget",
     type=click.IntRange(0),
@@ -53,13 +52,11 @@ from precompute.played_tree import book_entry
 @options.as_json
 @logs.options
 def bound_command(
-    wordlist: str | None,
+    game: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
-    attempts: int,
     book: str | None,
-    no_book: bool,
     budget: int,
     exact: int,
     first: str | None,
@@ -79,53 +76,75 @@ def bound_command(
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
       precompute bound --lengths 9 --first contrails
     """
-    if book and no_book:
-        raise click.UsageError("--book and --no-book exclude each other")
+    if game.rules.objective == WORST:
+        raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
+    check_attempts(game, "a bound")
     if out and first:
         raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
     if out:
         check_writable(out)
-    found = {}
-    with workers(jobs, cluster) as executor:
-        for length in lengths:
+    found: dict[str, Any] = {}
+    with workers(jobs, cluster) as executor, Progress(0) as progress:
+        for key in games_of(game, lengths, executor, first):
             start = time.perf_counter()
-            key, words = list_key(length, wordlist, executor)
-            opener = None if first is None else place_of(first, key, words)
-            in_hand = 0 if no_book else _points_in_hand(key, attempts, book)
-            with tqdm(desc=f"{length} letters", disable=logs.no_bar(), leave=False, unit=" pieces") as bar:
-
-                def show(guess: str, mean: float, bar: "tqdm[Any]" = bar) -> None:
-                    bar.set_postfix_str(f"{guess} {mean:.3f}")
-                    bar.update()
-
-                proved = bound.prove(key, attempts, in_hand, budget * 10**9, exact, executor, show, opener)
+            opener = None if first is None else place_of(first, key.lists, words_of(key.lists)[0])
+            in_hand = _in_hand(key, book)
+            proved = _proved(key, in_hand, opener, budget * 10**9, exact, executor, progress)
             if out:
-                stored_bounds.store(out, key.fingerprint, attempts, proved)
-            found[length] = _bound_record(proved, in_hand, time.perf_counter() - start)
+                stored_bounds.store(out, stored_bounds.bound_name(key), proved)
+            record = _bound_record(key, proved, in_hand, time.perf_counter() - start)
             if not as_json:
-                _print_bound(length, found[length], first, heading=length == lengths[0])
+                _print_bound(key, record, first, heading=not found)
+            add_result(found, key, record)
     if as_json:
-        click.echo(json.dumps({"wordlist": wordlist, "attempts": attempts, "first": first, "lengths": found}))
+        rules = {"attempts": game.rules.attempts, "objective": game.rules.objective}
+        click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": found}))
 
 
-def _points_in_hand(key: ListKey, attempts: int, book: str | None) -> int:
-    """The points over all words of the book's tree; 0 if there is none."""
-    found = book_entry(key, DEFAULT_STRATEGY, attempts, book)
+def _proved(
+    game: GameKey,
+    in_hand: int | None,
+    opener: int | None,
+    budget: int,
+    exact: int,
+    executor: Executor | None,
+    progress: Progress,
+) -> bound.Bound:
+    """The proof of a game; see bound.prove."""
+    secrets = len(game_of(game.lists).secrets)
+    progress.begin(game.lists.name)
+
+    def show(guess: str, total: int) -> None:
+        progress.step(f"{guess} {_mean(game, total, secrets):.3f}")
+
+    known = game.payoff.missed * secrets if in_hand is None else in_hand
+    return bound.prove(game, known, budget, exact, executor, show, opener)
+
+
+def _in_hand(game: GameKey, book: str | None) -> int | None:
+    """The total payoff of the book's tree; None if there is none."""
+    found = book_entry(game, DEFAULT_STRATEGY, book)
     if found is None or found[1].depth == 1:
-        return 0
-    return value(trees.from_book(game_of(key), *found, attempts), pit_points(attempts))
+        return None
+    return value(trees.from_book(game_of(game.lists), *found, game.attempts), game.payoff)
 
 
-def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str, Any]:
-    words = proved.words
+def _bound_record(game: GameKey, proved: bound.Bound, in_hand: int | None, seconds: float) -> dict[str, Any]:
+    """The object of a game that --json prints."""
+
+    def mean(total: int) -> float:
+        return _mean(game, total, proved.words)
+
+    comparable = in_hand is not None and _misses(proved.bound) == _misses(in_hand)
     return {
-        "words": words,
-        "bound": proved.bound / words,
+        "words": proved.words,
+        "bound": mean(proved.bound),
+        "missed": _misses(proved.bound),
         "first_guess": proved.first_guess,
-        "first_level": proved.first_level / words,
-        "capped": proved.capped / words,
-        "reached": in_hand / words,
-        "gap": (proved.bound - in_hand) / words,
+        "first_level": mean(proved.first_level),
+        "capped": mean(proved.capped),
+        "reached": None if in_hand is None else mean(in_hand),
+        "gap": abs(mean(proved.bound) - mean(in_hand)) if in_hand is not None and comparable else None,
         "optimal": proved.bound == in_hand,
         "survivors": proved.survivors,
         "refined": proved.refined,
@@ -134,13 +153,28 @@ def _bound_record(proved: bound.Bound, in_hand: int, seconds: float) -> dict[str
     }
 
 
-def _print_bound(length: int, record: dict[str, Any], first: str | None, heading: bool) -> None:
+def _misses(total: int) -> int:
+    """The fewest misses that a total payoff comes with."""
+    return -(min(total, 0) // MISS)
+
+
+def _mean(game: GameKey, total: int, words: int) -> float:
+    """The mean points of a total payoff; the mean guesses where these count."""
+    missed = _misses(total)
+    points = total + MISS * missed
+    if game.objective == POINTS:
+        return points / words
+    # A solved secret gives 100 points for each attempt left, the one that solves it included.
+    return ((words - missed) * (game.attempts + 1) + missed * game.attempts - points / 100) / words
+
+
+def _print_bound(game: GameKey, record: dict[str, Any], first: str | None, heading: bool) -> None:
     if heading:
         click.echo("letters  words  first level    capped     bound   reached       gap  survivors  seconds")
     figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound"))
-    figures += "".join(f"{record[key]:10.4f}" if record["reached"] else f"{'-':>10}" for key in ("reached", "gap"))
+    figures += "".join(f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}" for key in ("reached", "gap"))
     optimal = f"  optimal{f' after {first}' if first else ''}" if record["optimal"] else ""
     click.echo(
-        f"{length:7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
+        f"{game.lists.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['survivors']:11} {record['seconds']:8.1f}{optimal}"
     )

@@ -2,33 +2,33 @@
 
 import json
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import click
 
+from codebreaker.rules import GUESSES, POINTS, WORST, to_json
+from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
-from lingo_bot.launch import NO_BOOK
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.rules_options import GameOptions
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
 from precompute import stored_bounds, tree_text
 from precompute.commands import options
-from precompute.evaluation import Evaluation, evaluate
-from precompute.lists import list_key
+from precompute.commands.games import games_of
+from precompute.evaluation import Evaluation, evaluate, together
+from precompute.game_key import GameKey
+from precompute.lists import words_of
 from precompute.played_tree import played_tree
+from precompute.progress import Progress
 
 
 @click.command("evaluate")
-@options.of_list
+@options.of_games
 @strategy_option.strategy
-@click.option("--attempts", type=click.IntRange(1, 100), default=5, show_default=True)
-@click.option(
-    "--book",
-    metavar="FILE",
-    type=PATH,
-    help="Play from this book, not from the packaged ones; `auto`: from your cache directory.",
-)
-@click.option("--no-book", is_flag=True, help="Play as lingo-bot --no-book does.")
+@options.known_book
 @click.option(
     "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
 )
@@ -41,65 +41,108 @@ from precompute.played_tree import played_tree
 @options.as_json
 @logs.options
 def evaluate_command(
-    wordlist: str | None,
+    game: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
     strategy: str,
-    attempts: int,
     book: str | None,
-    no_book: bool,
     tree_file: str | None,
     bounds: str | None,
     as_json: bool,
 ) -> None:
-    """Print the exact mean points of a strategy over every word of the list, computed from its decision tree.
+    """Print the exact figures of a strategy over every word that can be the secret, computed from its decision tree.
 
-    The columns: the share of the words that is solved at each attempt and not at all, the mean attempts of the solved
-    words, the size of the largest bin at the last attempt, and the gap to the bound if one is stored.
+    The columns: mean points, mean guesses and misses, or the worst case, as --objective says; the share of the words
+    that is solved at each attempt and not at all; the mean attempts of the solved words; the size of the largest bin at
+    the last attempt; and the gap to the bound if one is stored. With --show-first-letter there is a line for each
+    letter, and one for all.
 
     \b
     Examples:
       precompute evaluate
       precompute evaluate --strategy expected --wordlist wordlist.txt --lengths 5 --tree five.txt
       precompute evaluate --no-book --strategy examples/strategies/unique.py --lengths 5
+      precompute evaluate --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt --book auto
     """
-    if book and no_book:
-        raise click.UsageError("--book and --no-book exclude each other")
     if tree_file:
         check_writable(tree_file)
-    found: dict[int, Evaluation] = {}
+    path = bounds or stored_bounds.PACKAGED
+    found: dict[int, dict[str, Evaluation]] = {}
     lines: list[str] = []
-    with workers(jobs, cluster) as executor:
-        for length in lengths:
+    with workers(jobs, cluster) as executor, Progress(0) as progress:
+        for key in games_of(game, lengths, executor):
             start = time.perf_counter()
-            key, words = list_key(length, wordlist, executor)
-            proved = stored_bounds.stored(key.fingerprint, attempts, bounds or stored_bounds.PACKAGED)
-            tree = played_tree(key, strategy, attempts, NO_BOOK if no_book else book, executor)
-            seconds = time.perf_counter() - start
-            found[length] = evaluate(tree, words, attempts, seconds, proved.bound if proved else None)
+            tree = played_tree(key, strategy, book, executor, progress)
+            proved = stored_bounds.stored(stored_bounds.bound_name(key), path)
+            one = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
             if not as_json:
-                _print_evaluation(length, found[length], attempts, heading=length == lengths[0])
+                _print_row(key.lists.label, one, heading=not found)
+            found.setdefault(key.lists.length, {})[key.lists.shown_letter] = one
             if tree_file:
-                lines += tree_text.lines_of(tree, words, words, tree_text.TreeHeader(length, attempts))
-    total = sum(100 * one.mean_points for one in found.values())
+                lines += _tree_lines(tree, key)
+    totals = {length: together(list(by_letter.values())) for length, by_letter in found.items()}
     if as_json:
-        by_length = {str(length): one.as_json() for length, one in found.items()}
-        record = {"strategy": strategy, "wordlist": wordlist, "lengths": by_length, "expected_total": total}
-        click.echo(json.dumps(record))
+        click.echo(json.dumps(_record(game, strategy, found, totals)))
     else:
-        click.echo(f"expected total of a pit of 100 words a length: {total:,.1f}")
+        _print_totals(game, totals)
     if tree_file:
         write_whole(tree_file, "\n".join([*lines, ""]))
 
 
-def _print_evaluation(length: int, one: Evaluation, attempts: int, heading: bool) -> None:
+def _tree_lines(tree: Tree, game: GameKey) -> Iterator[str]:
+    key = game.lists
+    header = tree_text.TreeHeader(key.length, game.attempts, game.hard, key.first_letter)
+    return tree_text.lines_of(tree, *words_of(key), header, key.letters)
+
+
+def _record(
+    game: GameOptions, strategy: str, found: dict[int, dict[str, Evaluation]], totals: dict[int, Evaluation]
+) -> dict[str, Any]:
+    """What --json prints."""
+    record: dict[str, Any] = {"strategy": strategy, "wordlist": game.wordlist, "answers": game.answers}
+    record |= {"rules": to_json(game.rules), "lengths": {}}
+    for length, one in totals.items():
+        record["lengths"][str(length)] = one.as_json()
+        if game.rules.first_letter:
+            letters = {letter: each.as_json() for letter, each in found[length].items()}
+            record["lengths"][str(length)]["first_letters"] = letters
+    return record | {"expected_total": _pit_total(totals)}
+
+
+def _pit_total(totals: dict[int, Evaluation]) -> float:
+    return sum(100 * one.mean_points for one in totals.values())
+
+
+_FIGURES: dict[str, dict[str, Callable[[Evaluation], str]]] = {
+    POINTS: {"    points": lambda one: f"{one.mean_points:10.4f}"},
+    GUESSES: {
+        "   guesses": lambda one: f"{one.mean_guesses:10.4f}",
+        "  missed": lambda one: f"{one.figures.missed:8}",
+    },
+}
+_FIGURES[WORST] = {"   worst": lambda one: f"{one.figures.worst or '-':>8}"} | _FIGURES[GUESSES]
+"""The columns of each objective: heading and figure."""
+
+
+def _print_row(name: str, one: Evaluation, heading: bool = False) -> None:
+    """The line of a game; heading: with the heading before it."""
+    columns, solved = _FIGURES[one.objective], one.figures.solved
     if heading:
-        shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, attempts + 1))
-        click.echo(f"letters  words  {'first guess':13}    points{shares}  unsolved  mean  largest  seconds")
-    shares = "".join(f"{count / one.words:8.2%}" for name, count in one.attempts.items() if name != "unsolved")
+        shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, len(solved) + 1))
+        click.echo(f"letters  words  {'first guess':13}{''.join(columns)}{shares}  unsolved  mean  largest  seconds")
+    shares = "".join(f"{count / one.words:8.2%}" for count in solved)
     click.echo(
-        f"{length:7} {one.words:6}  {one.first_guess:13}  {one.mean_points:8.4f}{shares}"
-        f"{one.attempts['unsolved'] / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
+        f"{name:>7} {one.words:6}  {one.first_guess:13}{''.join(text(one) for text in columns.values())}{shares}"
+        f"{one.figures.missed / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
         f"{'' if one.gap is None else '  optimal' if one.gap == 0 else f'  gap to the bound {one.gap:.4f}'}"
     )
+
+
+def _print_totals(game: GameOptions, totals: dict[int, Evaluation]) -> None:
+    """The lines of all first letters of a length together, and the total of a pit."""
+    if game.rules.first_letter:
+        for length, one in totals.items():
+            _print_row(f"{length} all", one)
+    if game.rules.objective == POINTS:
+        click.echo(f"expected total of a pit of 100 words a length: {_pit_total(totals):,.1f}")

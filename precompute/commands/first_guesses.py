@@ -5,30 +5,34 @@ from concurrent.futures import Executor
 from typing import Any
 
 import click
-from tqdm import tqdm
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.rules_options import GameOptions
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
 from lingo_common.pieces import in_pieces
 from precompute import books, first_guesses
 from precompute.commands import options
-from precompute.lists import ListKey, list_key
+from precompute.commands.games import add_result, games_of
+from precompute.first_guesses import FirstGuess
+from precompute.game_key import GameKey
+from precompute.lists import fingerprint_of, words_of
+from precompute.progress import Progress
 
 
 @click.command("first-guesses")
-@options.of_list
+@options.of_games
 @click.option("--criterion", type=click.Choice(list(CRITERIA)), default="expected", show_default=True)
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Words to show for each length.")
 @click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book, for lingo-bot --book FILE.")
 @options.as_json
 @logs.options
 def first_guesses_command(
-    wordlist: str | None,
+    game: GameOptions,
     lengths: tuple[int, ...],
     jobs: int,
     cluster: str | None,
@@ -37,31 +41,33 @@ def first_guesses_command(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Rank every word of the list as a first guess, by its bins over all words.
+    """Rank every word of the list as a first guess, by its bins over all words that can be the secret.
 
-    The figures are exact. If the command is killed, the same command continues where it stopped.
+    The figures are exact; attempts and objective do not change them. With --show-first-letter the words of each letter
+    are ranked. If the command is killed, the same command continues where it stopped.
 
     \b
     Examples:
       precompute first-guesses --lengths 5 --top 3
       precompute first-guesses --wordlist wordlist.txt --criterion entropy --out my.book
+      precompute first-guesses --lengths 5 --wordlist allowed.txt --answers answers.txt
     """
     if out:
         check_writable(out)
     entries, files = books.read_entries(out) if out else ([], {})
-    found = {}
-    with workers(jobs, cluster) as executor:
-        for length in lengths:
-            key, words = list_key(length, wordlist, executor)
-            best = _first_guesses(key, words, criterion, top, executor)
-            found[length] = [
-                {"word": words[one.guess], "figure": CRITERIA[criterion].figure(one.cost, len(words))} for one in best
-            ]
+    found: dict[str, Any] = {}
+    with workers(jobs, cluster) as executor, Progress(0) as progress:
+        for key in games_of(game, lengths, executor):
+            best = _first_guesses(key, criterion, top, executor, progress)
+            shown = _figures(key, criterion, best)
             if not as_json:
-                _print_first_guesses(length, len(words), criterion, found[length])
-            tree = Tree(best[0].guess, True, 0, ())
-            entries = books.with_entry(entries, books.entry_of(tree, length, key.fingerprint, criterion, 0))
-            files |= books.file_line(length, wordlist)
+                _print_first_guesses(key, criterion, shown)
+            add_result(found, key, shown)
+            if out:
+                tree = Tree(best[0].guess, True, 0, ())
+                entry = books.entry_for(key, tree, criterion)._replace(attempts=0)
+                entries = books.with_entry(entries, entry)
+                files |= books.file_line(key.lists.length, key.lists.source) if key.is_pits else {}
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": found}))
     if out:
@@ -69,20 +75,31 @@ def first_guesses_command(
 
 
 def _first_guesses(
-    key: ListKey, words: list[str], criterion: str, top: int, executor: Executor | None
-) -> list[first_guesses.FirstGuess]:
-    pieces = first_guesses.pieces(key, len(words), criterion, top)
-    checkpoint = Checkpoint(["first-guesses", 1, key.fingerprint, criterion, top])
+    game: GameKey, criterion: str, top: int, executor: Executor | None, progress: Progress
+) -> list[FirstGuess]:
+    words, secrets = words_of(game.lists)
+    pieces = first_guesses.pieces(game.lists, len(words), len(secrets), criterion, top)
+    checkpoint = Checkpoint(["first-guesses", 1, fingerprint_of(game.lists), criterion, top])
+    progress.begin(game.lists.name)
+    progress.expect(len(pieces))
     results = []
-    with tqdm(total=len(pieces), desc=f"{key.length} letters", disable=logs.no_bar(), leave=False) as bar:
-        for _, result in in_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
-            results.append(result)
-            bar.update()
+    for _, result in in_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
+        results.append(result)
+        progress.step()
     checkpoint.done()
     return first_guesses.merged(results, top)
 
 
-def _print_first_guesses(length: int, words: int, criterion: str, best: list[dict[str, Any]]) -> None:
-    click.echo(f"{length} letters, {words} words, {CRITERIA[criterion].describes}:")
+def _figures(game: GameKey, criterion: str, best: list[FirstGuess]) -> list[dict[str, Any]]:
+    """The words and their figures under the criterion, as --json prints them."""
+    words, secrets = words_of(game.lists)
+    figure, write = CRITERIA[criterion].figure, game.lists.letters.write
+    return [{"word": write(words[one.guess]), "figure": figure(one.cost, len(secrets))} for one in best]
+
+
+def _print_first_guesses(game: GameKey, criterion: str, best: list[dict[str, Any]]) -> None:
+    words, secrets = words_of(game.lists)
+    count = f"{len(words)} words{f', {len(secrets)} answers' if len(secrets) < len(words) else ''}"
+    click.echo(f"{game.lists.name}, {count}, {CRITERIA[criterion].describes}:")
     for place, guess in enumerate(best, 1):
         click.echo(f"{place:4}  {guess['word']}  {guess['figure']:.4f}")

@@ -1,20 +1,22 @@
 """The options that several commands share."""
 
+from functools import wraps
+from typing import Any
+
 import click
 
+from lingo_bot.launch import NO_BOOK
 from lingo_common.cli.command import PATH, Command, jobs
 from lingo_common.cli.lengths import lengths_of
+from lingo_common.cli.rules_options import rules_options
 from lingo_common.cluster import address_of
 from wordlists.reader import LONGEST, SHORTEST
 
 
-def of_list(command: Command) -> Command:
-    """--wordlist, --lengths, --jobs and --cluster."""
-    source: Command = click.option(
-        "--wordlist", metavar="PATH", type=PATH, help="Word list file or directory, as for lingo-bot."
-    )
+def of_games(command: Command) -> Command:
+    """The rules and lists, --lengths, --jobs and --cluster."""
     command = of_lengths(f"{SHORTEST}-{LONGEST}")(parallel(command))
-    return source(command)  # type: ignore[no-any-return]
+    return rules_options()(command)
 
 
 def of_lengths(default: str) -> Command:
@@ -39,6 +41,26 @@ def parallel(command: Command) -> Command:
     )
     command = cluster(command)
     return jobs("Processes")(command)
+
+
+def known_book(command: Command) -> Command:
+    """--book and --no-book, which come to the command as `book`: a path, NO_BOOK, or None for the packaged books."""
+
+    @wraps(command)
+    def with_book(*args: Any, book: str | None, no_book: bool, **values: Any) -> Any:
+        if book and no_book:
+            raise click.UsageError("--book and --no-book exclude each other")
+        return command(*args, book=NO_BOOK if no_book else book, **values)
+
+    result: Command = with_book
+    result = click.option("--no-book", is_flag=True, help="Take no tree from any book.")(result)
+    named: Command = click.option(
+        "--book",
+        metavar="FILE",
+        type=PATH,
+        help="Take the tree from this book, not from the packaged ones; `auto`: from your cache directory.",
+    )
+    return named(result)  # type: ignore[no-any-return]
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

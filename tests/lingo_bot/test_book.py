@@ -3,6 +3,7 @@
 import hashlib
 import struct
 import zlib
+from functools import partial
 from itertools import product
 
 import pytest
@@ -16,8 +17,10 @@ from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError
+from precompute.game_key import GameKey
 from precompute.lists import list_key
 from precompute.played_tree import played_tree
+from precompute.progress import Progress
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 
@@ -329,6 +332,7 @@ def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
 def test_such_a_tree_is_no_advice_and_not_evaluated(nodes, tmp_path, source):
     path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
     key, _ = list_key(4, source)
-    for use in (lambda: Player(4, source, book=str(path)), lambda: played_tree(key, "score", 5, str(path), None)):
+    tree = partial(played_tree, GameKey(key), "score", str(path), None, Progress(0))
+    for use in (lambda: Player(4, source, book=str(path)), tree):
         with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
             use()

@@ -2,6 +2,10 @@
 
 import base64
 import hashlib
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import click
 import numpy as np
@@ -15,6 +19,7 @@ from precompute import book_search, trees
 from precompute.books import BookEntry, entry_of, read_entries, with_entry, write_book
 from precompute.lists import game_of, list_key
 
+LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
 
 
@@ -71,7 +76,7 @@ def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, c
     key, _ = list_key(4, str(source))
     everything = np.arange(len(words), dtype=np.int32)
     # Always the first word that fits: good play for one who has no better idea.
-    naive = trees.grow(game_of(key), lambda secrets, _: int(secrets[0]), everything, 0, 5)
+    naive = trees.grow(game_of(key), lambda secrets, _: int(secrets[0]), everything, (), 5)
     out = tmp_path / "mine.book"
     write_book(out, [entry_of(naive, 4, key.fingerprint, "score", 5)], {})
     before = points(played(source, words, codemaker, book=str(out)))
@@ -172,9 +177,36 @@ def test_a_killed_run_goes_on_where_it_stopped(book, source, tmp_path, command, 
     monkeypatch.setattr(book_search, "learn", never)
     command("book", "--wordlist", source, *QUICK, "--out", out)
     assert out.read_bytes() == book.read_bytes()
-    pieces = [(piece[2], tuple(piece[3])) for piece in done]
+    pieces = [(piece[1], tuple(piece[2])) for piece in done]
     assert len(pieces) == len(set(pieces))
     assert list((cache / "checkpoints").iterdir()) == []
+
+
+def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, monkeypatch, cache):
+    """The process is killed while it works on the second length; the same command then works on that alone."""
+    (tmp_path / "list").write_text("\n".join([*LENGTH_3, *(f"{word}{word}{word}" for word in LENGTH_3)]))
+    options = ["--wordlist", tmp_path / "list", "--lengths", "3,9", *QUICK[2:], "--out", tmp_path / "a.book"]
+    program = [Path(sys.executable).parent / "precompute", "book", *map(str, options)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("3 letters: ")
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    learned = []
+    monkeypatch.setattr(book_search, "learn", lambda game, real=book_search.learn: learned.append(game) or real(game))
+    printed = command("book", *options)
+    assert [game.lists.length for game in learned] in ([9], [])
+    assert [line.split(":")[0] for line in printed.splitlines()] == ["3 letters", "9 letters"]
+    assert list((cache / "checkpoints").iterdir()) == []
+
+
+def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, command, monkeypatch, caplog):
+    monkeypatch.setattr("precompute.progress.LINE_SECONDS", 0)
+    with caplog.at_level("INFO"):
+        command("book", "--wordlist", source, *QUICK)
+    lines = [record.message for record in caplog.records if "pieces done" in record.message]
+    assert lines[0].startswith("4 letters: 1 of ")
+    total = int(lines[-1].split()[4])
+    assert lines[-1].startswith(f"4 letters: {total} of {total} pieces done, ")
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])

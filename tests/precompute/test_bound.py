@@ -9,6 +9,7 @@ from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_common.errors import DataError
 from precompute.bound import Bound, prove
+from precompute.game_key import GameKey
 from precompute.lists import list_key
 from precompute.stored_bounds import store, stored
 
@@ -50,9 +51,9 @@ def test_with_the_optimum_in_hand_the_proof_meets_it_and_never_lies_below(seed, 
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
     optimum = brute_force(words, words, pit_points(attempts))
-    assert prove(key, attempts, optimum, 10**9, 100, None).bound == optimum
+    assert prove(GameKey(key, attempts), optimum, 10**9, 100, None).bound == optimum
     for in_hand, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
-        assert prove(key, attempts, in_hand, budget, most_exact, None).bound >= optimum
+        assert prove(GameKey(key, attempts), in_hand, budget, most_exact, None).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
@@ -63,7 +64,7 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
     replies = [[reply_for(word, answer) for answer in words] for word in words]
     optima = worths(replies, "OOOO", pit_points(attempts))
-    proved = [prove(key, attempts, 0, 10**9, 100, None, opener=guess) for guess in range(len(words))]
+    proved = [prove(GameKey(key, attempts), 0, 10**9, 100, None, opener=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
     assert [bound.first_guess for bound in proved] == words
 
@@ -96,15 +97,15 @@ def test_a_book_and_no_book_exclude_each_other(run, small, complaint):
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
     best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
-    store(path, "ff", 5, best)
-    store(path, "ff", 5, best._replace(bound=3900))
-    assert stored("ff", 5, path) == best
-    assert stored("ff", 4, path) is None
+    store(path, "ff:5", best)
+    store(path, "ff:5", best._replace(bound=3900))
+    assert stored("ff:5", path) == best
+    assert stored("ff:4", path) is None
 
 
 def test_a_device_is_written_and_not_read():
     with pytest.raises(DataError, match="/dev/full: cannot be written: no space left on device"):
-        store("/dev/full", "ff", 5, Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0))
+        store("/dev/full", "ff:5", Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0))
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
@@ -112,4 +113,4 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
     path = tmp_path / "bounds.json"
     path.write_text(damaged)
     with pytest.raises(DataError, match="not a file of bounds"):
-        stored("ff", 5, str(path))
+        stored("ff:5", str(path))

@@ -50,7 +50,7 @@ def test_the_tree_is_what_the_player_plays(strategy, attempts, games, words, sou
 
 def test_the_record_in_json(words, source, in_json):
     found = in_json("evaluate", "--wordlist", source, "--lengths", 4, "--strategy", "parts")
-    assert found.keys() == {"strategy", "wordlist", "lengths", "expected_total"}
+    assert found.keys() == {"strategy", "wordlist", "answers", "rules", "lengths", "expected_total"}
     assert (found["strategy"], found["wordlist"]) == ("parts", str(source))
     record = found["lengths"]["4"]
     assert {"words", "first_guess", "mean_points", "attempts", "seconds"} <= record.keys()

@@ -1,0 +1,96 @@
+"""BestTree: the search for the best tree of a game, which continues from its checkpoint."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+from codebreaker.search.learned_values import Breakpoints
+from lingo_common.checkpoint import Checkpoint
+from lingo_common.pieces import in_pieces
+from precompute import book_search
+from precompute.book_search import FoundTree, TreePiece, found_tree
+from precompute.game_key import GameKey
+from precompute.lists import fingerprint_of, place_of, words_of
+from precompute.progress import Progress
+
+
+class SearchPlan(NamedTuple):
+    """How much is searched."""
+
+    keep: list[int]
+    """Guesses kept at the second attempt, the third, …"""
+    tried: int
+    """First guesses tried by each of three rankings."""
+    widely: int
+    """How many of them are searched again with `keep`."""
+    first: str | None = None
+    """The only first guess, if it is given."""
+
+    @property
+    def most_trees(self) -> int:
+        """Trees that a game may need."""
+        return 1 if self.first else 3 * self.tried + self.widely
+
+    def kept(self, attempts: int) -> list[int]:
+        """Guesses kept at each attempt."""
+        return [1, *self.keep, *[1] * attempts][:attempts]
+
+
+class BestTree:
+    """The search of one game; finished pieces are kept in a checkpoint until `done`."""
+
+    def __init__(self, game: GameKey, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
+        self.game, self.plan = game, plan
+        self.words = words_of(game.lists)[0]
+        self._executor, self._progress = executor, progress
+        self._openers = [] if plan.first is None else [place_of(plan.first, game.lists, self.words)]
+        rules = (game.attempts, game.objective, game.hard)
+        kept = plan.kept(game.attempts)
+        identity = ["book", 2, fingerprint_of(game.lists), *rules, kept, plan.tried, plan.widely, self._openers]
+        self._checkpoint = Checkpoint(identity)
+
+    def found(self) -> FoundTree:
+        """The best tree; from the checkpoint if the search was finished before."""
+        self._progress.begin(self.game.lists.name)
+        known = self._checkpoint.results.get("best")
+        if known is not None:
+            self._progress.expect(-self.plan.most_trees)
+            return found_tree(known)
+        best = max(self._all(), key=self._order)
+        self._checkpoint.add("best", best)
+        return best
+
+    def done(self) -> None:
+        """Forget the checkpoint."""
+        self._checkpoint.done()
+
+    def _order(self, tree: FoundTree) -> tuple[tuple[int, ...], int, str]:
+        return tree.order(self.game.objective)
+
+    def _all(self) -> list[FoundTree]:
+        """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
+        breakpoints = self._breakpoints()
+        tried, widely = self.plan.tried, self.plan.widely
+        guesses = self._openers or book_search.first_guesses(self.game, breakpoints, tried)
+        trees = 1 if self._openers else len(guesses) + min(widely, len(guesses))
+        self._progress.expect(trees - self.plan.most_trees)
+        greedy = [] if self._openers else list(self._searched(guesses, [1] * self.game.attempts, breakpoints))
+        greedy.sort(key=self._order, reverse=True)
+        best = self._openers or [one.first_guess for one in greedy[:widely]]
+        return greedy + list(self._searched(best, self.plan.kept(self.game.attempts), breakpoints))
+
+    def _breakpoints(self) -> list[Breakpoints]:
+        known: list[Breakpoints] | None = self._checkpoint.results.get("breakpoints")
+        if known is None:
+            known = book_search.learn(self.game)
+            self._checkpoint.add("breakpoints", known)
+        return known
+
+    def _searched(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
+        """The best tree of each first guess, with that many guesses kept at each attempt."""
+        pieces: list[TreePiece] = [(self.game, guess, keep, breakpoints) for guess in guesses]
+        for _, result in in_pieces(book_search.search_tree, pieces, self._executor, self._checkpoint):
+            tree = found_tree(result)
+            word = self.game.lists.letters.write(self.words[tree.first_guess])
+            self._progress.step(f"{word} {tree.figures.text(self.game.objective)}")
+            yield tree

@@ -1,0 +1,74 @@
+"""The figures of a tree: how its games end, and what that is worth under each objective."""
+
+from typing import NamedTuple
+
+from codebreaker.payoff import Payoff
+from codebreaker.rules import POINTS, WORST
+from codebreaker.tree import Tree, attempts_distribution
+
+
+class Figures(NamedTuple):
+    """How the games of a tree end, over all secrets."""
+
+    solved: tuple[int, ...]
+    """How many secrets are solved at attempt 1, 2, …"""
+    missed: int
+    """How many secrets are not solved."""
+
+    @property
+    def attempts(self) -> int:
+        """Attempts in a game."""
+        return len(self.solved)
+
+    @property
+    def secrets(self) -> int:
+        """How many secrets there are."""
+        return sum(self.solved) + self.missed
+
+    @property
+    def points(self) -> int:
+        """The sum of points."""
+        return sum(100 * (self.attempts - place) * count for place, count in enumerate(self.solved))
+
+    @property
+    def guesses(self) -> int:
+        """The sum of guesses, those of missed games included."""
+        return sum(attempt * count for attempt, count in enumerate(self.solved, 1)) + self.attempts * self.missed
+
+    @property
+    def worst(self) -> int | None:
+        """The most guesses of a game, None if a secret is missed."""
+        return None if self.missed else max(at for at, count in enumerate(self.solved, 1) if count)
+
+    def payoff(self, payoff: Payoff) -> int:
+        """The total payoff."""
+        return (
+            sum(worth * count for worth, count in zip(payoff.solved, self.solved, strict=True))
+            + payoff.missed * self.missed
+        )
+
+    def merit(self, objective: str) -> tuple[int, ...]:
+        """How good the tree is for the objective; the larger tuple is better."""
+        if objective == POINTS:
+            return (self.points,)
+        worst = (-(self.worst or self.attempts),) if objective == WORST else ()
+        return (-self.missed, *worst, -self.guesses)
+
+    def text(self, objective: str) -> str:
+        """The figure that counts under the objective, for people."""
+        if objective == POINTS:
+            return f"{self.points / self.secrets:.4f} points a game"
+        guesses = f"{self.guesses / self.secrets:.4f} guesses a game, {self.missed} missed"
+        return f"worst case {self.worst or '-'}, {guesses}" if objective == WORST else guesses
+
+
+def figures_of(tree: Tree, attempts: int) -> Figures:
+    """The figures of a tree for games of that many attempts."""
+    solved, missed = attempts_distribution(tree)
+    return Figures(tuple(solved[attempt] for attempt in range(1, attempts + 1)), missed)
+
+
+def summed(some: list[Figures]) -> Figures:
+    """The figures of several trees together, all of the same number of attempts."""
+    solved = tuple(map(sum, zip(*(one.solved for one in some), strict=True)))
+    return Figures(solved, sum(one.missed for one in some))

@@ -1,0 +1,52 @@
+"""Progress: how far a command is, as one bar on a terminal and otherwise as a line now and then."""
+
+import logging
+import time
+from typing import Any
+
+from tqdm import tqdm
+
+from lingo_common.cli import logs
+
+LINE_SECONDS = 60.0
+"""Seconds between lines where standard error is no terminal."""
+_log = logging.getLogger(__name__)
+
+
+class Progress:
+    """Counts the finished pieces of a command over all its games."""
+
+    def __init__(self, total: int) -> None:
+        """total: how many pieces are expected; 0 where that is not known."""
+        self._total, self._done, self._name = total, 0, ""
+        self._bar: tqdm[Any] = tqdm(total=total or None, disable=logs.no_bar(), leave=False)
+        self._next_line = time.monotonic() + LINE_SECONDS
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.close()
+
+    def begin(self, name: str) -> None:
+        """Name what is worked on now."""
+        self._name = name
+        self._bar.set_description(name)
+
+    def expect(self, change: int) -> None:
+        """There are that many pieces more than was expected; fewer where it is negative."""
+        self._total += change
+        if not self._bar.disable:
+            self._bar.total = self._total
+            self._bar.refresh()
+
+    def step(self, best: str = "") -> None:
+        """One piece is finished; best: the best result so far."""
+        self._done += 1
+        if not self._bar.disable:
+            self._bar.set_postfix_str(best, refresh=False)
+            self._bar.update()
+        elif time.monotonic() >= self._next_line:
+            self._next_line = time.monotonic() + LINE_SECONDS
+            of_all = f" of {self._total}" if self._total else ""
+            _log.info("%s: %d%s pieces done%s", self._name, self._done, of_all, best and f", {best}")

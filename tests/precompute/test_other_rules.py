@@ -1,0 +1,219 @@
+"""The offline commands under other rules than the pit's: against brute force, the player and the oracle."""
+
+from collections import Counter
+
+import pytest
+from brute_force import least_cost, random_words
+
+from codebreaker.reply import reply_for
+from lingo_bot import Player
+from lingo_common.errors import UsageError
+
+EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
+"""A search that keeps every guess is exhaustive."""
+
+
+@pytest.fixture
+def lists(tmp_path):
+    """(words, answers, options that name their files): twelve words of four letters, eight of them answers."""
+    words = random_words(21, 4, 14, "abc")[:12]
+    answers = sorted({*words[::2], *words[1:4]})
+    (tmp_path / "words").write_text("\n".join(words))
+    (tmp_path / "answers").write_text("\n".join(answers))
+    return words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
+
+
+def evaluated(in_json, *options):
+    return in_json("evaluate", "--lengths", 4, "--jobs", 1, *options)["lengths"]["4"]
+
+
+@pytest.mark.parametrize("attempts", [2, 3, 6])
+def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_json, tmp_path, attempts):
+    words, answers, options = lists
+    rules = [*options, "--rules", "wordle", "--attempts", attempts]
+    said = command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
+    found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
+    miss = attempts * len(answers) + 1
+    missed, guesses = divmod(min(least_cost(words, answers, attempts, miss).values()), miss)
+    assert (found["missed"], found["mean_guesses"]) == (missed, guesses / len(answers))
+    assert f"{len(answers)} words, {guesses / len(answers):.4f} guesses a game, {missed} missed" in said
+    assert command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book").endswith("(kept the tree in the book)\n")
+
+
+def test_a_book_for_the_worst_case_is_the_best_there_is(lists, command, in_json, tmp_path):
+    words, answers, options = lists
+    rules = [*options, "--objective", "worst", "--attempts", 6]
+    command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
+    found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
+    worst = found["worst"]
+    enough, too_few = (min(least_cost(words, answers, at_most, 1000).values()) for at_most in (worst, worst - 1))
+    assert found["mean_guesses"] == enough / len(answers) < 1000 / len(answers) <= too_few / len(answers)
+
+
+RULES = {
+    "answers": ["--rules", "wordle"],
+    "hard": ["--rules", "wordle", "--hard"],
+    "worst": ["--objective", "worst", "--attempts", 4],
+    "points and hard": ["--hard"],
+    "first letter": ["--rules", "television"],
+    "first letter, hard": ["--rules", "television", "--hard", "--objective", "points"],
+}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_the_player_plays_the_book(lists, command, in_json, tmp_path, rules, run):
+    _, answers, options = lists
+    book, tree = tmp_path / "a.book", tmp_path / "tree"
+    command("book", *options, *rules, *EVERYTHING, "--out", book)
+    found = evaluated(in_json, *options, *rules, "--book", book, "--tree", tree)
+    assert found["words"] == len(answers)
+    assert sum(int(line.split(" words")[0].split()[-1]) for line in command("check-tree", tree, *options).splitlines())
+    *_, game = [line for line in tree.read_text().splitlines() if line.startswith(answers[-1])]
+    moves = game.partition(":")[2].split()
+    letter = ["--first-letter", answers[-1][0]] if "television" in rules else []
+    played = run("lingo-bot", *options, *rules, *letter, "--book", book, 4, input="\n".join(moves[1::2]) + "\n")
+    assert (played.stdout.split(), played.stderr, played.returncode) == (moves[::2], "", 0)
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_without_a_book_the_live_player_is_evaluated(lists, in_json, rules):
+    words, answers, options = lists
+    found = in_json("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
+    game = found["rules"]
+    ends: Counter[str] = Counter()
+    for secret in answers:
+        letter = secret[0] if game["first_letter"] else None
+        player = Player(
+            4,
+            words,
+            answers=answers,
+            first_letter=letter,
+            attempts=game["attempts"],
+            hard=game["hard"],
+            objective=game["objective"],
+        )
+        steps = player.play(secret)
+        ends[str(len(steps)) if player.solved else "unsolved"] += 1
+    record = found["lengths"]["4"]
+    assert {end: count for end, count in record["attempts"].items() if count} == ends
+    letters = record.get("first_letters", {"": record})
+    assert list(letters) == (sorted({word[0] for word in answers}) if game["first_letter"] else [""])
+    assert sum(one["words"] for one in letters.values()) == len(answers)
+
+
+def test_the_table_shows_the_figure_of_the_objective(lists, command):
+    _, answers, options = lists
+    for rules, heading in (
+        (["--rules", "television"], "guesses  missed"),
+        (["--objective", "worst"], "worst   guesses"),
+    ):
+        shown = command("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
+        assert heading in shown.splitlines()[0]
+        assert "expected total" not in shown
+    assert command("evaluate", *options, *RULES["first letter"], "--lengths", 4).splitlines()[-1].split()[:3] == [
+        "4",
+        "all",
+        str(len(answers)),
+    ]
+
+
+def test_first_guesses_are_ranked_over_the_answers(lists, command, in_json, tmp_path):
+    words, answers, options = lists
+
+    def expected(word, secrets):
+        return sum(n * n for n in Counter(reply_for(word, secret) for secret in secrets).values()) / len(secrets)
+
+    found = in_json("first-guesses", *options, "--lengths", 4, "--top", 99)["lengths"]["4"]
+    assert {one["word"]: one["figure"] for one in found} == {word: expected(word, answers) for word in words}
+    found = in_json("first-guesses", *options, "--lengths", 4, "--rules", "television", "--top", 99)["lengths"]["4"]
+    for letter, ranking in found.items():
+        some = [word for word in words if word[0] == letter]
+        secrets = [word for word in answers if word[0] == letter]
+        assert {one["word"]: one["figure"] for one in ranking} == {word: expected(word, secrets) for word in some}
+    hard = ["--hard", "--objective", "guesses"]
+    command("first-guesses", *options, *hard, "--lengths", 4, "--criterion", "parts", "--out", tmp_path / "a.book")
+    player = Player(
+        4,
+        tmp_path / "words",
+        answers=tmp_path / "answers",
+        hard=True,
+        objective="guesses",
+        strategy="parts",
+        book=str(tmp_path / "a.book"),
+    )
+    assert (
+        player.guess()
+        == in_json("first-guesses", *options, "--lengths", 4, "--criterion", "parts")["lengths"]["4"][0]["word"]
+    )
+
+
+@pytest.mark.parametrize("attempts", [3, 6])
+def test_the_bound_of_guesses_meets_the_best_tree(lists, command, in_json, tmp_path, attempts):
+    words, answers, options = lists
+    rules = [*options, "--rules", "wordle", "--attempts", attempts]
+    command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
+    bounds = [*rules, "--book", tmp_path / "a.book", "--jobs", 1, "--lengths", 4]
+    proved = in_json("bound", *bounds, "--out", tmp_path / "bounds")["lengths"]["4"]
+    miss = attempts * len(answers) + 1
+    missed, guesses = divmod(min(least_cost(words, answers, attempts, miss).values()), miss)
+    assert (proved["missed"], proved["bound"], proved["gap"]) == (missed, guesses / len(answers), 0)
+    assert proved["optimal"]
+    assert proved["first_level"] <= proved["bound"]
+    shown = command("evaluate", *bounds, "--bounds", tmp_path / "bounds")
+    assert shown.splitlines()[1].endswith("optimal")
+
+
+def test_a_bound_for_each_first_letter(lists, command, in_json):
+    words, answers, options = lists
+    rules = [*options, "--rules", "television", "--no-book", "--lengths", 4, "--jobs", 1]
+    for letter, proved in in_json("bound", *rules)["lengths"]["4"].items():
+        some = [word for word in words if word[0] == letter]
+        secrets = [word for word in answers if word[0] == letter]
+        best = min(least_cost(some, secrets, 5, 1000).values())
+        assert (proved["words"], proved["missed"]) == (len(secrets), 0)
+        assert proved["bound"] <= best / len(secrets)
+    assert [line.split()[:2] for line in command("bound", *rules).splitlines()[1:]] == [["4", one] for one in "abc"]
+
+
+def test_there_is_no_bound_for_the_worst_case(lists, command):
+    with pytest.raises(UsageError, match="no bound for the worst case; precompute optimal --objective worst proves it"):
+        command("bound", *lists[2], "--objective", "worst", "--lengths", 4)
+
+
+def test_one_attempt_is_too_few_for_a_book(lists, command):
+    with pytest.raises(UsageError, match="a book needs at least 2 attempts"):
+        command("book", *lists[2], "--attempts", 1, "--lengths", 4)
+
+
+def test_your_own_books_are_found_for_any_rules(lists, command, tmp_path):
+    _, answers, options = lists
+    for rules in (["--rules", "wordle"], ["--rules", "television", "--hard"]):
+        command("book", *options, *rules, "--lengths", 4, "--jobs", 1)
+        shown = command("evaluate", *options, *rules, "--lengths", 4, "--book", "auto")
+        assert shown
+    for letter in [None, *sorted({word[0] for word in answers})]:
+        rules = {"attempts": 5, "hard": True} if letter else {"attempts": 6}
+        player = Player(
+            4,
+            tmp_path / "words",
+            answers=tmp_path / "answers",
+            first_letter=letter,
+            objective="guesses",
+            book="auto",
+            **rules,
+        )
+        assert player.has_book
+
+
+def test_groups_of_letters_and_other_alphabets(tmp_path, command, in_json):
+    (tmp_path / "nl").write_text("bijna\nijver\nijzer\nlijst\nrijst\nlijkt\n", encoding="utf-8")
+    options = ["--wordlist", tmp_path / "nl", "--letters", "ij"]
+    book = tmp_path / "nl.book"
+    said = command("book", *options, "--lengths", 4, "--first", "IJVER", "--out", book)
+    assert "(ijver, written to" in said
+    found = evaluated(in_json, *options, "--book", book, "--tree", tmp_path / "tree")
+    assert (found["first_guess"], found["words"]) == ("ijver", 6)
+    assert "ijver" in command("check-tree", tmp_path / "tree", *options)
+    assert Player(4, tmp_path / "nl", letters="ij", book=str(book)).play("rijst")[0].guess == "ĳver"
+    letters = in_json("first-guesses", *options, "--lengths", 4, "--show-first-letter")["lengths"]["4"]
+    assert [one["word"] for one in letters["ij"]] == ["ijver", "ijzer"]
