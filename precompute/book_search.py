@@ -22,9 +22,9 @@ from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from lingo_bot.book import pack
 from precompute.books import BookEntry, breadth_first, entry_with
-from precompute.figures import Figures, figures_of
 from precompute.game_key import GameKey
 from precompute.lists import ListKey, all_terms, game_of
+from precompute.played.figures import Figures, figures_of
 
 ROUNDS_OF_LEARNING = 2
 """Greedy trees that are built, one after the other, to learn the tables of expected payoffs."""

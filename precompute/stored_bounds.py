@@ -17,7 +17,7 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json
 
 
 def stored(name: str, path: str = PACKAGED) -> Bound | None:
-    """The bound that a file holds under a name (see bound_name), None if it holds none; DataError if it cannot be read."""
+    """The bound that a file has under a name (see bound_name), None if it has none; DataError if it cannot be read."""
     found = _read(path).get(name)
     try:
         return None if found is None else Bound(**found)

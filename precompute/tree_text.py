@@ -177,7 +177,8 @@ class _Section:
             raise DataError(f"{unknown[0]} is guessed and not in the list")
         points = sum(self.rules.points_for(n) for secret, n in self.lengths.items() if secret not in self.missed)
         guesses, worst = sum(self.lengths.values()), max(self.lengths.values())
-        return Checked(self.length, self.count, self.guesses[""], points, guesses, worst, len(self.missed))
+        first = self.spelling.write(self.guesses[""])
+        return Checked(self.length, self.count, first, points, guesses, worst, len(self.missed))
 
     def _cut(self, lists: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], list[str]]:
         """The words of both lists that begin with the shown letter, all of them without one."""

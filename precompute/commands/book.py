@@ -12,14 +12,15 @@ from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, reason
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from precompute import books, trees
+from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
 from precompute.book_search import FoundTree
 from precompute.commands import options
 from precompute.commands.games import check_attempts, games_of, number_of_games
-from precompute.figures import Figures, figures_of
 from precompute.game_key import GameKey
 from precompute.lists import fingerprint_of, game_of
+from precompute.played import trees
+from precompute.played.figures import Figures, figures_of
 from precompute.progress import Progress
 
 

@@ -17,12 +17,13 @@ from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from precompute import bound, stored_bounds, trees
+from precompute import bound, stored_bounds
 from precompute.commands import options
 from precompute.commands.games import add_result, check_attempts, games_of
 from precompute.game_key import GameKey
 from precompute.lists import game_of, place_of, words_of
-from precompute.played_tree import book_entry
+from precompute.played import trees
+from precompute.played.played_tree import book_entry
 from precompute.progress import Progress
 
 

@@ -18,10 +18,10 @@ from lingo_common.files import check_writable, write_whole
 from precompute import stored_bounds, tree_text
 from precompute.commands import options
 from precompute.commands.games import games_of
-from precompute.evaluation import Evaluation, evaluate, together
 from precompute.game_key import GameKey
 from precompute.lists import words_of
-from precompute.played_tree import played_tree
+from precompute.played.evaluation import Evaluation, evaluate, together
+from precompute.played.played_tree import played_tree
 from precompute.progress import Progress
 
 

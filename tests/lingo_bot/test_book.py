@@ -19,7 +19,7 @@ from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 from precompute.game_key import GameKey
 from precompute.lists import list_key
-from precompute.played_tree import played_tree
+from precompute.played.played_tree import played_tree
 from precompute.progress import Progress
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]

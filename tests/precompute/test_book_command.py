@@ -10,14 +10,17 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from lingo_bot.book import Book
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
-from precompute import book_search, trees
+from precompute import book_search
 from precompute.books import BookEntry, entry_of, read_entries, with_entry, write_book
+from precompute.commands.program import precompute
 from precompute.lists import game_of, list_key
+from precompute.played import trees
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
@@ -199,14 +202,13 @@ def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, m
     assert list((cache / "checkpoints").iterdir()) == []
 
 
-def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, command, monkeypatch, caplog):
+def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeypatch):
     monkeypatch.setattr("precompute.progress.LINE_SECONDS", 0)
-    with caplog.at_level("INFO"):
-        command("book", "--wordlist", source, *QUICK)
-    lines = [record.message for record in caplog.records if "pieces done" in record.message]
-    assert lines[0].startswith("4 letters: 1 of ")
-    total = int(lines[-1].split()[4])
-    assert lines[-1].startswith(f"4 letters: {total} of {total} pieces done, ")
+    done = CliRunner().invoke(precompute, ["book", "--wordlist", str(source), *map(str, QUICK)])
+    lines = [line.partition("4 letters: ")[2] for line in done.stderr.splitlines() if "pieces done" in line]
+    assert lines[0].startswith("1 of ")
+    total = int(lines[-1].split()[2])
+    assert lines[-1].startswith(f"{total} of {total} pieces done, ")
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])

@@ -13,12 +13,12 @@ from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
 from lingo_bot.other_rules import OtherRules, book_for
 from lingo_bot.words import RawList
 from lingo_common.pieces import in_pieces
-from precompute import trees
 from precompute.game_key import GameKey
 from precompute.lists import game_of, lists_of
-from precompute.live_rule import live_rule
+from precompute.played import trees
+from precompute.played.live_rule import live_rule
+from precompute.played.trees import Guesser
 from precompute.progress import Progress
-from precompute.trees import Guesser
 
 BINS_IN_A_PIECE = 64
 

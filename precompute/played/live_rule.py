@@ -11,7 +11,7 @@ from lingo_bot.assistant.steps import WordStep
 from lingo_bot.strategy import choice, strategy_for
 from precompute.game_key import GameKey
 from precompute.lists import game_of, words_of
-from precompute.trees import Guesser, Past
+from precompute.played.trees import Guesser, Past
 
 
 def live_rule(game: GameKey, strategy: str) -> Guesser:

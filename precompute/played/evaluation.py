@@ -7,9 +7,9 @@ from codebreaker.payoff import pit_points
 from codebreaker.rules import POINTS
 from codebreaker.tree import Tree, walk
 from lingo_bot.strategy import MISS
-from precompute.figures import Figures, figures_of, summed
 from precompute.game_key import GameKey
 from precompute.lists import words_of
+from precompute.played.figures import Figures, figures_of, summed
 
 POINTS_A_GUESS = pit_points(2).solved[0] - pit_points(2).solved[1]
 """Points that one guess fewer is worth."""

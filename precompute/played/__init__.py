@@ -1,0 +1,1 @@
+"""The tree that lingo-bot plays in a game, and its exact figures."""
