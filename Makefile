@@ -42,6 +42,7 @@ lint: $(VENV)/.developer ## ruff and mypy --strict
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	cd tests/clients && ../../$(BIN)/mypy --strict --config-file= --cache-dir=../../.mypy_cache *.py
 
 docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

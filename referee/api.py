@@ -24,6 +24,8 @@ from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
 
+Path = str | os.PathLike[str]
+
 
 @dataclass(frozen=True)
 class ContestResult:
@@ -62,16 +64,16 @@ def run(
     lengths: Sequence[int] | None = None,
     rounds: Rounds | None = None,
     seed: int | None = None,
-    words: str | None = None,
-    wordlist: str | None = None,
+    words: Path | None = None,
+    wordlist: Path | None = None,
     limits: Limits | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
-    out: str | None = None,
+    out: Path | None = None,
     sandbox: str = AUTO,
-    expose: Sequence[str] = (),
+    expose: Iterable[Path] = (),
     rules: GameRules = PIT,
-    answers: str | None = None,
+    answers: Path | None = None,
     fold: bool = False,
 ) -> ContestResult:
     """The result of a contest of these players: commands, NAME=command, or Player values; or these by name.
@@ -86,9 +88,9 @@ def run(
     if rounds not in (None, ALL) and not (isinstance(rounds, int) and rounds >= 1):
         raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
     contestants = _contestants([players] if isinstance(players, str) else players)
-    selection = Selection(words, tuple(sorted(set(lengths))) if lengths else None, rounds, seed, wordlist)
-    selection = replace(selection, rules=rules, answers=answers, fold=fold)
-    with _directory(out) as directory:
+    selection = Selection(_path(words), _lengths(lengths), rounds, seed, _path(wordlist))
+    selection = replace(selection, rules=rules, answers=_path(answers), fold=fold)
+    with _directory(_path(out)) as directory:
         request = RunRequest(
             players=contestants,
             selection=selection,
@@ -102,6 +104,19 @@ def run(
         with open_run(directory) as finished:
             games = (written(game, finished.contest.spelling) for game in finished.games())
             return ContestResult(finished.contest, tuple(games), board)
+
+
+def _path(path: Path | None) -> str | None:
+    return None if path is None else os.fspath(path)
+
+
+def _lengths(lengths: Sequence[int] | None) -> tuple[int, ...] | None:
+    """The lengths in ascending order, each once; None for those of the word list."""
+    if lengths is None:
+        return None
+    if not isinstance(lengths, Sequence) or not all(isinstance(length, int) for length in lengths):
+        raise UsageError(f"lengths {lengths!r}: give whole numbers, such as [5, 6] or range(5, 7)")
+    return tuple(sorted(set(lengths))) or None
 
 
 @contextlib.contextmanager

@@ -58,7 +58,7 @@ class Player:
         objective: str = POINTS,
         fold: bool = False,
         letters: str = "",
-        book: str | None = None,
+        book: str | os.PathLike[str] | None = None,
     ) -> None:
         """Take the rules of a game.
 
@@ -67,8 +67,8 @@ class Player:
         fold, letters: how words are read (see wordlists.spelling). book: a book file, "" for no book. Raises DataError
         for lists that cannot be used, UsageError for options that make no sense.
         """
-        if not SHORTEST_WORD <= length <= LONGEST_WORD:
-            raise UsageError(f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}")
+        if not (isinstance(length, int) and SHORTEST_WORD <= length <= LONGEST_WORD):
+            raise UsageError(f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length!r}")
         if not (strategy in STRATEGIES or is_source(strategy)) or objective not in OBJECTIVES or attempts < 1:
             raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
         self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective
@@ -82,7 +82,7 @@ class Player:
         self.remarks = lists.remarks
         tree = None
         if isinstance(words, RawList) and book != NO_BOOK:
-            tree = self._tree(words, lists, strategy, book or None)
+            tree = self._tree(words, lists, strategy, os.fspath(book) if book else None)
         strategy = strategy_for(strategy, objective)
         self._choose = choice(strategy, attempts, objective=objective)
         self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree, objective)

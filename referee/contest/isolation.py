@@ -52,15 +52,15 @@ NO_ISOLATION = IsolationRequest(OFF)
 """The request for no sandbox."""
 
 
-def isolation_request(mode: str, exposed: Iterable[str]) -> IsolationRequest:
+def isolation_request(mode: str, exposed: Iterable[str | os.PathLike[str]]) -> IsolationRequest:
     """The request for these values of --sandbox and --expose; UsageError for a value that makes no sense here."""
     if mode not in MODES:
         raise UsageError(f"sandbox '{mode}' is none of {', '.join(MODES)}")
     return IsolationRequest(mode, tuple(map(_exposed, exposed)))
 
 
-def _exposed(path: str) -> str:
-    absolute = os.path.abspath(path)
+def _exposed(path: str | os.PathLike[str]) -> str:
+    absolute = os.path.abspath(os.fspath(path))
     if absolute in NEVER_VISIBLE:
         raise UsageError(f"--expose {path}: a sandbox has its own")
     if not os.path.exists(absolute):

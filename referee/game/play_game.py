@@ -1,5 +1,6 @@
 """One game of one player for one word, from launch to record."""
 
+import os
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -55,12 +56,12 @@ def play_game(
     word: str,
     *,
     limits: Limits | None = None,
-    wordlist: str | None = None,
+    wordlist: str | os.PathLike[str] | None = None,
     rules: GameRules = PIT,
-    answers: str | None = None,
+    answers: str | os.PathLike[str] | None = None,
     fold: bool = False,
     sandbox: str = AUTO,
-    expose: Iterable[str] = (),
+    expose: Iterable[str | os.PathLike[str]] = (),
     on_move: OnMove = lambda move: None,
     on_stderr: OnStderr = lambda data: None,
 ) -> GameRecord:
@@ -73,7 +74,8 @@ def play_game(
     check_present([player])
     spelling = Spelling(fold, rules.letters)
     word = spelling.read(word)
-    lists = read_lists([len(word)], wordlist, rules, answers, fold)
+    listed, secrets = (None if path is None else os.fspath(path) for path in (wordlist, answers))
+    lists = read_lists([len(word)], listed, rules, secrets, fold)
     list_with(word, lists)
     found, _ = find_sandbox(isolation_request(sandbox, expose))
     [player] = prepared([player], lists, found)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from typing import Any, Self, TypeVar
@@ -106,11 +107,11 @@ class Run:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
 
-def open_run(directory: str) -> Run:
+def open_run(directory: str | os.PathLike[str]) -> Run:
     """The run in that directory, finished or not, to be read and then closed; DataError where there is none."""
-    connection = schema.open_to_read(directory)
+    connection = schema.open_to_read(os.fspath(directory))
     try:
-        return Run(directory, connection)
+        return Run(os.fspath(directory), connection)
     except BaseException:
         connection.close()
         raise

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import codebreaker
+import lingo_bot
 import referee
 from lingo_common.errors import UsageError
 
@@ -22,7 +23,12 @@ def test_the_page_says_what_happens(tmp_path, monkeypatch):
     assert runner.tries >= 15 and runner.failures == 0
 
 
-@pytest.mark.parametrize("package", [codebreaker, referee], ids=lambda package: package.__name__)
+def test_a_player_of_no_length():
+    with pytest.raises(UsageError, match="words have 1 to 20 letters, not '5'"):
+        lingo_bot.Player("5")
+
+
+@pytest.mark.parametrize("package", [codebreaker, lingo_bot, referee], ids=lambda package: package.__name__)
 def test_everything_exported_is_there(package):
     assert all(getattr(package, name) for name in package.__all__)
     with pytest.raises(AttributeError):
@@ -45,11 +51,13 @@ def test_imports_load_nothing_heavy():
         ("cat", {"rounds": 0}, "rounds 0: there is 1 at least"),
         ("cat", {"rounds": "10"}, "rounds '10': there is 1 at least, or 'all'"),
         ("cat", {"jobs": 0}, "jobs 0: there are 1 to"),
+        ("cat", {"lengths": "5-6"}, "lengths '5-6': give whole numbers, such as"),
+        ("cat", {"lengths": 5}, "lengths 5: give whole numbers, such as"),
     ],
 )
 def test_a_contest_that_makes_no_sense(players, options, said):
     with pytest.raises(UsageError, match=said):
-        referee.run(players, lengths=[5], **options)
+        referee.run(players, **{"lengths": [5], **options})
 
 
 def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):
