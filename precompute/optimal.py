@@ -4,24 +4,26 @@ Costs are those of codebreaker.search.compiled. The best cost found so far limit
 rules out most first guesses. Results are kept by first guess in a checkpoint.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from codebreaker.rules import POINTS
-from codebreaker.search.compiled.search import UNLIMITED, CompiledSearch
-from codebreaker.tree import Tree
+from codebreaker.search.compiled.memo import UNLIMITED
+from codebreaker.search.compiled.search import CompiledSearch
+from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import finished_together
+from lingo_common.pieces import finished_together, in_pieces
 from precompute.lists import ListKey, game_of
 
-GREEDY = 16
-"""First guesses that get a greedy tree, so that a good tree is known before the search begins."""
+TREES = 16
+"""First guesses that get a good tree, so that a low cost is known before the proof begins."""
+EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
+"""Sets of candidates to search for a first guess: nothing but bounds at first, then ever more where that is too few."""
 IN_A_PIECE = 8
-"""First guesses in a piece of work, once a limit is known."""
+"""First guesses in a piece of work."""
 AT_A_TIME = 8
 """Unfinished pieces at a time: few, so that each begins with the best cost found so far."""
 
@@ -48,8 +50,20 @@ def search_of(problem: Problem) -> CompiledSearch:
     return CompiledSearch(game_of(problem.key), problem.attempts, problem.miss, problem.hard)
 
 
-Piece = tuple[Problem, list[int], list[int]]
-"""(problem, first guesses, the least costs known, ascending). The last of these costs is the limit."""
+TreePiece = tuple[Problem, int, list[int]]
+"""(problem, first guess, guesses tried at the second attempt, the third, …)."""
+
+
+def good_tree(piece: TreePiece) -> tuple[int, Nested]:
+    """The cost of a good tree, and the tree."""
+    problem, first, keep = piece
+    search = search_of(problem)
+    tree = search.good_tree(first, keep)
+    return search.cost_of(tree), nested(tree)
+
+
+Piece = tuple[Problem, list[int], list[int], int]
+"""(problem, first guesses, the least costs known, ascending, most sets to search). The last cost is the limit."""
 
 
 Result = tuple[list[tuple[int, int, bool]], int]
@@ -58,11 +72,11 @@ Result = tuple[list[tuple[int, int, bool]], int]
 
 def search_piece(piece: Piece) -> Result:
     """The result of a piece."""
-    problem, firsts, least = piece
+    problem, firsts, least, most = piece
     search = search_of(problem)
     before, results = search.nodes, []
     for first in firsts:
-        low, exact = search.cost(first, least[-1])
+        low, exact = search.cost(first, least[-1], most)
         if exact:
             least = sorted([*least, low])[: len(least)]
         results.append((first, low, exact))
@@ -72,19 +86,28 @@ def search_piece(piece: Piece) -> Result:
 class OptimalProof:
     """What is known of the first guesses of a problem; it grows while `run` works."""
 
-    def __init__(self, problem: Problem, top: int = 1, first: int | None = None, below: int = UNLIMITED) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        top: int = 1,
+        first: int | None = None,
+        below: int = UNLIMITED,
+        keep: Sequence[int] = (),
+    ) -> None:
         """top: how many first guesses are wanted with their optimal costs. first: look at this first guess alone.
 
-        below: only trees that cost less are of interest.
+        below: only trees that cost less are of interest. keep: see TreePiece.
         """
-        self.problem, self.top, self.below = problem, top, below
+        self.problem, self.top, self.below, self.keep = problem, top, below, list(keep)
         self.nodes = 0
         self.search = search_of(problem)
+        self.search.load()
         self.low = self.search.lower_bounds() if first is None else {first: 0}
         """Lower bounds by first guess, the most promising first."""
         self.exact: dict[int, int] = {}
         """Optimal costs by first guess, where they are known."""
-        self._greedy = self._best_greedy()
+        tree = self.search.good_tree(next(iter(self.low)))
+        self._found = self.search.cost_of(tree), tree
 
     @property
     def least(self) -> list[int]:
@@ -100,7 +123,7 @@ class OptimalProof:
     @property
     def cost(self) -> int:
         """The cost of the best tree found so far."""
-        return min(self._greedy[0], *self.exact.values(), UNLIMITED)
+        return min(self._found[0], *self.exact.values(), UNLIMITED)
 
     @property
     def bound(self) -> int:
@@ -123,51 +146,67 @@ class OptimalProof:
     @property
     def first_guess(self) -> int:
         """The first guess of the best tree found so far."""
-        return min(((cost, guess) for guess, cost in self.exact.items()), default=(0, self._greedy[1].guess))[1]
+        return min(((cost, guess) for guess, cost in self.exact.items()), default=(0, self._found[1].guess))[1]
 
     def tree(self) -> Tree:
         """The best tree found so far."""
         cost, guess = min(((cost, guess) for guess, cost in self.exact.items()), default=(UNLIMITED, -1))
-        return self._greedy[1] if self._greedy[0] <= cost else self.search.tree(guess, cost)
+        return self._found[1] if self._found[0] <= cost else self.search.tree(guess, cost)
 
     def run(self, executor: Executor | None, show: Callable[[], None]) -> None:
         """Work until the proof is complete; show is called after each piece. Continues from its checkpoint."""
-        checkpoint = Checkpoint(["optimal", 1, *self.problem])
-        for known in checkpoint.results.values():
-            self._take(known)
-        for results, nodes in self._results(executor):
-            self.nodes += nodes
-            self._take(results)
-            checkpoint.add(str(results[0][0]), results)
+        checkpoint = Checkpoint(["optimal", 2, *self.problem])
+        with self._interruptible(executor) as (somewhere, ahead):
+            self._find_trees(somewhere, show)
+            for known in checkpoint.results.values():
+                self._take(known)
+            for most in EFFORTS:
+                for together in finished_together(search_piece, self._pieces(most), somewhere, ahead):
+                    for _, (results, nodes) in together:
+                        self.nodes += nodes
+                        self._take(results)
+                        checkpoint.add(f"{results[0][0]}:{most}", results)
+                        show()
+                if self.proved:
+                    break
+        checkpoint.done()
+
+    @contextmanager
+    def _interruptible(self, executor: Executor | None) -> Iterator[tuple[Executor, int]]:
+        """(executor, unfinished pieces at a time). Without an executor a thread works, so Ctrl-C ends it at once."""
+        if executor is not None:
+            yield executor, AT_A_TIME
+            return
+        thread = ThreadPoolExecutor(1)
+        try:
+            yield thread, 1
+        finally:
+            self.search.stop()
+            thread.shutdown(cancel_futures=True)
+            self.search.resume()
+
+    def _find_trees(self, executor: Executor, show: Callable[[], None]) -> None:
+        """Search good trees of the most promising first guesses. Continues from a checkpoint of its own."""
+        checkpoint = Checkpoint(["good trees", 1, *self.problem])
+        pieces: list[TreePiece] = [(self.problem, first, self.keep) for first in list(self.low)[:TREES]]
+        for _, (cost, tree) in in_pieces(good_tree, pieces, executor, checkpoint):
+            if cost < self._found[0]:
+                self._found = cost, tree_of(tree)
             show()
         checkpoint.done()
 
-    def _results(self, executor: Executor | None) -> Iterator[Result]:
-        """The results of all pieces; without an executor a thread does the work, so that Ctrl-C is heard at once."""
-        if executor is not None:
-            self.search.load()
-            yield from _results(self._pieces(), executor, AT_A_TIME)
-            return
-        with ThreadPoolExecutor(1) as thread:
-            try:
-                yield from _results(self._pieces(), thread, 1)
-            except BaseException:
-                self.search.stop()
-                raise
-
-    def _pieces(self) -> Iterator[Piece]:
-        """The first guesses that are still open, with the limit of the moment."""
+    def _pieces(self, most: int) -> Iterator[Piece]:
+        """The first guesses that are still open, with the least costs of the moment."""
         chunk: list[int] = []
         for guess, low in self.low.items():
-            limit = self.limit
-            if guess in self.exact or low >= limit:
+            if guess in self.exact or low >= self.limit:
                 continue
             chunk.append(guess)
-            if limit == UNLIMITED or len(chunk) == IN_A_PIECE:
-                yield self.problem, chunk, self.least
+            if len(chunk) == IN_A_PIECE:
+                yield self.problem, chunk, self.least, most
                 chunk = []
         if chunk:
-            yield self.problem, chunk, self.least
+            yield self.problem, chunk, self.least, most
 
     def _take(self, results: list[tuple[int, int, bool]]) -> None:
         """Add what was found of first guesses."""
@@ -176,16 +215,3 @@ class OptimalProof:
                 self.low[guess] = max(low, self.low[guess])
                 if exact:
                     self.exact[guess] = low
-
-    def _best_greedy(self) -> tuple[int, Tree]:
-        """(cost, tree) of the best greedy tree of the most promising first guesses."""
-        trees = [self.search.greedy_tree(guess) for guess in list(self.low)[:GREEDY]]
-        costs = np.array([self.search.cost_of(tree) for tree in trees])
-        best = int(costs.argmin())
-        return int(costs[best]), trees[best]
-
-
-def _results(pieces: Iterator[Piece], executor: Executor, ahead: int) -> Iterator[Result]:
-    """The results of the pieces, at most `ahead` of them unfinished at a time."""
-    for together in finished_together(search_piece, pieces, executor, ahead):
-        yield from (result for _, result in together)

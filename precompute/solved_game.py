@@ -1,6 +1,7 @@
 """The solution of a game for its objective: the best tree found, its figures, and what is proved of it."""
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
@@ -8,7 +9,7 @@ from tqdm import tqdm
 
 from codebreaker.replies import code_dtype
 from codebreaker.rules import POINTS, WORST, GameRules
-from codebreaker.search.compiled.search import UNLIMITED
+from codebreaker.search.compiled.memo import UNLIMITED
 from codebreaker.tree import Tree, attempts_distribution
 from lingo_common.cli import logs
 from lingo_common.errors import DataError, UsageError
@@ -29,8 +30,10 @@ class GameSolution(NamedTuple):
     """Whether Ctrl-C ended the search."""
 
 
-def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor: Executor | None) -> GameSolution:
-    """The solution of the game over those lists; first: only trees that begin with this word; top: see OptimalProof."""
+def solve(
+    key: ListKey, rules: GameRules, first: str | None, top: int, keep: Sequence[int], executor: Executor | None
+) -> GameSolution:
+    """The solution of the game over those lists; first: only trees that begin with it; top, keep: see OptimalProof."""
     if rules.attempts < 2:
         raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
@@ -40,7 +43,7 @@ def solve(key: ListKey, rules: GameRules, first: str | None, top: int, executor:
     nodes, interrupted = 0, False
     for attempts, below in _limits(rules, len(secrets)):
         problem = problem_of(key, len(secrets), attempts, rules.objective, rules.hard)
-        proof = OptimalProof(problem, top, opener, below)
+        proof = OptimalProof(problem, top, opener, below, keep)
         try:
             if not interrupted:
                 _run(proof, executor, f"{key.length} letters")

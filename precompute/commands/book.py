@@ -1,7 +1,6 @@
 """`precompute book`: searches trees and writes them into a book."""
 
 import os
-import re
 
 import click
 
@@ -24,25 +23,9 @@ from precompute.played.figures import Figures, figures_of
 from precompute.progress import Progress
 
 
-def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
-    """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; usage error if one is not
-    a number from 1."""
-    parts = value.split(",")
-    if not all(re.fullmatch(r"[1-9][0-9]{0,8}", part.strip()) for part in parts):
-        raise click.BadParameter(f"{value!r} is not a list of numbers such as 6,4", context, parameter)
-    return [int(part) for part in parts]
-
-
 @click.command("book")
 @options.of_games
-@click.option(
-    "--keep",
-    default="6,4",
-    callback=keep_of,
-    show_default=True,
-    metavar="K,K,…",
-    help="Guesses evaluated by recursion at the second attempt, the third, …",
-)
+@options.keep("6,4", "for the trees that are searched widely")
 @click.option(
     "--first-guesses",
     "count",

@@ -27,6 +27,7 @@ from wordlists.spelling import PLAIN
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
+@options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Add the tree to this book, for lingo-bot --book BOOK.")
 @click.option("--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see check-tree).")
 @options.as_json
@@ -38,14 +39,16 @@ def optimal_command(
     cluster: str | None,
     first: str | None,
     top: int,
+    keep: list[int],
     out: str | None,
     tree_file: str | None,
     as_json: bool,
 ) -> None:
     """Find the best tree of a word game, and prove that no tree is better.
 
-    It needs the `fast` extra. After Ctrl-C the best tree and the best bound so far are printed; the same command
-    continues from there. With --show-first-letter there is a tree for each letter. The default rules are Wordle's.
+    It needs the `fast` extra. It searches for good trees first; --keep says how widely. Then the proof begins. After
+    Ctrl-C the best tree and the best bound so far are printed; the same command continues from there. With
+    --show-first-letter there is a tree for each letter. The default rules are Wordle's.
 
     \b
     Examples:
@@ -67,7 +70,7 @@ def optimal_command(
     interrupted = False
     with workers(jobs, cluster) as executor:
         for key in _games(game, lengths, executor):
-            solved = solve(key, game.rules, first, top, executor)
+            solved = solve(key, game.rules, first, top, keep, executor)
             found[key.first_letter or str(key.length)] = solved.record
             if out:
                 entries, files = books.read_entries(out)

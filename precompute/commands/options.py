@@ -1,5 +1,6 @@
 """The options that several commands share."""
 
+import re
 from functools import wraps
 from typing import Any
 
@@ -41,6 +42,28 @@ def parallel(command: Command) -> Command:
     )
     command = cluster(command)
     return jobs("Processes")(command)
+
+
+def keep(default: str, purpose: str) -> Command:
+    """--keep, with that default; purpose completes its help."""
+    option: Command = click.option(
+        "--keep",
+        default=default,
+        callback=keep_of,
+        show_default=True,
+        metavar="K,K,…",
+        help=f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}.",
+    )
+    return option
+
+
+def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
+    """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; usage error if one is not
+    a number from 1."""
+    parts = value.split(",")
+    if not all(re.fullmatch(r"[1-9][0-9]{0,8}", part.strip()) for part in parts):
+        raise click.BadParameter(f"{value!r} is not a list of numbers such as 6,4", context, parameter)
+    return [int(part) for part in parts]
 
 
 def known_book(command: Command) -> Command:

@@ -2,6 +2,7 @@
 
 Each function returns (cost, guess). The cost is optimal and the guess reaches it, or the guess is -1 and the cost is
 a lower bound. `limit` says what is of interest: a lower bound of at least `limit` ends the search.
+A search that memo.most has ended returns what is worth nothing, and nothing of it is remembered.
 """
 
 from typing import NamedTuple
@@ -49,8 +50,8 @@ def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, le
     for place in largest_first(gains):
         if gains[place] < 2 or 3 * size - gains[place] >= best:
             break  # the guess says nothing, or neither it nor a later one can cost less
-        if memo.stopped[0]:
-            return limit, NONE
+        if memo.counted[0] >= memo.most[0]:
+            break
         tried = allowed[place]
         bounded = bounded_bins(table, memo, tried, secrets, allowed, left, best)
         total, bins = bounded.total, bounded.bins
@@ -65,7 +66,8 @@ def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, le
                 total += cost - low
         if total < best:
             best, best_guess = total, tried
-    _remember(table, memo, secrets, allowed, left, best, best_guess)
+    if memo.counted[0] < memo.most[0]:
+        _remember(table, memo, secrets, allowed, left, best, best_guess)
     return best, best_guess
 
 
@@ -89,7 +91,7 @@ def at_once(table: AllReplies, secrets: Array, left: int) -> tuple[int, int]:
 def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int) -> tuple[int, int]:
     """The cost from the numbers of parts of all guesses, for secrets that at_once leaves open; what is known already
     comes out of the memo."""
-    entry = find(memo, secrets, left) if _is_remembered(table, allowed) else -1
+    entry = find(memo, secrets, left) if is_remembered(table, allowed) else -1
     if entry >= 0:
         return memo.low[entry], int(memo.guess[entry])
     if left == 2:
@@ -132,17 +134,6 @@ def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[in
 
 
 @njit(cache=True, nogil=True)
-def greedy_guess(table: AllReplies, secrets: Array, allowed: Array, left: int) -> int:
-    """A good guess, found quickly: the one with the most parts where at_once knows none."""
-    _, guess = at_once(table, secrets, left)
-    if guess >= 0:
-        return guess
-    if left == 2:
-        return _last_but_one(table, secrets, allowed)[1]
-    return int(allowed[_gains(table, secrets, allowed).argmax()])
-
-
-@njit(cache=True, nogil=True)
 def bounded_bins(
     table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, left: int, limit: int
 ) -> BoundedBins:
@@ -171,12 +162,12 @@ def bounded_bins(
 
 
 @njit(cache=True, nogil=True)
-def _is_remembered(table: AllReplies, allowed: Array) -> bool:
+def is_remembered(table: AllReplies, allowed: Array) -> bool:
     """Whether the memo may be asked: its entries are for sets of which every guess is allowed."""
     return len(allowed) == len(table.by_guess)
 
 
 @njit(cache=True, nogil=True)
 def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, cost: int, guess: int) -> None:
-    if _is_remembered(table, allowed):
+    if is_remembered(table, allowed):
         store(memo, secrets, left, cost, guess)

@@ -12,6 +12,8 @@ from codebreaker.replies import Array
 
 ENTRIES, MEMBERS = 1 << 20, 1 << 24
 """Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""
+UNLIMITED = 1 << 60
+"""A limit above every cost and every number of sets."""
 _MOST_LEFT = 128
 """More guesses left than any game has."""
 
@@ -37,8 +39,8 @@ class Memo(NamedTuple):
     """uint64 (secrets + _MOST_LEFT,): a hash is the exclusive or of one number for each member, and one for left."""
     counted: Array
     """int64 (1,): sets whose guesses were searched, since the memo was made."""
-    stopped: Array
-    """bool (1,): whether the search shall end now; its results are worth nothing then."""
+    most: Array
+    """int64 (1,): the search ends when counted reaches this; its results are worth nothing then."""
 
 
 def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
@@ -56,7 +58,7 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
         used=np.zeros(2, dtype=np.int64),
         random=random,
         counted=np.zeros(1, dtype=np.int64),
-        stopped=np.zeros(1, dtype=np.bool_),
+        most=np.full(1, UNLIMITED),
     )
 
 

@@ -1,6 +1,6 @@
 """The compiled search as Python calls it: the cost of a first guess, and its tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,14 +8,13 @@ import numpy as np
 from codebreaker.game import Game
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import all_replies
+from codebreaker.search.compiled.good_cost import good_cost, width_of
 from codebreaker.search.compiled.hard_mode import still_allowed
-from codebreaker.search.compiled.least_cost import bounded_bins, greedy_guess, least_cost
-from codebreaker.search.compiled.memo import new_memo
+from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
+from codebreaker.search.compiled.memo import UNLIMITED, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition
 from codebreaker.tree import Tree, attempts_distribution
-
-UNLIMITED = 1 << 60
-"""A limit above every cost."""
+from lingo_common.errors import DataError
 
 
 class Cost(NamedTuple):
@@ -38,6 +37,7 @@ class CompiledSearch:
         self.game, self.attempts = game, attempts
         self._board = all_replies(game, miss, hard)
         self._memo = new_memo(len(game.secrets))
+        self._stopped = False
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
 
@@ -60,19 +60,23 @@ class CompiledSearch:
         sizes = (np.bincount(row, minlength=codes).astype(np.int64) for row in self._board.by_guess)
         return np.array([(size * size).sum() for size in sizes])
 
-    def cost(self, first: int, limit: int = UNLIMITED) -> Cost:
-        """The cost of a first guess, exact where it is below limit; otherwise a lower bound of at least limit."""
+    def cost(self, first: int, limit: int = UNLIMITED, most: int = UNLIMITED) -> Cost:
+        """The cost of a first guess, exact where it is below limit; otherwise a lower bound of at least limit.
+
+        The search ends after `most` sets; the bound may then be lower than limit.
+        """
+        self._memo.most[0] = 0 if self._stopped else self._memo.counted[0] + most
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, self.attempts, limit)
         total, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= limit:
-                return Cost(int(total), False)
+                break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
                 allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
                 low = int(bounded.lows[number])
                 total += self._least(members, allowed, self.attempts - 1, low, limit - total + low)[0] - low
-        return Cost(int(total), bool(total < limit))
+        return Cost(int(total), bool(total < limit and not self._ended))
 
     def _least(self, secrets: Array, allowed: Array, left: int, low: int, limit: int) -> tuple[int, int]:
         """As least_cost, with limits that rise from the lower bound: a low limit rules guesses out sooner."""
@@ -80,27 +84,51 @@ class CompiledSearch:
         while True:
             tried = min(limit, low + step)
             cost, guess = least_cost(self._board, self._memo, secrets, allowed, left, tried)
+            if self._ended:
+                return low, -1
             if cost < tried or tried == limit:
                 return int(cost), int(guess)
             low, step = max(low, int(cost)), 2 * step
 
+    @property
+    def _ended(self) -> bool:
+        return bool(self._memo.counted[0] >= self._memo.most[0])
+
     def load(self) -> None:
-        """Compile the functions, so that processes that start later find them in numba's cache."""
-        self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
+        """Compile the functions, so that processes that start later find them in numba's cache.
+
+        DataError where the cache is of a version of this program with other modules, which numba does not notice.
+        """
+        try:
+            self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
+        except (ModuleNotFoundError, AttributeError) as error:
+            directory = least_cost.stats.cache_path
+            raise DataError(f"{directory}: compiled code of another version: remove the directory ({error})") from None
 
     def stop(self) -> None:
-        """End a search that runs in another thread; its result is worth nothing."""
-        self._memo.stopped[0] = True
+        """End a search in another thread, and all searches until resume; their results are worth nothing."""
+        self._stopped, self._memo.most[0] = True, 0
+
+    def resume(self) -> None:
+        """Let searches run again."""
+        self._stopped = False
 
     def tree(self, first: int, cost: int) -> Tree:
         """The optimal tree that begins with a first guess of that optimal cost."""
-        self._memo.stopped[0] = False
         self.cost(first, cost + 1)
         return self._tree(first, self._all, self._guesses, self.attempts, self._best)
 
-    def greedy_tree(self, first: int) -> Tree:
-        """A good tree that begins with a first guess, found quickly."""
-        return self._tree(first, self._all, self._guesses, self.attempts, self._greedy)
+    def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
+        """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
+        self._memo.most[0] = UNLIMITED
+        width, found = width_of(len(self._all), self.attempts, list(keep)), new_memo(len(self._all), 1 << 17, 1 << 22)
+
+        def choose(secrets: Array, allowed: Array, left: int) -> int:
+            if self._stopped:
+                raise InterruptedError
+            return int(good_cost(self._board, self._memo, found, width, secrets, allowed, left, UNLIMITED)[1])
+
+        return self._tree(first, self._all, self._guesses, self.attempts, choose)
 
     def cost_of(self, tree: Tree) -> int:
         """The cost of a whole tree."""
@@ -110,9 +138,6 @@ class CompiledSearch:
 
     def _best(self, secrets: Array, allowed: Array, left: int) -> int:
         return self._least(secrets, allowed, left, 2 * len(secrets) - 1, UNLIMITED)[1]
-
-    def _greedy(self, secrets: Array, allowed: Array, left: int) -> int:
-        return int(greedy_guess(self._board, secrets, allowed, left))
 
     def _tree(
         self, guess: int, secrets: Array, allowed: Array, left: int, choose: Callable[[Array, Array, int], int]
