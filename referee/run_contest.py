@@ -20,6 +20,7 @@ from referee.game.record import GameRecord
 from referee.process.control_group import shares_processors
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
+from referee.sandbox.ordinary_user import check_readable, user_for
 from referee.sandbox.sandbox import OPEN
 from referee.sandbox.visible_paths import named_files
 from referee.schedule.scheduler import LocalScheduler, Scheduler, scheduler_for
@@ -83,6 +84,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
             _check_shares(request.isolation.careful, request.jobs, request.limits)
         if not request.keep_going:
             scheduler.check_present(request.players)
+        if user_for(request.isolation) is not None:
+            check_readable(request.players)
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
         cleanup.enter_context(resumable(recorder.run))
         observer.opened(recorder, scheduler)

@@ -70,7 +70,7 @@ from referee.storage.recorder import new_directory
     "--careful",
     is_flag=True,
     help="For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
-    "what their commands name, and --commit.",
+    "what their commands name, let none run as root, and --commit.",
 )
 @with_isolation
 @logs.options

@@ -141,6 +141,7 @@ def _result(
     with working_directory(lists) as directory, open(os.path.join(place, _OUTPUT), "wb") as output:
         try:
             launch = sandbox.launch(command, directory.path, limits, equipment)
+            launch.hand_over(os.path.join(place, _FILES))
             with PlayerProcess(launch, limits, None, output.write) as process:
                 termination = _heard(process, limits, output.write)
         except NotStarted as failure:

@@ -16,7 +16,6 @@ from pathlib import Path
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.process.process_tree import process
-from referee.process.usage import SANDBOX_PROCESSES
 
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-player-"
@@ -55,15 +54,16 @@ def shares_processors() -> bool:
 class ControlGroup:
     """The group of one game: a directory in version 2, one for each controller in version 1, or none."""
 
-    def __init__(self, limits: Limits, boxed: bool) -> None:
-        """Make the group with these limits; boxed: the player is in a sandbox, which keeps its files in memory."""
+    def __init__(self, limits: Limits, sandbox_processes: int = 0) -> None:
+        """Make the group with these limits; sandbox_processes: see Launch. A sandbox keeps its files in memory."""
+        boxed = sandbox_processes > 0
         self._name = f"{_prefix_of(os.getpid())}-{_TOKEN}-{next(_numbers)}"
         self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
         self._cpu = self._enter(_NANOSECONDS) or self._enter(_MICROSECONDS)
         if limits.processes is not None:
-            self._set(_PROCESSES, limits.processes + (SANDBOX_PROCESSES if boxed else 0))
+            self._set(_PROCESSES, limits.processes + sandbox_processes)
         if limits.memory is not None and not (boxed and limits.disk is None):
             self._set(_MEMORY, limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0))
             self._set(_SWAP, 0)

@@ -31,8 +31,6 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _SNIFFED = 256
-_SANDBOX = 4
-"""The place of the sandbox's program in the command, after shell, option, script and the shell's name."""
 
 
 class NotStarted(Exception):
@@ -49,10 +47,19 @@ class Launch:
     """The game's working directory, as the player sees it."""
     environment: dict[str, str]
     """All its environment variables."""
-    boxed: bool = False
-    """Whether the player is in a sandbox, which reports a signal as an exit status above 128."""
+    sandbox_processes: int = 0
+    """The processes of the sandbox itself, from which the player descends; 0 without a sandbox."""
     filter: bytes | None = None
-    """The sandbox's seccomp filter; its program is word _SANDBOX of the command."""
+    """The sandbox's seccomp filter."""
+    filter_at: int = 0
+    """The place in the command at which the sandbox's option for the filter is inserted."""
+    user: int | None = None
+    """The user that the player runs as; None for the referee's."""
+
+    @property
+    def boxed(self) -> bool:
+        """Whether the player is in a sandbox, which reports a signal as an exit status above 128."""
+        return self.sandbox_processes > 0
 
     def in_control_group(self, paths: Sequence[str]) -> "Launch":
         """The launch that first enters the control group with these files, as far as it may."""
@@ -71,11 +78,25 @@ class Launch:
         with self._filter_file() as files:
             return self._popen(files)
 
+    def hand_over(self, directory: str) -> None:
+        """Give the directory and what is in it to the user that the player runs as."""
+        if self.user is not None:
+            for folder, _, files in os.walk(directory):
+                for path in (folder, *(os.path.join(folder, name) for name in files)):
+                    os.chown(path, self.user, self.user, follow_symlinks=False)
+
     def _popen(self, files: Sequence[int]) -> "subprocess.Popen[bytes]":
+        process = self._started(files)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None and self.user is not None:
+                os.fchown(stream.fileno(), self.user, self.user)  # a player may open /dev/stderr
+        return process
+
+    def _started(self, files: Sequence[int]) -> "subprocess.Popen[bytes]":
         options = tuple(word for file in files for word in ("--seccomp", str(file)))
         try:
             return subprocess.Popen(
-                (*self.command[: _SANDBOX + 1], *options, *self.command[_SANDBOX + 1 :]),
+                (*self.command[: self.filter_at], *options, *self.command[self.filter_at :]),
                 pass_fds=files,
                 bufsize=0,
                 stdin=subprocess.PIPE,

@@ -61,7 +61,7 @@ class PlayerProcess:
         self._peak: int | None = None
         self._pressure: float | None = None
         self._launched = time.time()
-        self._group = ControlGroup(limits, launch.boxed)
+        self._group = ControlGroup(limits, launch.sandbox_processes)
         self.started = time.monotonic()
         try:
             with REAPER.starting():
@@ -70,7 +70,7 @@ class PlayerProcess:
         except BaseException:
             self._group.close()
             raise
-        self._meter = Meter(self.pid, limits, launch.directory, launch.boxed)
+        self._meter = Meter(self.pid, limits, launch.directory, launch.sandbox_processes)
         self._pipes = Pipes(self._process, limits, self._poll, on_stderr)
         try:
             self._alarm = _exit_alarm(self.pid)

@@ -13,8 +13,6 @@ INTERVAL = 0.05
 """Seconds between two samples."""
 _SHARE = 20
 """Samples take at most 1/20 of the time."""
-SANDBOX_PROCESSES = 2
-"""The processes of a sandbox itself, bubblewrap's outer and inner one."""
 _ENTRIES = 10_000
 """A directory with more entries counts as full."""
 
@@ -22,10 +20,10 @@ _ENTRIES = 10_000
 class Meter:
     """Samples the process tree and the working directory of one game."""
 
-    def __init__(self, pid: int, limits: Limits, directory: str, boxed: bool) -> None:
-        """pid: the process that was started; boxed: it and its child are the sandbox's."""
-        self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, boxed
-        self._before = 0 if boxed else bytes_in(directory)
+    def __init__(self, pid: int, limits: Limits, directory: str, sandbox_processes: int) -> None:
+        """pid: the process that was started; sandbox_processes: see Launch."""
+        self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, sandbox_processes
+        self._before = 0 if self._boxed else bytes_in(directory)
         self._disk: int | None = None
         self.cpu: float | None = None
         """The most processor seconds of all samples; None without samples."""
@@ -39,7 +37,7 @@ class Meter:
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
-        player = descendants(self._pid)[SANDBOX_PROCESSES if self._boxed else 0 :]
+        player = descendants(self._pid)[self._boxed :]
         own = [found for found in player if found.state not in "ZX"]
         self.cpu = max(self.cpu or 0.0, sum(found.cpu for found in own))
         self.memory = max(self.memory or 0, sum(found.memory for found in own))

@@ -16,6 +16,7 @@ from referee.contest.limits import Limits
 from referee.process.environment import environment
 from referee.process.launcher import CALLED, SHELL, Launch, NotStarted, check_executable, limited
 from referee.process.working_directory import temporary_directory
+from referee.sandbox.ordinary_user import NOBODY, reachable_view, user_for
 from referee.sandbox.secrets_inside import secrets_inside
 from referee.sandbox.visible_paths import SYSTEM, named_files, needed, outermost, script_directory, within
 
@@ -35,7 +36,6 @@ _LINKS = (
 )
 """The devices of a sandbox, and links in its /dev. Bubblewrap's own /dev has terminals too, and takes twice as long."""
 
-_NOBODY = "65534"
 _PROBE_SECONDS = 10.0
 _FRESH = 5.0
 """Seconds for which the list of visible and hidden paths is used again; a run that begins meanwhile is not covered."""
@@ -43,10 +43,10 @@ _INIT_AND_ONE = 2
 """The kernel counts bubblewrap's first process in the sandbox; and the samples must be able to see one too many."""
 _APART = (
     *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
-    *("--uid", _NOBODY, "--gid", _NOBODY, "--cap-drop", "ALL", "--die-with-parent"),
+    *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--die-with-parent"),
 )
-"""Namespaces of its own, and nobody's number in them. Players keep the referee's kernel uid, without capabilities, so
-that they can read that user's files as far as they are visible."""
+"""Namespaces of its own, and nobody's number in them. Players keep the kernel uid of the user that makes the sandbox,
+without capabilities, so that they can read that user's files as far as they are visible."""
 _SEALED = "--disable-userns"
 """No further user namespace within: in one of its own a player could mount file systems without a limit on their size
 and, if the referee is root, lift the limits of its control group."""
@@ -80,18 +80,27 @@ class Bubblewrap:
         prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
         # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
         filter = None if equipment.writable else self.filter
-        period = int(time.monotonic() / _FRESH)
+        user = user_for(self.request)
+        view = () if user is None else self._view(arguments, directory, equipment)
+        before = (SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED, *view, self.program)
         command = (
-            *(SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED),
-            *(self.program, *([_SEALED] if self.sealed else [])),
-            *_options(self._request(equipment), tuple(arguments), directory, limits.disk, prepared, period),
+            *(*before, *([_SEALED] if self.sealed else [])),
+            *_options(self._request(equipment), tuple(arguments), directory, limits.disk, prepared, _period()),
             *("--", *limited(arguments, limits, _slack(), " >&3 3>&-")),
         )
-        return Launch(command, GAME, {**environment(GAME), **equipment.environment}, boxed=True, filter=filter)
+        variables = {**environment(GAME), **equipment.environment}
+        return Launch(command, GAME, variables, 3 if view else 2, filter, len(before), user)
+
+    def _view(self, arguments: Sequence[str], directory: str, equipment: Equipment) -> tuple[str, ...]:
+        """The beginning of a command by which an ordinary user makes the sandbox."""
+        shown, _ = self.visible(arguments, equipment)
+        prepared = equipment.prepared
+        paths = [*shown, directory, *([] if prepared is None else [prepared])]
+        return tuple(reachable_view(self.program, _system(), paths, prepared if equipment.writable else None))
 
     def visible(self, arguments: Sequence[str], equipment: Equipment = NO_EQUIPMENT) -> tuple[list[str], list[str]]:
         """The paths that a player with this command sees beside the system, and those within them that it does not."""
-        return _visible(self._request(equipment), tuple(arguments))
+        return _visible(self._request(equipment), tuple(arguments), _period())
 
     def _request(self, equipment: Equipment) -> IsolationRequest:
         """The request with what this player may read beside."""
@@ -109,11 +118,11 @@ def _options(
 ) -> tuple[str, ...]:
     """Bubblewrap's arguments for a command; later mounts lie on top of earlier ones.
 
-    prepared: what the game sees as PREPARED, and the option that shows it; period: the current interval of _FRESH
-    seconds, so that the answer is kept that long.
+    prepared: what the game sees as PREPARED, and the option that shows it; period: the present one (see _period), so
+    that the answer is kept that long.
     """
     place, showing = prepared
-    shown, hidden = _visible(request, arguments)
+    shown, hidden = _visible(request, arguments, period)
     writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
     return (
         *_APART,
@@ -133,13 +142,19 @@ def _options(
     )
 
 
+def _period() -> int:
+    """The number of the present interval of _FRESH seconds."""
+    return int(time.monotonic() / _FRESH)
+
+
 def _links_to_lists(directory: str) -> Iterator[str]:
     """Links to the files of the directory, which lies at _LISTS."""
     for name in sorted(os.listdir(directory)):
         yield from ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")
 
 
-def _visible(request: IsolationRequest, arguments: tuple[str, ...]) -> tuple[list[str], list[str]]:
+@functools.lru_cache(maxsize=1024)
+def _visible(request: IsolationRequest, arguments: tuple[str, ...], period: int) -> tuple[list[str], list[str]]:
     """The paths that a player with this command sees beside the system, and those within them that it does not."""
     shown, hidden = {*request.exposed, *needed(arguments)}, [path for path in request.hidden if os.path.exists(path)]
     folder = None if request.careful else script_directory(arguments)

@@ -1,11 +1,13 @@
 """Finding the best sandbox that works on this machine."""
 
 import itertools
+import os
 import sys
 
 from lingo_common.errors import DataError
 from referee.contest.isolation import NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.sandbox.bubblewrap import Bubblewrap, find_bubblewrap, probe
+from referee.sandbox.ordinary_user import user_for
 from referee.sandbox.sandbox import OPEN, Sandbox
 from referee.sandbox.system_calls import system_call_filter
 
@@ -38,7 +40,8 @@ def try_sandbox(request: IsolationRequest) -> tuple[Sandbox, str | None]:
         return OPEN, _NOT_LINUX
     if (program := find_bubblewrap()) is None:
         return OPEN, "bubblewrap is not installed"
-    filters = dict.fromkeys((system_call_filter(), None))
+    own_devices = os.geteuid() == 0 and user_for(request) is None
+    filters = dict.fromkeys((system_call_filter(own_devices), None))
     for sealed, filter in itertools.product((True, False), filters):
         sandbox = Bubblewrap(program, request, filter, sealed)
         if (problem := probe(sandbox)) is None:

@@ -5,7 +5,6 @@ that both see, through file locks and through notifications. See seccomp(2) and 
 """
 
 import errno
-import os
 import platform
 import struct
 from collections.abc import Iterator
@@ -89,15 +88,18 @@ _RULES = (
 _RULES_FOR_ROOT = (
     _Rule(("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"), _IGNORED),
 )
-"""Where the referee is root, its players own the device nodes and could change their permissions."""
+"""Players with the kernel uid of root own the device nodes and could change their permissions."""
 
 
-def system_call_filter() -> bytes | None:
-    """The filter as a program for bwrap's --seccomp; None on a machine whose system calls are not listed here."""
+def system_call_filter(root: bool) -> bytes | None:
+    """The filter as a program for bwrap's --seccomp; None on a machine whose system calls are not listed here.
+
+    root: players have the kernel uid of root.
+    """
     machine = platform.machine()
     if machine not in _ARCHITECTURES:
         return None
-    rules = _RULES + (_RULES_FOR_ROOT if os.geteuid() == 0 else ())
+    rules = _RULES + (_RULES_FOR_ROOT if root else ())
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 
 

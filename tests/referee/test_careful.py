@@ -1,5 +1,8 @@
 """`referee run --careful`: for programs of strangers."""
 
+import os
+import shutil
+
 import pytest
 
 from referee.process.control_group import shares_processors
@@ -47,3 +50,28 @@ def test_without_control_groups_it_is_refused(monkeypatch):
     with pytest.raises(Exception, match="--careful: no control group can be made here"):
         _check_shares(True, 1, Limits())
     _check_shares(False, 2, Limits())
+
+
+def test_root_hands_players_to_an_ordinary_user(contest, sandbox, tmp_path):
+    """Players below root's closed home are started, own no file of root's, and may open their own streams."""
+    if os.geteuid() != 0 or shutil.which("setpriv") is None or not shares_processors():
+        pytest.skip("needs root, setpriv and control groups")
+    sandbox()
+    folder = tmp_path / "closed" / "place"
+    folder.mkdir(parents=True)
+    script = folder / "player.sh"
+    script.write_text("awk '{ print $2 }' /proc/self/uid_map > /dev/stderr; cat /etc/shadow; chmod 600 /dev/null\n")
+    folder.parent.chmod(0o700)
+    run = ("--careful", "--players", f"p=sh {script}", "--rounds", 1, "--out", tmp_path / "out")
+    done = contest(*run)
+    assert done.returncode == 0, done.stderr
+    with open_run(str(tmp_path / "out")) as kept:
+        said = {game.stderr_head for game in kept.games()}
+    assert said == {
+        "65534\ncat: /etc/shadow: Permission denied\n"
+        "chmod: changing permissions of '/dev/null': Operation not permitted\n"
+    }
+    script.chmod(0o600)
+    refused = contest(*run[:-1], tmp_path / "other")
+    assert refused.returncode == 1
+    assert f"player 'p': {script}: may not be read by everybody (chmod o+r makes it so)" in refused.stderr

@@ -15,7 +15,7 @@ from referee.process.process_tree import process
 @pytest.fixture(autouse=True)
 def groups(monkeypatch):
     """The directories of groups that this process has; skips where it can make none."""
-    made = ControlGroup(Limits(memory=MIB), boxed=False)
+    made = ControlGroup(Limits(memory=MIB))
     found = {Path(door).parent.parent for door in made.paths}
     made.close()
     if not found:
@@ -79,7 +79,7 @@ def test_each_game_gets_a_fair_share(seats):
 
 def test_games_of_killed_referees_are_ended(alive):
     """At every level: the group outlives the referee, and the next one empties it."""
-    own = ControlGroup(Limits(), boxed=False)
+    own = ControlGroup(Limits())
     [parent, *_] = [Path(path).parent.parent for path in own.paths]
     own.close()
     left = parent / "lingo-player-99999999-7-left"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.storage.reader import open_run
+
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
 COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
 NEEDED = {"bea": "c++", "carl": "perl", "dora": "javac", "eve": "node"}
@@ -25,9 +27,9 @@ def said(tmp_path_factory):
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-e"],
-        input=_without(ABSENT, "\n".join(COMMANDS)),
+        input=_without(ABSENT, "\n".join(COMMANDS)).replace("rounds = 5", "rounds = 1"),  # a fifth of the games
         cwd=home,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": path, "XDG_CACHE_HOME": str(home / "cache")},
         capture_output=True,
         text=True,
         timeout=240,
@@ -52,6 +54,18 @@ def test_what_the_page_says_of_bob(said):
     assert "ann: keeps the protocol" in stdout
     assert "Bob has something to look at" in stdout
     assert "tried 'bob': wrong-length" in stderr
+
+
+def test_a_careful_run_is_played_or_refused(said):
+    """Every kind of player can be prepared and played with all protections."""
+    stdout, stderr, contest = said
+    if "not on this machine" in stdout:
+        assert re.search(r"^referee: --(careful|sandbox require): ", stderr, re.MULTILINE)
+    else:
+        with open_run(str(contest / "strangers")) as run:
+            assert run.conditions.careful
+            assert {game.player for game in run.games() if game.points or game.termination == "exhausted"} >= {"ann"}
+            assert {str(game.termination) for game in run.games() if game.player != "bob"} <= {"solved", "exhausted"}
 
 
 def test_the_contest_is_played_and_can_be_shown(said):
