@@ -1,7 +1,6 @@
 """`precompute optimal`: the best tree of a word game, with the proof that none is better."""
 
 import json
-from concurrent.futures import Executor
 from typing import Any
 
 import click
@@ -15,7 +14,8 @@ from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
 from precompute import books, tree_text
 from precompute.commands import options
-from precompute.lists import ListKey, list_key, words_of
+from precompute.commands.games import add_result, games_of
+from precompute.lists import ListKey, words_of
 from wordlists.spelling import PLAIN
 
 
@@ -65,13 +65,14 @@ def optimal_command(
         from precompute.solved_game import solve
     except ImportError:
         raise MissingExtra("precompute optimal", "fast") from None
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Any] = {}
     lines: list[str] = []
     interrupted = False
     with workers(jobs, cluster) as executor:
-        for key in _games(game, lengths, executor):
+        for one in games_of(game, lengths, executor, first):
+            key = one.lists
             solved = solve(key, game.rules, first, top, keep, executor)
-            found[key.first_letter or str(key.length)] = solved.record
+            add_result(found, one, solved.record)
             if out:
                 entries, files = books.read_entries(out)
                 books.write_book(out, books.with_entry(entries, books.game_entry(key, game.rules, solved.tree)), files)
@@ -88,14 +89,6 @@ def optimal_command(
             click.echo(json.dumps(next(iter(found.values())) if len(found) == 1 else found))
         if interrupted:
             raise KeyboardInterrupt
-
-
-def _games(game: GameOptions, lengths: tuple[int, ...], executor: Executor | None) -> list[ListKey]:
-    """The lists of each length; with a shown first letter those of each letter that a secret begins with."""
-    keys = [list_key(length, game.wordlist, executor, game.answers, game.spelling)[0] for length in lengths]
-    if not game.rules.first_letter:
-        return keys
-    return [key._replace(first_letter=letter) for key in keys for letter in sorted({w[0] for w in words_of(key)[1]})]
 
 
 def _line(key: ListKey, record: dict[str, Any]) -> str:

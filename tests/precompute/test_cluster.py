@@ -27,5 +27,20 @@ def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, m
     assert written[0] == written[1]
 
 
+def test_an_optimal_tree_is_proved_by_workers_that_have_no_lists(cluster, tmp_path, monkeypatch, in_json, some_words):
+    pytest.importorskip("numba")
+    monkeypatch.chdir(tmp_path)
+    words = [*some_words(5, 3, 12, "abc"), *some_words(6, 4, 16, "abcd")]
+    (tmp_path / "words").write_text("\n".join(words))
+    (tmp_path / "answers").write_text("\n".join(words[::2]))
+    game = ("--wordlist", "words", "--answers", "answers", "--lengths", "3,4", "--top", 3, "--hard")
+    here, there = (in_json("optimal", *game, *place) for place in (("--jobs", 1), ("--cluster", cluster.address)))
+    for length in ("3", "4"):
+        assert [there[length][key] for key in ("openers", "total", "proved", "missed")] == [
+            here[length][key] for key in ("openers", "total", "proved", "missed")
+        ]
+        assert there[length]["proved"]
+
+
 def test_an_address_that_cannot_be_is_one_line(run, complaint):
     assert "not the address of a scheduler" in complaint(run("precompute", "bound", "--cluster", "nowhere"), 2)
