@@ -1,6 +1,6 @@
-"""The symmetries of a game that is given by a table: all products of the generators that its author states."""
+"""The symmetries of a game that is given by a table: all products of generators."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from codebreaker.replies import Array
 Images = Callable[[Any], Any] | Mapping[Any, Any]
 Symmetry = tuple[Images, Images]
 """(guess to guess, secret to secret): a renaming that changes no reply."""
+Generator = tuple[Array, Array]
+"""The same as permutations: the indices of the images of guesses, and of secrets."""
 MOST_ENTRIES = 1 << 28
 """Entries of the group's permutations; products beyond that are left out, which costs time and no result."""
 SAMPLE = 24
@@ -20,25 +22,14 @@ FEWEST = 3
 
 
 class Automorphisms:
-    """The group that the symmetries generate, as permutations of the indices of guesses and of secrets."""
+    """The group that the generators produce, as permutations of the indices of guesses and of secrets."""
 
-    def __init__(
-        self,
-        symmetries: Sequence[Symmetry],
-        guesses: Sequence[Any],
-        secrets: Sequence[Any],
-        matrix: Array,
-        weights: Array | None,
-    ) -> None:
-        """matrix: the reply codes [guess, secret]. GameError where a symmetry changes a reply or a weight."""
-        self._guesses, self._secrets = len(guesses), len(secrets)
-        generators = []
-        for of_guess, of_secret in symmetries:
-            mine, theirs = _permutation(of_guess, guesses, "guess"), _permutation(of_secret, secrets, "secret")
-            _check(mine, theirs, guesses, secrets, matrix, weights)
-            generators.append(np.concatenate((mine, theirs + len(guesses))))
+    def __init__(self, generators: Sequence[Generator], guesses: int, secrets: int) -> None:
+        """guesses, secrets: how many there are."""
+        self._guesses, self._secrets = guesses, secrets
+        joined = [np.concatenate((mine, theirs + guesses)) for mine, theirs in generators]
         # images[value, element]: the images of a value are neighbours in memory, because they are read together.
-        self._images = np.ascontiguousarray(_products(generators, len(guesses) + len(secrets)).T)
+        self._images = np.ascontiguousarray(_products(joined, guesses + secrets).T)
 
     def representatives(self, secrets: Array) -> Array | None:
         """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
@@ -73,6 +64,23 @@ class Automorphisms:
             for image in images:
                 first = np.minimum(first, first[image])
         return np.flatnonzero(first == np.arange(self._guesses))
+
+
+def stated_generators(
+    symmetries: Iterable[Symmetry],
+    guesses: Sequence[Any],
+    secrets: Sequence[Any],
+    matrix: Array,
+    weights: Array | None,
+) -> list[Generator]:
+    """The symmetries as permutations; GameError where one changes a reply code of the matrix [guess, secret] or a
+    weight."""
+    generators = []
+    for of_guess, of_secret in symmetries:
+        mine, theirs = _permutation(of_guess, guesses, "guess"), _permutation(of_secret, secrets, "secret")
+        _check(mine, theirs, guesses, secrets, matrix, weights)
+        generators.append((mine, theirs))
+    return generators
 
 
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:

@@ -7,7 +7,8 @@ a group being a colour with all holes at which the guess holds it.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
 from math import perm
 from typing import Any, Literal
 
@@ -25,6 +26,8 @@ MOST_LISTED = 300_000
 """Codes that are listed without asking."""
 MOST_TERMS = 1 << 29
 """Bytes that the peg groups' terms may take; while they are worked out they take as much again."""
+MOST_KEPT = 1 << 26
+"""Bytes of terms that are kept once they are worked out."""
 MOST_HOLES = 15
 """A reply code is below (holes + 1) squared and kept in a byte."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -69,6 +72,7 @@ def mastermind(
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
+    terms, replies = _replies(groups, hidden)
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
         guesses=_tuples(guessed),
@@ -77,11 +81,26 @@ def mastermind(
         winning=(holes + 1) ** 2 - 1,
         codes=(holes + 1) ** 2,
         features=groups.features,
-        terms=lambda some: groups.terms(hidden[some]),
-        replies=lambda some, those: grouped_replies(groups, some, hidden[those]),
+        terms=terms,
+        replies=replies,
         representatives=Symmetry(guessed, hidden, colours).representatives,
         notation=_notation(holes, names),
     )
+
+
+def _replies(groups: "PegGroups", hidden: Array) -> tuple[Callable[[Array], Array], Callable[[Array, Array], Array]]:
+    """The functions `terms` and `replies` of the game; up to MOST_KEPT terms are worked out once and kept."""
+    if groups.count * len(hidden) > MOST_KEPT:
+        return (
+            lambda some: groups.terms(hidden[some]),
+            lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
+        )
+    every = cache(lambda: groups.terms(hidden))
+
+    def replies(guesses: Array, some: Array) -> Array:
+        return reduce(np.add, (every()[column[:, None], some] for column in groups.features[guesses].T))
+
+    return lambda some: every()[:, some], replies
 
 
 def _symbols(colours: int, symbols: str | None) -> str:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from tqdm import tqdm
 
 from codebreaker.game import Game, table_game
-from codebreaker.games.automorphisms import Automorphisms, Symmetry
+from codebreaker.games.automorphisms import Automorphisms, Symmetry, stated_generators
+from codebreaker.games.found_symmetries import found_generators
 from codebreaker.games.reply_table import GameError, Reply, ReplyTable, listed
 from codebreaker.notation import Notation, plain_text
 from codebreaker.replies import Array
@@ -32,6 +33,7 @@ def own_game(
     winning: Collection[Hashable] | None = None,
     weights: Mapping[Any, int] | Callable[[Any], int] | None = None,
     symmetries: Iterable[Symmetry] = (),
+    symmetry: Literal["find"] | None = None,
     vectorised: bool = False,
     guess_text: Text = plain_text,
     secret_text: Text = plain_text,
@@ -44,13 +46,16 @@ def own_game(
 
     winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
     weights: how much each secret counts, whole numbers from 1. symmetries: pairs (guess to guess, secret to secret),
-    functions or mappings, that change no reply; any set of generators will do.
+    functions or mappings, that change no reply; any set of generators will do. symmetry="find" finds all of them with
+    pynauty (the `symmetry` extra), for tables of up to 4 million replies.
 
     Raises GameError, which names guess and secret, where no game can be made.
     """
     guesses, secrets = listed(guesses, "guess"), listed(secrets, "secret")
     if not secrets:
         raise GameError("there is no secret")
+    if symmetry not in (None, "find"):
+        raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if winning is None:
         _check_guessable(guesses, secrets)
     table = ReplyTable(guesses, secrets)
@@ -60,14 +65,16 @@ def own_game(
     matrix, notation = _coded(table, wins, guess_text, secret_text, reply_text)
     last = int(matrix.max())
     weight = None if weights is None else _weights(weights, secrets)
-    group = Automorphisms(list(symmetries), guesses, secrets, matrix, weight)
+    generators = stated_generators(symmetries, guesses, secrets, matrix, weight)
+    if symmetry == "find":
+        generators += found_generators(matrix, weight)
     return replace(
         table_game(name, guesses, secrets, matrix, last, last + 1),
         own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
         wins=wins if wins.sum(axis=1).max() > 1 else None,
         weights=weight,
         notation=notation,
-        representatives=group.representatives,
+        representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
     )
 
 

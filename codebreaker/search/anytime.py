@@ -121,7 +121,7 @@ class Anytime:
         first = self._search.ranked(np.arange(len(game.secrets)), 0, in_hand)
         self._at_most = dict[int, int](zip(first.guesses.tolist(), first.bounds.tolist(), strict=True))
         self._openers: dict[int, Opener] = {}
-        self._bins = BinSearch(game, payoff, fastest_totals())
+        self._bins = BinSearch(game, payoff)
 
     @property
     def at_most(self) -> int:
@@ -208,4 +208,4 @@ def _in_another_process(build: Build | None, piece: Piece) -> Result:
 @lru_cache(maxsize=1)
 def _built(build: Build, spec: str, solved: tuple[int, ...], missed: int) -> tuple[Game, BinSearch]:
     game = build(json.loads(spec))
-    return game, BinSearch(game, Payoff(solved, missed), fastest_totals())
+    return game, BinSearch(game, Payoff(solved, missed))

@@ -8,16 +8,33 @@ Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a 
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Protocol
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, Criterion
-from codebreaker.game import Game, hit_weights
+from codebreaker.game import Game, hit_weights, partition
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import Branching, guess_bounds, heaviest, most_by_size
-from codebreaker.search.recursion import Key, Ranked, Recursion
+from codebreaker.search.recursion import Found, Key, Ranked, Recursion
+
+MUCH = 1 << 60
+"""More than any total, and than any work."""
+
+
+class SmallSearch(Protocol):
+    """A form of the search for few candidates; see codebreaker.search.small_sets."""
+
+    @property
+    def most(self) -> int:
+        """The most candidates that it takes."""
+        ...
+
+    def better(self, secrets: Array, attempt: int, above: int, work: int = MUCH) -> tuple[Found | None, int]:
+        """The best tree if its total is more than above, and the work that is left."""
+        ...
 
 
 class Exact(Recursion):
@@ -30,10 +47,14 @@ class Exact(Recursion):
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
         progress: Callable[[int, int], object] | None = None,
+        small: SmallSearch | None = None,
     ) -> None:
-        """among_equals orders the guesses whose bounds are equal; without it those that can win come first."""
+        """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
+
+        small searches few candidates; the totals are the same without it.
+        """
         super().__init__(game, payoff, totals, progress=progress)
-        self.among_equals = among_equals
+        self.among_equals, self.small = among_equals, small
         branching = Branching(game.codes, game.codes - 1, game.most_hits)
         self._branching = branching
         self._by_size = cache(lambda attempt: most_by_size(payoff, attempt, len(game.secrets), branching))
@@ -58,6 +79,15 @@ class Exact(Recursion):
         order = np.lexsort((*costs, -bounds))
         return Ranked(guesses[order], bounds[order])
 
+    def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
+        """As in Recursion; few candidates are left to the search for them."""
+        if self.small and len(secrets) <= self.small.most:
+            return self._over_few(self.small, secrets, attempt, -MUCH if above is None else above)
+        return super()._over_guesses(secrets, attempt, above)
+
+    def _over_few(self, small: SmallSearch, secrets: Array, attempt: int, above: int) -> Found | None:
+        return small.better(secrets, attempt, above)[0]
+
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
         """By size alone first, then bin by bin from their best guesses while the sum is above."""
         bounds = [self._most_of_size(members, attempt) for members in bins]
@@ -71,6 +101,12 @@ class Exact(Recursion):
                 bound = self.most((attempt, members.tobytes()), members)
                 excess, bounds[place] = excess + bound - bounds[place], bound
         return bounds if excess > 0 else None
+
+    def excluded(self, guess: int, secrets: Array, attempt: int, above: int) -> bool:
+        """Whether the bounds of the guess's bins exclude a total of more than above."""
+        bins = dict(partition(self.game, guess, secrets))
+        now = self.payoff.solved[attempt] * self.game.weight(bins.pop(self.game.winning, secrets[:0]))
+        return self.bounds(sorted(bins.values(), key=len, reverse=True), attempt + 1, above - now) is None
 
     def most(self, key: Key, secrets: Array) -> int:
         """The bound of the best guess, or a lower one that an earlier search has proved."""

@@ -5,8 +5,10 @@ from functools import cache, partial
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
+from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound, bin_bound
+from codebreaker.search.exact import SmallSearch
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +46,15 @@ def _compiled_totals() -> BinTotals:
         return bin_totals
     _log.debug("bins are counted by compiled code")
     return kernels.bin_totals
+
+
+def fastest_small_sets(game: Game, payoff: Payoff) -> SmallSearch | None:
+    """The compiled search over few candidates of that game; None where it is not plain or numba is not installed."""
+    try:
+        from codebreaker.search.small_sets import SmallSets
+    except ImportError:
+        return None
+    return SmallSets(game, payoff) if game.plain else None
 
 
 def fastest_bounds(game: Game, terms: Array) -> BinBound:

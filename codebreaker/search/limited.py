@@ -1,11 +1,11 @@
 """The exact search with a limit on its work, and on the guesses that it looks at."""
 
-from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
-from codebreaker.search.exact import Exact
+from codebreaker.search.exact import Exact, SmallSearch
+from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.recursion import Found, Ranked
 
 
@@ -14,7 +14,10 @@ class OutOfBudget(Exception):
 
 
 class Limited(Exact):
-    """The exact search that looks at `width` guesses for each set of candidates and stops after `budget` replies."""
+    """The exact search that looks at `width` guesses for each set of candidates and stops after `budget` replies.
+
+    A set that is small enough for the compiled search is searched whole.
+    """
 
     width: int | None = None
     """None for all guesses. A search with a width finds trees; where it finds none, that proves nothing."""
@@ -29,33 +32,45 @@ class Limited(Exact):
         guesses, bounds = super().ranked(secrets, attempt, above)
         return Ranked(guesses[: self.width], bounds[: self.width])
 
+    def _over_few(self, small: SmallSearch, secrets: Array, attempt: int, above: int) -> Found | None:
+        found, left = small.better(secrets, attempt, above, self.budget // len(secrets))
+        self.budget = left * len(secrets)
+        if left < 0:
+            raise OutOfBudget
+        return found
+
 
 class BinSearch:
     """Searches bins of the first guess within a budget; what the exact search has learned serves the next bin too."""
 
-    def __init__(self, game: Game, payoff: Payoff, totals: BinTotals = bin_totals) -> None:
+    def __init__(self, game: Game, payoff: Payoff) -> None:
         # The worst case has many guesses with equal bounds.
         self._among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
-        self._game, self._payoff, self._totals = game, payoff, totals
+        self._game, self._payoff, self._small = game, payoff, fastest_small_sets(game, payoff)
         self._exact = self._limited(None)
 
     def _limited(self, width: int | None) -> Limited:
-        search = Limited(self._game, self._payoff, self._totals, self._among_equals)
+        search = Limited(self._game, self._payoff, fastest_totals(), self._among_equals, small=self._small)
         search.width = width
         return search
 
     def bracket(self, secrets: Array, above: int, width: int, budget: int) -> tuple[Found | None, int | None]:
         """A tree with a total of more than above, if one is found; a proved upper bound, if the exact search ended.
 
-        Where it did not end within the budget, a search with that width looks for a tree.
+        A search with that width looks for a tree first. The exact search then looks for a better one.
         """
-        for search in (self._exact, self._limited(width)):
-            search.budget = budget
-            try:
-                found = search.better(secrets, 1, above)
-            except OutOfBudget:
-                continue
-            if search.width is None:
-                return found, above if found is None else found[0]
-            return found, None
-        return None, None
+        found = self._within(budget, self._limited(width), secrets, above)[0]
+        if found and found[0] >= self._payoff.most(len(secrets), 1):
+            return found, found[0]
+        above = found[0] if found else above
+        better, ended = self._within(budget, self._exact, secrets, above)
+        best = better or found
+        return best, (best[0] if best else above) if ended else None
+
+    def _within(self, budget: int, search: Limited, secrets: Array, above: int) -> tuple[Found | None, bool]:
+        """What the search finds within the budget, and whether it ended."""
+        search.budget = budget
+        try:
+            return search.better(secrets, 1, above), True
+        except OutOfBudget:
+            return None, False

@@ -50,10 +50,13 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
     work(k) is where trees of at most k guesses are searched for.
     """
     game = replace(game, weights=None)  # the worst case does not depend on the weights
-    tree, lower = None, _least_by_bounds(game)
+    tree, lower = None, 1 + (int(hit_counts(game, np.arange(len(game.secrets))).max()) < len(game.secrets))
     for known in known_trees(game):
         tree = min(tree or known, known, key=lambda one: (measures(one).worst, measures(one).total))
         yield Proof(tree, lower, measures(tree).worst)
+        while lower < measures(tree).worst and excluded_by_bounds(game, lower):
+            lower += 1
+            yield Proof(tree, lower, measures(tree).worst)
     assert tree is not None
     while lower < measures(tree).worst:
         fewer = measures(tree).worst - 1
@@ -69,16 +72,11 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
         yield Proof(tree, lower, measures(tree).worst)
 
 
-def _least_by_bounds(game: Game) -> int:
-    """The least number of guesses for which the bounds of the first guesses do not exclude a tree."""
-    secrets, guesses = np.arange(len(game.secrets)), 1
-    if int(hit_counts(game, secrets).max()) == len(secrets):
-        return 1
-    while True:
-        guesses += 1
-        search = Exact(game, never_missing(guesses), fastest_totals())
-        if len(search.ranked(secrets, 0, -1).guesses):
-            return guesses
+def excluded_by_bounds(game: Game, guesses: int) -> bool:
+    """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
+    search = Exact(game, never_missing(guesses), fastest_totals())
+    secrets = np.arange(len(game.secrets))
+    return all(search.excluded(int(guess), secrets, 0, -1) for guess in search.ranked(secrets, 0, -1).guesses)
 
 
 def narrow_mean(game: Game, work: Workplace) -> Iterator[Proof]:

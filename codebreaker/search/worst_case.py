@@ -10,7 +10,7 @@ from codebreaker.game import Game
 from codebreaker.payoff import never_missing
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.proof import closed, narrow_worst_case
 
 
@@ -19,7 +19,9 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     if max_guesses < 1:
         return None
     unweighted = replace(game, weights=None)  # the worst case does not depend on the weights
-    search = Exact(unweighted, never_missing(max_guesses), fastest_totals(), among_equals=CRITERIA["entropy"])
+    payoff = never_missing(max_guesses)
+    small = fastest_small_sets(unweighted, payoff)
+    search = Exact(unweighted, payoff, fastest_totals(), among_equals=CRITERIA["entropy"], small=small)
     found = search.better(np.arange(len(game.secrets)), 0, -1)
     return DecisionTree.of(found[1], game) if found and found[0] == 0 else None
 

@@ -10,6 +10,7 @@ from codebreaker.replies import sum_terms
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, refine
 from codebreaker.search.exact import Exact
+from codebreaker.search.fastest import fastest_small_sets
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import value
 
@@ -60,10 +61,11 @@ def odd(request):
     return game, payoff, secrets, worths(replies.tolist(), game.winning, payoff)
 
 
-def test_both_searches_reach_the_optimum(odd):
+def test_every_search_reaches_the_optimum(odd):
     game, payoff, secrets, worth_of = odd
     keep_all = Search(game, payoff, LearnedValues(payoff), [len(game.guesses)] * payoff.attempts)
-    for search in (Exact(game, payoff), keep_all):
+    compiled = Exact(game, payoff, small=fastest_small_sets(game, payoff))
+    for search in (Exact(game, payoff), compiled, keep_all):
         worth, tree = search.best(secrets)
         assert worth == value(tree, payoff) == max(worth_of)
 

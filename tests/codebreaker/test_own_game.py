@@ -18,6 +18,7 @@ from codebreaker import (
     solution_exists,
     solve,
 )
+from codebreaker.games import found_symmetries
 
 
 def compared(guess, secret):
@@ -171,6 +172,23 @@ def test_stated_symmetries_are_those_of_the_built_in_game():
     assert firsts == ["YYY", "YYB", "YBG"]
     assert optimal(game).mean == optimal(mastermind(5, 3, "any", "distinct")).mean
     assert least_worst_case(game).worst == least_worst_case(mastermind(5, 3, "any", "distinct")).worst
+
+
+def test_found_symmetries_are_those_of_the_built_in_game():
+    pytest.importorskip("pynauty")
+    colours = range(5)
+    game = own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetry="find")
+    built_in = mastermind(5, 3, secrets="distinct")
+    every = np.arange(60)
+    assert game.representatives(every).tolist() == built_in.representatives(every).tolist()
+    weighted = number(7, weights={secret: 1 + (secret == 1) for secret in range(1, 8)}, symmetry="find")
+    assert weighted.representatives(np.arange(7)) is None
+
+
+def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
+    monkeypatch.setattr(found_symmetries, "MOST_SEARCHED", 48)
+    with pytest.raises(GameError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
+        number(7, symmetry="find")
 
 
 def test_a_symmetry_that_is_none():

@@ -1,0 +1,35 @@
+"""The compiled search over few candidates against the search without it."""
+
+import numpy as np
+import pytest
+
+from codebreaker.game import partition
+from codebreaker.games.mastermind import mastermind
+from codebreaker.payoff import fewest_guesses, never_missing
+from codebreaker.search.exact import Exact
+from codebreaker.tree import value
+
+small_sets = pytest.importorskip("codebreaker.search.small_sets")
+
+
+@pytest.mark.parametrize("payoff", [fewest_guesses(9), never_missing(4)])
+def test_bins_of_mastermind_have_the_same_totals(payoff):
+    game = mastermind(5, 3, "any", "any")
+    exact, compiled = Exact(game, payoff), small_sets.SmallSets(game, payoff)
+    bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if 2 < len(secrets) <= compiled.most]
+    assert max(map(len, bins)) > 20
+    for secrets in bins:
+        total, tree = exact.better(secrets, 1, None)
+        found, _ = compiled.better(secrets, 1, total - 1)
+        assert found[0] == total
+        assert sum(value(branch, payoff) for branch in (tree, found[1])) == 2 * value(tree, payoff)
+        assert compiled.better(secrets, 1, total)[0] is None
+
+
+def test_nothing_is_found_where_the_work_is_not_enough():
+    game, secrets = mastermind(5, 3), np.arange(60)
+    search = small_sets.SmallSets(game, fewest_guesses(9))
+    found, left = search.better(secrets, 0, -(10**6), 5)
+    assert found is None and left < 0
+    found, left = search.better(secrets, 0, -(10**6), 10**9)
+    assert found and 0 < left < 10**9
