@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from codebreaker.play.solver import solve as solve
     from codebreaker.reply import reply_for as reply_for
     from codebreaker.search.greedy import greedy as greedy
-    from codebreaker.search.optimal import optimal as optimal
-    from codebreaker.search.worst_case import least_worst_case as least_worst_case
-    from codebreaker.search.worst_case import lower_bound as lower_bound
-    from codebreaker.search.worst_case import solution_exists as solution_exists
+    from codebreaker.search.optima import least_worst_case as least_worst_case
+    from codebreaker.search.optima import lower_bound as lower_bound
+    from codebreaker.search.optima import optimal as optimal
+    from codebreaker.search.optima import solution_exists as solution_exists
     from codebreaker.solution import Greedy as Greedy
     from codebreaker.solution import Solution as Solution
     from codebreaker.step import Step as Step
@@ -50,17 +50,17 @@ _HOMES = {
     "Tree": "codebreaker.tree",
     "UsageError": "lingo_common.errors",
     "greedy": "codebreaker.search.greedy",
-    "least_worst_case": "codebreaker.search.worst_case",
+    "least_worst_case": "codebreaker.search.optima",
     "lingo": "codebreaker.games.lingo",
     "lingo_board": "codebreaker.games.boards",
-    "lower_bound": "codebreaker.search.worst_case",
+    "lower_bound": "codebreaker.search.optima",
     "mastermind": "codebreaker.games.mastermind",
     "mastermind_board": "codebreaker.games.boards",
-    "optimal": "codebreaker.search.optimal",
+    "optimal": "codebreaker.search.optima",
     "own_game": "codebreaker.games.own",
     "partition": "codebreaker.game",
     "reply_for": "codebreaker.reply",
-    "solution_exists": "codebreaker.search.worst_case",
+    "solution_exists": "codebreaker.search.optima",
     "solve": "codebreaker.play.solver",
     "two_d": "codebreaker.games.two_d",
 }

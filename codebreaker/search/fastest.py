@@ -17,6 +17,10 @@ CALL, LOADING = 5_000, 50_000_000
 """Replies that numpy counts in the time of a call, and in the time that numba takes to load."""
 
 
+LARGE = 1 << 20
+"""Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load."""
+
+
 class _GrowingTotals:
     """bin_totals, and its compiled form as soon as numpy has worked for as long as numba takes to load."""
 
@@ -49,12 +53,14 @@ def _compiled_totals() -> BinTotals:
 
 
 def fastest_small_sets(game: Game, payoff: Payoff) -> SmallSearch | None:
-    """The compiled search over few candidates of that game; None where it is not plain or numba is not installed."""
+    """The compiled search over few candidates of a large plain game; None for other games and without numba."""
+    if not game.plain or len(game.guesses) * len(game.secrets) < LARGE:
+        return None
     try:
         from codebreaker.search.small_sets import SmallSets
     except ImportError:
         return None
-    return SmallSets(game, payoff) if game.plain else None
+    return SmallSets(game, payoff)
 
 
 def fastest_bounds(game: Game, terms: Array) -> BinBound:

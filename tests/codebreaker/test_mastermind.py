@@ -18,8 +18,7 @@ from codebreaker.payoff import fewest_guesses
 from codebreaker.play.solver import Contradiction, contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
-from codebreaker.search.optimal import optimal
-from codebreaker.search.worst_case import least_worst_case, solution_exists
+from codebreaker.search.optima import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution, worst_case
 from codebreaker.step import Step
 from codebreaker.tree import Tree

@@ -10,9 +10,10 @@ from codebreaker.replies import sum_terms
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, refine
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_small_sets
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import value
+
+small_sets = pytest.importorskip("codebreaker.search.small_sets")
 
 CODES, SHARED = 5, 4
 
@@ -64,7 +65,7 @@ def odd(request):
 def test_every_search_reaches_the_optimum(odd):
     game, payoff, secrets, worth_of = odd
     keep_all = Search(game, payoff, LearnedValues(payoff), [len(game.guesses)] * payoff.attempts)
-    compiled = Exact(game, payoff, small=fastest_small_sets(game, payoff))
+    compiled = Exact(game, payoff, small=small_sets.SmallSets(game, payoff))
     for search in (Exact(game, payoff), compiled, keep_all):
         worth, tree = search.best(secrets)
         assert worth == value(tree, payoff) == max(worth_of)

@@ -8,8 +8,7 @@ import pytest
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, table_game
 from codebreaker.measures import measures, weighted_measures
-from codebreaker.search.optimal import optimal
-from codebreaker.search.worst_case import least_worst_case, solution_exists
+from codebreaker.search.optima import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution
 
 

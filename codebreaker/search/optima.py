@@ -1,4 +1,4 @@
-"""The least worst case: whether some tree needs at most k guesses, and the least such k."""
+"""The least worst case and the least mean number of guesses, proved."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from codebreaker.payoff import never_missing
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_small_sets, fastest_totals
-from codebreaker.search.proof import closed, narrow_worst_case
+from codebreaker.search.proof import closed, narrow_mean, narrow_worst_case
 
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
@@ -34,3 +34,8 @@ def least_worst_case(game: Game) -> DecisionTree:
 def lower_bound(game: Game) -> int:
     """The least number of guesses that is always enough, proved."""
     return least_worst_case(game).worst
+
+
+def optimal(game: Game) -> DecisionTree:
+    """A tree with the least total number of guesses over all secrets, each with its weight."""
+    return DecisionTree.of(closed(narrow_mean(game, Workplace())).tree, game)
