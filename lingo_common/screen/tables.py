@@ -1,7 +1,7 @@
 """Tables in text: aligned columns, and more rows of cells where the terminal is narrow."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lingo_common.screen.terminal import interactive, width
 
@@ -25,6 +25,21 @@ def aligned(rows: Sequence[Sequence[str]], columns: int | None = None) -> list[s
         lines += [""] if lines else []
         lines += [_line(row, widths, [0, *range(start, end)]) for row in rows]
     return lines
+
+
+def folded(parts: Iterable[tuple[str, str]], columns: int | None, indent: int) -> str:
+    """The parts in one line, each after its separator; a part without room begins another line, with that indent.
+
+    parts: (separator, text). The first separator is not written.
+    """
+    lines: list[str] = []
+    for separator, text in parts:
+        longer = f"{lines[-1]}{separator}{text}" if lines else text
+        if not lines or (columns is not None and len(longer.rstrip()) > columns):
+            lines.append(" " * indent * bool(lines) + text)
+        else:
+            lines[-1] = longer
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _line(row: Sequence[str], widths: Sequence[int], places: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import referee as library
-from lingo_common.screen.tables import aligned, room
+from lingo_common.screen.tables import aligned, folded, room
 from referee.storage.reader import open_run
 
 TRANSCRIPT = """\
@@ -129,6 +129,12 @@ class TestNarrowTables:
         assert max(map(len, lines)) <= 20
         assert lines[2] == "second  12345     23"
         assert lines[3:] == ["", "        Total", "first       3", "second  12368"]
+
+    def test_a_line_is_folded_between_whole_cells(self):
+        cells = [("  ", "12"), ("  ", "player"), ("  ", "0.123 s"), ("  ", "crane"), (" ", "dozes")]
+        assert folded(cells, None, 4) == "12  player  0.123 s  crane dozes"
+        assert folded(cells, 20, 4) == "12  player  0.123 s\n    crane dozes"
+        assert folded(cells, 5, 4) == "12\n    player\n    0.123 s\n    crane\n    dozes"
 
     def test_the_room_is_that_of_a_terminal(self, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")

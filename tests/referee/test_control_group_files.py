@@ -1,0 +1,133 @@
+"""Which files of a control group are written and read, seen in a made-up file system of groups.
+
+A machine has version 1 or version 2. What the kernel does with the files is tested in test_control_group.py.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.contest.limits import MIB, Limits
+from referee.contest.termination import Termination
+from referee.process import control_group
+from referee.process.control_group import ControlGroup, shares_processors
+
+VERSION_2 = {
+    "cgroup.procs": "",
+    "cpu.weight": "100",
+    "cpu.stat": "usage_usec 0\nuser_usec 0\nsystem_usec 0\n",
+    "memory.max": "max",
+    "memory.swap.max": "max",
+    "memory.peak": "0",
+    "memory.events": "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\noom_group_kill 0\n",
+    "pids.max": "max",
+    "pids.events": "max 0\n",
+}
+VERSION_1 = {
+    "cpu": {"cgroup.procs": "", "cpu.shares": "1024", "cpu.stat": "nr_periods 0\n"},
+    "cpuacct": {"cgroup.procs": "", "cpuacct.usage": "0"},
+    "memory": {
+        "cgroup.procs": "",
+        "memory.limit_in_bytes": "-1",
+        "memory.max_usage_in_bytes": "0",
+        "memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n",
+    },
+    "pids": {"cgroup.procs": "", "pids.max": "max", "pids.events": "max 0\n"},
+}
+LIMITS = Limits(memory=100 * MIB, processes=8)
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """tree(own, files): groups of this process by controller, in each of which a new group has these files."""
+    controllers: dict[Path, dict[str, str]] = {}
+
+    def mkdir(path, *_, **__):
+        made = Path(path)
+        _mkdir(made)
+        for name, text in controllers.get(made.parent, {}).items():
+            (made / name).write_text(text)
+
+    def rmdir(path, **_):
+        for file in Path(path).iterdir():
+            file.unlink()
+        _rmdir(path)
+
+    _mkdir, _rmdir = os.mkdir, os.rmdir
+    monkeypatch.setattr(os, "mkdir", mkdir)
+    monkeypatch.setattr(os, "rmdir", rmdir)
+    monkeypatch.setattr(control_group, "_TOP", tmp_path)
+
+    def make(own):
+        for place, files in own.items():
+            (tmp_path / place).mkdir(parents=True)
+            controllers[tmp_path / place] = files
+        monkeypatch.setattr(control_group, "_own_groups", lambda: iter(controllers))
+        control_group._place_of.cache_clear()
+
+    yield make
+    control_group._place_of.cache_clear()
+
+
+def written(group, made):
+    """The files of the group that are not as the kernel made them, by name."""
+    found = [file for path in group.paths for file in Path(path).parent.iterdir()]
+    return {file.name: file.read_text() for file in found if file.read_text() != made[file.name]}
+
+
+def tell(group, name, text):
+    """Let the kernel say this in a file of the group."""
+    [place] = [Path(path).parent for path in group.paths if (Path(path).parent / name).exists()]
+    (place / name).write_text(text)
+
+
+def test_version_2(tree):
+    tree({"unified/user.slice": VERSION_2})
+    group = ControlGroup(LIMITS)
+    [path] = group.paths
+    assert path.endswith("/cgroup.procs")
+    assert written(group, VERSION_2) == {"memory.max": str(116 * MIB), "memory.swap.max": "0", "pids.max": "8"}
+    assert (Path(path).parent / "cpu.weight").read_text() == "100"
+    assert (group.refused(), group.cpu_seconds(7.0), group.peak_memory(7)) == (None, 0.0, 7)
+    tell(group, "cpu.stat", "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n")
+    tell(group, "memory.peak", "4096\n")
+    assert (group.cpu_seconds(None), group.peak_memory(None)) == (1.5, 4096)
+    tell(group, "pids.events", "max 3\n")
+    assert group.refused() is Termination.PROCESS_LIMIT
+    tell(group, "memory.events", VERSION_2["memory.events"].replace("oom_kill 0", "oom_kill 1"))
+    assert group.refused() is Termination.MEMORY_LIMIT
+    group.close()
+    assert not Path(path).parent.exists()
+
+
+def test_version_1(tree):
+    tree(VERSION_1)
+    group = ControlGroup(LIMITS, 2)
+    assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
+    limit = (100 + 16 + 2 * 64) * MIB
+    made = {name: text for files in VERSION_1.values() for name, text in files.items()}
+    assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "10"}
+    tell(group, "cpuacct.usage", "2500000000\n")
+    tell(group, "memory.max_usage_in_bytes", "8192\n")
+    assert (group.cpu_seconds(None), group.peak_memory(None)) == (2.5, 8192)
+    tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
+    assert group.refused() is Termination.MEMORY_LIMIT
+    group.close()
+
+
+def test_without_groups_the_samples_count(tree):
+    tree({})
+    group = ControlGroup(LIMITS)
+    assert group.paths == []
+    assert not shares_processors()
+    assert (group.refused(), group.cpu_seconds(1.0), group.peak_memory(2)) == (None, 1.0, 2)
+    group.close()
+
+
+def test_a_group_above_serves_if_the_own_one_has_no_such_file(tree, tmp_path):
+    """In version 2 a group with processes hands no controllers down, but the one above may."""
+    tree({"unified/above": VERSION_2, "unified/above/own": {"cgroup.procs": ""}})
+    group = ControlGroup(LIMITS)
+    assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "unified/above"]
+    group.close()
