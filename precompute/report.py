@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.reply import reply_for
+from codebreaker.rules import GUESSES, POINTS, WORST, GameRules, from_json
+from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, reason
 from lingo_common.html import charts
 from lingo_common.html.page import page, svg
 from precompute.contest_winner import WINNER
-from wordlists import reader
-from wordlists.reader import WordList
+from wordlists.game_lists import GameLists, read_lists
+from wordlists.spelling import PLAIN
 
 LARGEST = 8
 """Bins of a first guess that the page shows."""
@@ -27,10 +29,29 @@ _KEYS = {
 
 
 @dataclass(frozen=True)
+class Measure:
+    """The figure that counts under an objective."""
+
+    key: str
+    """Its key in what `precompute evaluate --json` prints."""
+    name: str
+    decimals: int
+
+
+MEASURES = {
+    POINTS: Measure("mean_points", "mean points a game", 2),
+    GUESSES: Measure("mean_guesses", "mean guesses a game", 4),
+    WORST: Measure("worst", "guesses in the worst case", 0),
+}
+"""The measures by objective."""
+
+
+@dataclass(frozen=True)
 class Evaluated:
     """The evaluation of one strategy."""
 
     strategy: str
+    rules: GameRules
     lengths: Mapping[int, Mapping[str, Any]]
     """By length: a record as Evaluation.as_json makes it."""
 
@@ -38,6 +59,21 @@ class Evaluated:
     def attempts(self) -> int:
         """Attempts in a game."""
         return len(next(iter(self.lengths.values()))["attempts"]) - 1
+
+    @property
+    def measure(self) -> Measure:
+        """The figure that counts."""
+        return MEASURES[self.rules.objective]
+
+    def figures(self) -> dict[int, float]:
+        """The figure of each length; lengths with misses have no worst case."""
+        found = {length: record.get(self.measure.key) for length, record in self.lengths.items()}
+        return {length: figure for length, figure in found.items() if figure is not None}
+
+    def first_guesses(self, length: int) -> list[str]:
+        """The first guess, or that of each first letter that is shown."""
+        record = self.lengths[length]
+        return [one["first_guess"] for one in record.get("first_letters", {"": record}).values()]
 
     def counts(self, length: int) -> list[int]:
         """Words solved at attempt 1, 2, …, and last the words not solved."""
@@ -59,6 +95,7 @@ class Opening:
     length: int
     words: int
     guess: str
+    letters: tuple[str, ...]
     strategies: tuple[str, ...]
     """The strategies that begin with it."""
     bins: int
@@ -76,7 +113,7 @@ def read_evaluation(path: str) -> Evaluated:
         lengths = {int(length): record for length, record in value["lengths"].items()}
         if not lengths or not all(map(_usable, lengths.values())):
             raise KeyError
-        return Evaluated(str(value["strategy"]), lengths)
+        return Evaluated(str(value["strategy"]), from_json(value.get("rules", {})), lengths)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -88,18 +125,25 @@ def _usable(record: Mapping[str, Any]) -> bool:
     if not all(isinstance(record[key], kind) for key, kind in _KEYS.items()):
         return False
     counts = record["attempts"]
+    if not all(map(_usable, record.get("first_letters", {}).values())):
+        return False
     in_order = list(counts) == [*map(str, range(1, len(counts))), "unsolved"]
     return in_order and all(isinstance(count, int) for count in counts.values())
 
 
-def lists_of(evaluated: Sequence[Evaluated], source: str | None) -> dict[int, WordList]:
-    """The word list of every length; DataError if it is not the list that was evaluated."""
-    lists = {length: reader.read(length, source) for length in sorted({n for one in evaluated for n in one.lengths})}
+def lists_of(evaluated: Sequence[Evaluated], game: GameOptions) -> dict[int, GameLists]:
+    """The lists of every length; DataError if they are not those that were evaluated."""
+    lengths = sorted({length for one in evaluated for length in one.lengths})
+    lists = {length: read_lists(length, game.wordlist, game.answers, game.spelling) for length in lengths}
+    write = (game.spelling or PLAIN).write
+    words = {length: set(map(write, each.words.words)) for length, each in lists.items()}
     for one in evaluated:
         for length, record in one.lengths.items():
-            listed = lists[length]
-            if len(listed) != record["words"] or record["first_guess"] not in listed.words:
-                raise DataError(f"{listed.path}: not the list of {length} letters that was evaluated; give --wordlist")
+            secrets = lists[length].answers or lists[length].words
+            if len(secrets) != record["words"] or not words[length].issuperset(one.first_guesses(length)):
+                path = lists[length].words.path
+                missing = "give --wordlist and --answers" if game.answers is None else "give --wordlist"
+                raise DataError(f"{path}: not the list of {length} letters that was evaluated; {missing}")
     return lists
 
 
@@ -107,14 +151,16 @@ def check_alike(evaluated: Sequence[Evaluated]) -> None:
     """DataError if the evaluations cannot be shown on one page."""
     if len({one.strategy for one in evaluated}) < len(evaluated):
         raise DataError("two evaluations of one strategy: a page shows one evaluation of each strategy")
+    if len({one.rules for one in evaluated}) > 1:
+        raise DataError("evaluations of games with different rules cannot be compared")
     if len({len(record["attempts"]) for one in evaluated for record in one.lengths.values()}) > 1:
         raise DataError("evaluations of games with different numbers of attempts cannot be compared")
 
 
-def report(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> str:
+def report(evaluated: Sequence[Evaluated], lists: Mapping[int, GameLists]) -> str:
     """The page as HTML."""
     parts = charts.attempt_parts(evaluated[0].attempts)
-    bound = _bound(evaluated)
+    bound, measure = _bound(evaluated), evaluated[0].measure
     lines = _lines(evaluated, lists, bound)
     bars = {
         one.strategy: charts.stacked({f"{length} letters": one.counts(length) for length in one.lengths}, parts)
@@ -125,8 +171,11 @@ def report(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> str
         "strategies.html",
         lines=lines,
         lengths=list(lists),
-        total=sum(map(len, lists.values())),
-        chart=svg({"points": charts.lines([line.points for line in lines], "letters", "mean points a game")})["points"],
+        total=sum(len(each.answers or each.words) for each in lists.values()),
+        measure=measure,
+        points=measure is MEASURES[POINTS],
+        missed={one.strategy: sum(one.counts(length)[-1] for length in one.lengths) for one in evaluated},
+        chart=svg({"figure": charts.lines([line.points for line in lines], "letters", measure.name)})["figure"],
         bars=svg(bars),
         parts=parts,
         bound=bound,
@@ -141,34 +190,43 @@ def _bound(evaluated: Sequence[Evaluated]) -> dict[int, float]:
 
 
 def _lines(
-    evaluated: Sequence[Evaluated], lists: Mapping[int, WordList], bound: Mapping[int, float]
+    evaluated: Sequence[Evaluated], lists: Mapping[int, GameLists], bound: Mapping[int, float]
 ) -> list[charts.Series]:
     """The lines of the chart: each strategy, the contest's winner if the list is the contest's, and the bound."""
-    winner = {length: WINNER[words.fingerprint] for length, words in lists.items() if words.fingerprint in WINNER}
-    points: dict[str, Mapping[int, float]] = {
-        one.strategy: {n: record["mean_points"] for n, record in one.lengths.items()} for one in evaluated
-    }
-    points |= {name: line for name, line in (("contest winner", winner), ("proved bound", bound)) if line}
-    return [charts.Series(name, number, line) for number, (name, line) in enumerate(points.items())]
+    pit = evaluated[0].rules == GameRules() and not any(each.answers for each in lists.values())
+    known = {length: each.words.fingerprint for length, each in lists.items()} if pit else {}
+    winner = {length: WINNER[fingerprint] for length, fingerprint in known.items() if fingerprint in WINNER}
+    figures: dict[str, Mapping[int, float]] = {one.strategy: one.figures() for one in evaluated}
+    figures |= {name: line for name, line in (("contest winner", winner), ("proved bound", bound)) if line}
+    return [charts.Series(name, number, line) for number, (name, line) in enumerate(figures.items())]
 
 
-def openings(evaluated: Sequence[Evaluated], lists: Mapping[int, WordList]) -> list[Opening]:
+def openings(evaluated: Sequence[Evaluated], lists: Mapping[int, GameLists]) -> list[Opening]:
     """Every first guess of every length, shortest length first, with its bins by the oracle."""
     found: dict[tuple[int, str], list[str]] = {}
     for one in evaluated:
-        for length, record in one.lengths.items():
-            found.setdefault((length, record["first_guess"]), []).append(one.strategy)
-    return [_opening(lists[n], guess, tuple(dict.fromkeys(names))) for (n, guess), names in sorted(found.items())]
+        for length in one.lengths:
+            for guess in one.first_guesses(length):
+                found.setdefault((length, guess), []).append(one.strategy)
+    shown = evaluated[0].rules.first_letter
+    return [
+        _opening(lists[n], guess, tuple(dict.fromkeys(names)), shown) for (n, guess), names in sorted(found.items())
+    ]
 
 
-def _opening(listed: WordList, guess: str, strategies: tuple[str, ...]) -> Opening:
-    sizes = Counter(reply_for(guess, secret) for secret in listed.words)
+def _opening(lists: GameLists, guess: str, strategies: tuple[str, ...], shown: bool) -> Opening:
+    """The opening of a first guess; shown: over the secrets with its first letter alone."""
+    spelling = lists.words.spelling or PLAIN
+    word, secrets = spelling.read(guess), (lists.answers or lists.words).words
+    some = [secret for secret in secrets if secret[0] == word[0] or not shown]
+    sizes = Counter(reply_for(word, secret) for secret in some)
     return Opening(
-        length=listed.length,
-        words=len(listed),
+        length=lists.words.length,
+        words=len(some),
         guess=guess,
+        letters=tuple(map(spelling.write, word)),
         strategies=strategies,
         bins=len(sizes),
         largest=tuple(Bin(reply, words) for reply, words in sizes.most_common(LARGEST)),
-        expected=sum(size * size for size in sizes.values()) / len(listed),
+        expected=sum(size * size for size in sizes.values()) / len(some),
     )

@@ -6,27 +6,30 @@ from pathlib import Path
 import click
 
 from lingo_common.cli.command import PATH
+from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DataError, MissingExtra
 from lingo_common.files import write_whole
 
 
 @click.command("report")
 @click.argument("evaluations", metavar="FILE...", type=PATH, nargs=-1, required=True)
-@click.option("--wordlist", metavar="PATH", type=PATH, help="The word list that was evaluated, as for lingo-bot.")
+@rules_options("preset", "attempts", "hard", "objective", "first_letter")
 @click.option(
     "--out", metavar="FILE", type=PATH, default="strategies.html", show_default=True, help="Where to write the page."
 )
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
-def report_command(evaluations: tuple[str, ...], wordlist: str | None, out: str, open_it: bool) -> None:
+def report_command(evaluations: tuple[str, ...], game: GameOptions, out: str, open_it: bool) -> None:
     """Write one self-contained HTML page on strategies. Each FILE holds what precompute evaluate --json printed.
 
-    The page shows mean points by length with the proved bound (and the contest's winner on the contest's list), the
-    distribution of attempts, and the first guesses with their bins. The command prints the path of the page.
+    The page shows the figure that the objective is about by length with the proved bound (and the contest's winner on
+    the contest's list), the distribution of attempts, and the first guesses with their bins. The rules are those of
+    the evaluations; give the lists that were evaluated. The command prints the path of the page.
 
     \b
     Examples:
       precompute evaluate --json > score.json
       precompute report score.json --open
+      precompute report mine.json other.json --wordlist allowed.txt --answers answers.txt
     """
     try:
         from precompute.report import check_alike, lists_of, read_evaluation, report
@@ -34,7 +37,7 @@ def report_command(evaluations: tuple[str, ...], wordlist: str | None, out: str,
         raise MissingExtra("precompute report", "report") from error
     evaluated = [read_evaluation(path) for path in evaluations]
     check_alike(evaluated)
-    write_whole(out, report(evaluated, lists_of(evaluated, wordlist)))
+    write_whole(out, report(evaluated, lists_of(evaluated, game)))
     click.echo(out)
     if open_it and not webbrowser.open(Path(out).resolve().as_uri()):
         raise DataError(f"{out}: no browser can be started; open the file yourself")

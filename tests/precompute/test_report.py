@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from codebreaker.rules import GameRules
+from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError
 from precompute.contest_winner import WINNER
 from precompute.report import Bin, check_alike, lists_of, openings, read_evaluation
@@ -34,7 +36,7 @@ def test_first_guess_and_its_bins_by_hand(written):
     """seat for able: e and a elsewhere; for teas: all of them; for zest: e in place, s elsewhere, t in place."""
     path, source = written()
     found = [read_evaluation(path)]
-    [opening] = openings(found, lists_of(found, source))
+    [opening] = openings(found, lists_of(found, GameOptions(GameRules(), source, None, None)))
     assert (opening.guess, opening.words, opening.bins, opening.expected) == ("seat", 4, 4, 1.0)
     assert set(opening.largest) == {Bin("X??X", 1), Bin("OOOO", 1), Bin("?OO?", 1), Bin("?OXO", 1)}
 
@@ -43,7 +45,7 @@ def test_another_list_is_refused(written):
     for changed in ({"words": 5}, {"first_guess": "tare"}):
         path, source = written(**changed)
         with pytest.raises(DataError, match="not the list of 4 letters that was evaluated"):
-            lists_of([read_evaluation(path)], source)
+            lists_of([read_evaluation(path)], GameOptions(GameRules(), source, None, None))
 
 
 @pytest.mark.parametrize(
@@ -76,10 +78,12 @@ def test_evaluations_that_do_not_go_together(written):
     other = read_evaluation(written(attempts={"1": 4, "unsolved": 0})[0])
     with pytest.raises(DataError, match="two evaluations of one strategy"):
         check_alike([one, one])
+    with pytest.raises(DataError, match="games with different rules"):
+        check_alike([one, type(one)("parts", GameRules(hard=True), one.lengths)])
     with pytest.raises(DataError, match="different numbers of attempts"):
-        check_alike([one, type(other)("parts", other.lengths)])
+        check_alike([one, type(other)("parts", other.rules, other.lengths)])
     with pytest.raises(DataError, match="different numbers of attempts"):
-        check_alike([type(one)("score", {4: one.lengths[4], 5: other.lengths[4]})])
+        check_alike([type(one)("score", one.rules, {4: one.lengths[4], 5: other.lengths[4]})])
 
 
 def test_of_a_real_evaluation(run, tmp_path):
@@ -94,6 +98,24 @@ def test_of_a_real_evaluation(run, tmp_path):
     assert "Attempts of expected" in html and "Attempts of parts" in html
     assert "contest winner" not in html  # it is not the contest's list
     assert "://" not in html.replace("http://www.w3.org/", "")
+
+
+@pytest.mark.parametrize(
+    ("objective", "heading"), [("guesses", "Mean guesses"), ("worst", "Guesses in the worst case")]
+)
+def test_of_a_game_under_other_rules(run, tmp_path, complaint, objective, heading):
+    (tmp_path / "words").write_text("\n".join(WORDS) + "\n")
+    (tmp_path / "answers").write_text("teas\nzest\n")
+    lists = ("--wordlist", "words", "--answers", "answers")
+    rules = ("--show-first-letter", "--objective", objective, "--lengths", 4, "--no-book", "--json")
+    (tmp_path / "own.json").write_text(run("precompute", "evaluate", *lists, *rules, cwd=tmp_path).stdout)
+    page = run("precompute", "report", "own.json", *lists, cwd=tmp_path)
+    assert (page.returncode, page.stderr) == (0, "")
+    html = (tmp_path / "strategies.html").read_text()
+    assert f"{heading} a game</h2>" in html or f"{heading}</h2>" in html
+    assert "1 bins of 1 words" in html and "contest winner" not in html and "Pit total" not in html
+    refused = complaint(run("precompute", "report", "own.json", *lists[:2], cwd=tmp_path), 1)
+    assert refused.endswith("not the list of 4 letters that was evaluated; give --wordlist and --answers")
 
 
 def test_missing_file(run, tmp_path, complaint):
