@@ -1,15 +1,36 @@
 """Values that a user's Python file or module defines: games, criteria, strategies."""
 
 import importlib
-import importlib.util
 import os
 import sys
+import tokenize
 import traceback
 from types import ModuleType
 from typing import Any
 
 from codebreaker.criteria import CRITERIA, BinFunction, Criterion, Ranking
 from lingo_common.errors import DataError, ProgramError
+
+_provided: dict[str, str] = {}
+"""The texts of files that this machine may lack, by path."""
+
+
+def provide(texts: dict[str, str]) -> None:
+    """Take the texts of files, by path; they are used in the place of the files."""
+    _provided.update(texts)
+
+
+def text_of(path: str) -> str:
+    """The text of a file of Python; DataError where it cannot be read."""
+    if path in _provided:
+        return _provided[path]
+    if not os.path.isfile(path):
+        raise DataError(f"{path}: there is no such file")
+    try:
+        with tokenize.open(path) as file:  # honours the encoding that the file declares
+            return file.read()
+    except (OSError, SyntaxError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: cannot be read: {error}") from None
 
 
 def load(source: str, name: str) -> Any:
@@ -33,15 +54,12 @@ def is_source(text: str) -> bool:
 
 
 def _from_file(path: str) -> ModuleType:
-    if not os.path.isfile(path):
-        raise DataError(f"{path}: there is no such file")
+    text = text_of(path)
     name = f"codebreaker_file_{os.path.splitext(os.path.basename(path))[0]}"  # never that of another module
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module.__name__] = module  # dataclasses look their module up
-    loader = spec.loader
-    _imported(path, lambda: loader.exec_module(module))
+    module = ModuleType(name)
+    module.__file__ = path
+    sys.modules[name] = module  # dataclasses look their module up
+    _imported(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
     return module
 
 

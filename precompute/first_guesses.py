@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.criteria import Criterion, ranked
+from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
 from precompute.lists import ListKey, all_terms, game_of
 
@@ -15,7 +16,8 @@ PIECE = 200_000_000
 class FirstGuess(NamedTuple):
     """A guess and its cost (see codebreaker.criteria)."""
 
-    cost: int
+    cost: float
+    """An integer under the criteria that are built in."""
     guess: int
     """Index in the sorted list."""
 
@@ -30,16 +32,20 @@ def pieces(key: ListKey, words: int, secrets: int, criterion: str, top: int) -> 
     return [(key, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
 
 
-def best_of_piece(piece: Piece) -> list[tuple[int, int]]:
+def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
     """(cost, index) of the best guesses in the piece, best first."""
     key, name, top, start, stop = piece
-    game, criterion = game_of(key), CRITERIA[name]
-    features, table = game.features[start:stop], criterion.table(len(game.secrets))
-    costs = fastest_totals()(all_terms(key), features, table, game.codes, criterion.largest)
+    game, criterion = game_of(key), criterion_of(name)
+    if isinstance(criterion, Criterion):
+        features, table = game.features[start:stop], criterion.table(len(game.secrets))
+        costs = fastest_totals()(all_terms(key), features, table, game.codes, criterion.largest)
+    else:
+        secrets = np.arange(len(game.secrets), dtype=np.int32)
+        costs = criterion.costs(game, secrets, np.arange(start, stop), fastest_totals())
     best = ranked(costs, np.ones(len(costs), dtype=bool), top)
-    return [(int(costs[place]), start + int(place)) for place in best]
+    return [(costs[place].item(), start + int(place)) for place in best]
 
 
-def merged(results: list[list[tuple[int, int]]], top: int) -> list[FirstGuess]:
+def merged(results: list[list[tuple[float, int]]], top: int) -> list[FirstGuess]:
     """The best guesses of all pieces, in whatever order the pieces finished; equal costs are in alphabetical order."""
     return sorted(FirstGuess(*found) for result in results for found in result)[:top]

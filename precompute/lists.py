@@ -1,5 +1,6 @@
 """The word list of a computation, shared by its processes: each process reads it and computes its terms once."""
 
+import hashlib
 import logging
 import os
 from bisect import bisect_left
@@ -11,6 +12,7 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
+from codebreaker.loading import provide, text_of
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound
 from codebreaker.search.fastest import fastest_bounds
@@ -66,10 +68,12 @@ def list_key(
     executor: Executor | None = None,
     answers: str | None = None,
     spelling: Spelling | None = None,
+    criterion: str | None = None,
 ) -> tuple[ListKey, list[str]]:
     """The key of a game's lists and the words that may be guessed; DataError if they cannot be read.
 
-    If the executor is a cluster, the lists are sent to its workers with the next pieces.
+    If the executor is a cluster, the lists are sent to its workers with the next pieces, and the text of the file that
+    defines the criterion.
     """
     lists = read_lists(length, source, answers, spelling)
     found = [lists.words] if lists.answers is None else [lists.words, lists.answers]
@@ -81,7 +85,9 @@ def list_key(
         _log.info(remark)
     fingerprints = [each.fingerprint for each in found]
     if isinstance(executor, Cluster):
-        executor.bring(f"lingo-words-{'-'.join(fingerprints)}", take, {each.fingerprint: each.words for each in found})
+        name = "-".join(["lingo-words", *fingerprints, digest_of(criterion)])
+        texts = {criterion: text_of(criterion)} if criterion and digest_of(criterion) else {}
+        executor.bring(name, take, ({each.fingerprint: each.words for each in found}, texts))
     answers_fingerprint = None if lists.answers is None else lists.answers.fingerprint
     path = None if lists.answers is None else answers
     spelled = None if spelling is None else (spelling.fold, spelling.groups)
@@ -97,9 +103,18 @@ def place_of(word: str, key: ListKey, words: list[str]) -> int:
     return place
 
 
-def take(lists: dict[str, list[str]]) -> None:
-    """Keep lists that were sent to this process; the words of each by its fingerprint."""
+def digest_of(criterion: str | None) -> str:
+    """The sha256 of the file that defines the criterion; empty for a criterion that has a name."""
+    if criterion is None or not criterion.endswith(".py"):
+        return ""
+    return hashlib.sha256(text_of(criterion).encode()).hexdigest()
+
+
+def take(value: tuple[dict[str, list[str]], dict[str, str]]) -> None:
+    """Keep what was sent to this process: the words of lists by fingerprint, and the texts of files by path."""
+    lists, texts = value
     _brought.update(lists)
+    provide(texts)
 
 
 def words_of(key: ListKey) -> tuple[list[str], list[str]]:

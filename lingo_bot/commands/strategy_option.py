@@ -1,30 +1,36 @@
 """The option --strategy: a name, or a file of Python that defines a criterion."""
 
+from collections.abc import Callable, Sequence
+
 import click
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
-from lingo_common.cli.command import completed
+from lingo_common.cli.command import Command, completed
 
 
-def _checked(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """The value; BadParameter for an unknown name, DataError for a file that defines no criterion."""
-    if value in STRATEGIES or context.resilient_parsing:
+def name_or_file(names: Sequence[str], *flags: str, default: str) -> Callable[[Command], Command]:
+    """The option of those flags that takes one of the names, or a file of Python that defines `criterion`."""
+
+    def checked(context: click.Context, parameter: click.Parameter, value: str) -> str:
+        """The value; BadParameter for an unknown name, DataError for a file that defines no criterion."""
+        if value in names or context.resilient_parsing:
+            return value
+        from codebreaker.loading import criterion_of, is_source  # imports numpy
+
+        if not is_source(value):
+            raise click.BadParameter(f"must be {', '.join(names)} or FILE.py, not {value!r}", context, parameter)
+        criterion_of(value)
         return value
-    from codebreaker.loading import criterion_of, is_source  # imports numpy
 
-    if not is_source(value):
-        names = ", ".join(map(repr, STRATEGIES))
-        raise click.BadParameter(f"{value!r} is not one of {names}, nor a FILE.py.", context, parameter)
-    criterion_of(value)
-    return value
+    return click.option(
+        *flags,
+        shell_complete=completed(list(names)),
+        default=default,
+        show_default=True,
+        metavar="NAME",
+        callback=checked,
+        help=f"{', '.join(names)}, or FILE.py that defines `criterion`.",
+    )
 
 
-strategy = click.option(
-    "--strategy",
-    shell_complete=completed(list(STRATEGIES)),
-    default=DEFAULT_STRATEGY,
-    show_default=True,
-    metavar="NAME",
-    callback=_checked,
-    help=f"{', '.join(STRATEGIES)}, or FILE.py that defines `criterion`.",
-)
+strategy = name_or_file(STRATEGIES, "--strategy", default=DEFAULT_STRATEGY)

@@ -30,7 +30,8 @@ def refused(error: click.BadParameter, name: str) -> str:
     wanted = _wanted(error.param.type) if found and error.param is not None else ""
     if found and wanted:
         return f"{name} must be {wanted}, not {found['value']}"
-    return f"{name}: {error.message.rstrip('.')}"
+    said = error.message.rstrip(".")
+    return f"{name} {said}" if said.startswith("must ") else f"{name}: {said}"
 
 
 def called(parameter: click.Parameter) -> str:

@@ -71,7 +71,7 @@ def evaluate_command(
     found: dict[int, dict[str, Evaluation]] = {}
     lines: list[str] = []
     with workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in games_of(game, lengths, executor):
+        for key in games_of(game, lengths, executor, criterion=strategy):
             start = time.perf_counter()
             tree = played_tree(key, strategy, book, executor, progress)
             proved = stored_bounds.stored(stored_bounds.bound_name(key), path)

@@ -8,6 +8,7 @@ import click
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
+from lingo_bot.commands import strategy_option
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -20,13 +21,13 @@ from precompute.commands import options
 from precompute.commands.games import add_result, games_of
 from precompute.first_guesses import FirstGuess
 from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of, words_of
+from precompute.lists import digest_of, fingerprint_of, words_of
 from precompute.progress import Progress
 
 
 @click.command("first-guesses")
 @options.of_games
-@click.option("--criterion", type=click.Choice(list(CRITERIA)), default="expected", show_default=True)
+@strategy_option.name_or_file(tuple(CRITERIA), "--criterion", "--strategy", "criterion", default="expected")
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Words to show for each length.")
 @click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book, for lingo-bot --book FILE.")
 @options.as_json
@@ -52,12 +53,14 @@ def first_guesses_command(
       precompute first-guesses --wordlist wordlist.txt --criterion entropy --out my.book
       precompute first-guesses --lengths 5 --wordlist allowed.txt --answers answers.txt
     """
+    if out and criterion not in CRITERIA:
+        raise click.UsageError("a book holds criteria by name: --out does not go with FILE.py")
     if out:
         check_writable(out)
     entries, files = books.read_entries(out) if out else ([], {})
     found: dict[str, Any] = {}
     with workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in games_of(game, lengths, executor):
+        for key in games_of(game, lengths, executor, criterion=criterion):
             best = _first_guesses(key, criterion, top, executor, progress)
             shown = _figures(key, criterion, best)
             if not as_json:
@@ -79,7 +82,7 @@ def _first_guesses(
 ) -> list[FirstGuess]:
     words, secrets = words_of(game.lists)
     pieces = first_guesses.pieces(game.lists, len(words), len(secrets), criterion, top)
-    checkpoint = Checkpoint(["first-guesses", 1, fingerprint_of(game.lists), criterion, top])
+    checkpoint = Checkpoint(["first-guesses", 1, fingerprint_of(game.lists), criterion, digest_of(criterion), top])
     progress.begin(game.lists.name)
     progress.expect(len(pieces))
     results = []
@@ -93,13 +96,15 @@ def _first_guesses(
 def _figures(game: GameKey, criterion: str, best: list[FirstGuess]) -> list[dict[str, Any]]:
     """The words and their figures under the criterion, as --json prints them."""
     words, secrets = words_of(game.lists)
-    figure, write = CRITERIA[criterion].figure, game.lists.letters.write
-    return [{"word": write(words[one.guess]), "figure": figure(one.cost, len(secrets))} for one in best]
+    known, write = CRITERIA.get(criterion), game.lists.letters.write
+    figures = [known.figure(int(one.cost), len(secrets)) if known else one.cost for one in best]
+    return [{"word": write(words[one.guess]), "figure": figure} for one, figure in zip(best, figures, strict=True)]
 
 
 def _print_first_guesses(game: GameKey, criterion: str, best: list[dict[str, Any]]) -> None:
     words, secrets = words_of(game.lists)
     count = f"{len(words)} words{f', {len(secrets)} answers' if len(secrets) < len(words) else ''}"
-    click.echo(f"{game.lists.name}, {count}, {CRITERIA[criterion].describes}:")
+    describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
+    click.echo(f"{game.lists.name}, {count}, {describes}:")
     for place, guess in enumerate(best, 1):
         click.echo(f"{place:4}  {guess['word']}  {guess['figure']:.4f}")

@@ -13,14 +13,18 @@ from wordlists.spelling import PLAIN
 
 
 def games_of(
-    game: GameOptions, lengths: tuple[int, ...], executor: Executor | None, first: str | None = None
+    game: GameOptions,
+    lengths: tuple[int, ...],
+    executor: Executor | None,
+    first: str | None = None,
+    criterion: str | None = None,
 ) -> Iterator[GameKey]:
-    """The key of each game; first: only games that can begin with this word.
+    """The key of each game. first: only games that can begin with this word. criterion: see list_key.
 
     If the executor is a cluster, the lists of a length are sent to its workers when its first game is asked for.
     """
     for length in lengths:
-        key, _ = list_key(length, game.wordlist, executor, game.answers, game.spelling)
+        key, _ = list_key(length, game.wordlist, executor, game.answers, game.spelling, criterion)
         if not game.rules.first_letter:
             yield key_of(key, game.rules)
             continue

@@ -16,7 +16,7 @@ SAID = [
     (
         lingo_bot,
         "5 --strategy best",
-        "--strategy: 'best' is not one of 'score', 'expected', 'entropy', 'minimax', 'parts', nor a FILE.py",
+        "--strategy must be score, expected, entropy, minimax, parts or FILE.py, not 'best'",
     ),
     (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts or --letters?"),
     (lingo_bot, "5 --wordlist", "option '--wordlist' requires an argument"),

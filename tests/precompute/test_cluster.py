@@ -6,7 +6,7 @@ import pytest
 
 COMMANDS = {
     "first-guesses": ("--top", 7, "--out", "{out}"),
-    "evaluate": ("--strategy", "parts", "--no-book", "--tree", "{out}"),
+    "evaluate": ("--strategy", "own.py", "--no-book", "--tree", "{out}"),
     "book": ("--keep", "3,2", "--first-guesses", 4, "--out", "{out}"),
     "bound": ("--no-book", "--exact", 8, "--budget", 0, "--out", "{out}"),
 }
@@ -17,6 +17,7 @@ SECONDS = re.compile(r"\b\d+\.\d\b")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_results_are_those_of_one_process(name, cluster, source, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)  # a relative path means nothing to the workers
+    (tmp_path / "own.py").write_text("def criterion(sizes, hit):\n    return -len(sizes)\n")
     written, printed = [], []
     for out, place in (("here", ("--jobs", 1)), ("there", ("--cluster", cluster.address))):
         options = [str(option).format(out=out) for option in COMMANDS[name]]

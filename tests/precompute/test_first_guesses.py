@@ -131,7 +131,7 @@ def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypat
 
 def test_results_in_the_checkpoint_are_believed(words, source, in_json):
     key, _ = list_key(4, str(source))
-    checkpoint = Checkpoint(["first-guesses", 1, key.fingerprint, "expected", 10])
+    checkpoint = Checkpoint(["first-guesses", 1, key.fingerprint, "expected", "", 10])
     [piece] = first_guesses.pieces(key, len(words), len(words), "expected", 10)
     checkpoint.add(json.dumps(piece), [[60, 5]])
     found = in_json("first-guesses", "--wordlist", source, "--lengths", 4)
