@@ -1,4 +1,4 @@
-"""Real processes that break every rule: each game ends with the right termination and nothing is left behind."""
+"""Real processes that break the rules, with more to look at than the table of faults says (test_fault_table.py)."""
 
 import codecs
 import os
@@ -42,9 +42,6 @@ class TestByTheRules:
 class TestEnds:
     """Players that leave, crash or close their pipes."""
 
-    def test_exits_at_once(self, play):
-        assert outcome(play("exits_at_once.sh")) == ("exited", 0, 0)
-
     def test_fails_at_once(self, play):
         record = play("fails_at_once.sh")
         assert outcome(record) == ("crashed", 0, 0)
@@ -63,37 +60,13 @@ class TestEnds:
     def test_gives_up_midway(self, play):
         assert outcome(play("guesses.sh", "crane")) == ("exited", 0, 0)
 
-    @pytest.mark.parametrize("name", ["wins_then_crashes.sh", "wins_then_leaves.sh", "leaves_a_half_line.sh"])
-    def test_win_before_the_end_stands(self, play, name):
-        assert outcome(play(name, "dozes")) == ("solved", 0, 500)
-
-    def test_half_a_word(self, play):
-        assert outcome(play("leaves_a_half_line.sh", "doze")) == ("exited", 1, 0)
-
-    def test_closes_output(self, play):
-        assert outcome(play("closes_output.sh")) == ("closed-output", 0, 0)
-
-    def test_closes_input(self, play):
-        assert outcome(play("closes_input.sh", "dozes")) == ("solved", 0, 400)
-
     def test_never_reads(self, play):
         record = play("never_reads.sh", "dozes")
         assert outcome(record) == ("solved", 0, 100)
         assert record.exit_status is record.signal is None  # it was ended by the referee
 
-    def test_stays_on(self, play):
-        assert outcome(play("stays_on.sh", "dozes")) == ("solved", 0, 500)
-
 
 class TestTime:
-    @pytest.mark.parametrize("name", ["hangs.sh", "never_flushes.py", "drips.py"])
-    def test_no_first_guess(self, play, name):
-        assert outcome(play(name, startup=0.5)) == ("startup-timeout", 0, 0)
-
-    @pytest.mark.parametrize("name", ["hangs_midway.sh", "stops_itself.sh"])
-    def test_no_further_guess(self, play, name):
-        assert outcome(play(name, move=0.3)) == ("move-timeout", 0, 0)
-
     def test_slow_in_all(self, play):
         record = play("slow_but_steady.sh", game=1.0)
         assert outcome(record) == ("game-timeout", 0, 0)
@@ -102,20 +75,8 @@ class TestTime:
     def test_slow_but_in_time(self, play):
         assert outcome(play("slow_but_steady.sh")) == ("exhausted", 0, 0)
 
-    def test_endless_complaints_move_no_deadline(self, play):
-        assert outcome(play("floods_standard_error_silently.sh", startup=0.5)) == ("startup-timeout", 0, 0)
-
 
 class TestOutput:
-    def test_endless_line(self, play):
-        assert outcome(play("endless_line.sh")) == ("output-limit", 0, 0)
-
-    def test_endless_lines(self, play):
-        assert outcome(play("endless_lines.sh", "crane")) == ("exhausted", 0, 0)
-
-    def test_endless_empty_lines(self, play):
-        assert outcome(play("endless_lines.sh", "")) == ("exhausted", 5, 0)
-
     def test_complaints(self, play):
         record = play("floods_standard_error.sh", "dozes")
         assert outcome(record) == ("solved", 0, 500)
@@ -126,8 +87,6 @@ class TestOutput:
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            (r"crane\r\ndozes\r\n", ("solved", 0, 400)),
-            (r"crane\ntough\ndents\nblimp\ndozes\n", ("solved", 0, 100)),
             (r"\n\n\n\ndozes\n", ("solved", 4, 100)),
             (r"Dozes\n dozes\ndo\x00es\n\xff\xfe\ndozes\n", ("solved", 4, 100)),
             (r"abcde\nguess:\nable\ncaf\xc3\xa9\nDOZES\n", ("exhausted", 5, 0)),
@@ -188,35 +147,17 @@ class TestWithoutExitAlarm:
 class TestUse:
     """What a player may use, sampled. Every one of these players bounds itself as well."""
 
-    def test_memory(self, play):
-        assert outcome(play("holds_memory.py", 150, memory=100 * MIB)) == ("memory-limit", 0, 0)
-
     def test_memory_of_children_counts(self, play):
         assert outcome(play("holds_memory.py", 60, 2, memory=100 * MIB)) == ("memory-limit", 0, 0)
 
     def test_memory_within_the_limit(self, play):
         assert outcome(play("holds_memory.py", 60, memory=200 * MIB, startup=0.5)) == ("startup-timeout", 0, 0)
 
-    def test_processor_time(self, play):
-        assert outcome(play("busy_loop.sh", cpu=0.3)) == ("cpu-limit", 0, 0)
-
-    def test_processes(self, play):
-        assert outcome(play("sleeps_in_crowds.sh", 12, processes=10)) == ("process-limit", 0, 0)
-
-    def test_threads_count_as_processes(self, play):
-        assert outcome(play("many_threads.py", 12, processes=10)) == ("process-limit", 0, 0)
-
     def test_processes_within_the_limit(self, play):
         assert outcome(play("sleeps_in_crowds.sh", 5, processes=20, startup=0.4)) == ("startup-timeout", 0, 0)
 
-    def test_disk(self, play):
-        assert outcome(play("writes_files.sh", 30, "stay", disk=MIB)) == ("disk-limit", 0, 0)
-
     def test_disk_when_the_writer_has_left(self, play):
         assert outcome(play("writes_files.sh", 30, disk=MIB)) == ("disk-limit", 0, 0)
-
-    def test_one_large_file(self, play):
-        assert outcome(play("writes_a_file.sh", 3, disk=MIB)) == ("disk-limit", 0, 0)
 
     def test_disk_within_the_limit(self, play):
         assert outcome(play("writes_files.sh", 5, disk=MIB)) == ("exited", 0, 0)

@@ -1,0 +1,184 @@
+"""Which files a player in a sandbox sees, and which programs it can run."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee import open_run
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.game.play_game import GameSetup, play_fixture
+from referee.process.working_directory import working_directory
+from referee.sandbox.visible_paths import needed, outermost, script_directory
+
+
+class TestCommands:
+    """Programs of several kinds in a sandbox."""
+
+    @pytest.fixture
+    def solves(self, sandbox, tmp_path):
+        """Whether the command, typed in tmp_path, plays a game by the rules in a sandbox."""
+
+        def plays(command, request=None, **limits):
+            lists = read_lists([5], None)
+            player = player_of(command, str(tmp_path))
+            with working_directory(lists) as directory:
+                table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox(**request or {}))
+                return play_fixture(Fixture(player, 0, "crane"), table)
+
+        return plays
+
+    def test_from_a_virtual_environment(self, solves):
+        record = solves(str(Path(sys.executable).parent / "lingo-bot"))
+        assert record.attempts
+        assert record.termination in ("solved", "exhausted")
+
+    def test_perl(self, solves, tmp_path):
+        if shutil.which("perl") is None:
+            pytest.skip("perl is not installed")
+        (tmp_path / "player.pl").write_text('$| = 1; print "crane\\n"; <STDIN>;\n')
+        assert solves("perl player.pl").points == 500
+
+    def test_java(self, solves, tmp_path):
+        if shutil.which("java") is None or shutil.which("javac") is None:
+            pytest.skip("java is not installed")
+        (tmp_path / "Player.java").write_text(
+            'class Player { public static void main(String[] a) { System.out.println("crane"); } }\n'
+        )
+        subprocess.run(["javac", "-d", tmp_path / "classes", tmp_path / "Player.java"], check=True)
+        assert solves("java -cp classes Player").points == 500
+
+    def test_path_with_spaces_and_quotes(self, solves, tmp_path):
+        place = tmp_path / 'it\'s a "place"'
+        place.mkdir()
+        program = place / "my player.sh"
+        program.write_text("#!/bin/sh\necho crane\n")
+        program.chmod(0o755)
+        assert solves('"./it\'s a \\"place\\"/my player.sh"').points == 500
+
+    @pytest.fixture
+    def neighbours(self, tmp_path):
+        """A player of two files."""
+        (tmp_path / "list.txt").write_text("crane\n")
+        (tmp_path / "player.sh").write_text('cat "$(dirname "$0")"/list.txt\n')
+
+    @pytest.mark.usefixtures("neighbours")
+    def test_the_directory_of_a_script_is_visible(self, solves, tmp_path):
+        (tmp_path / "inner").mkdir()
+        for command in ("sh player.sh", "sh inner/../player.sh", "sh ./player.sh", f"sh ../{tmp_path.name}/player.sh"):
+            assert solves(command).points == 500
+        (tmp_path / "wrapper").write_text(f"#!/bin/sh\nexec sh {tmp_path}/player.sh\n")
+        (tmp_path / "wrapper").chmod(0o755)
+        assert solves("./wrapper").points == 500
+
+    def test_the_directory_of_a_script_is_visible_whatever_interprets_it(self, solves, tmp_path):
+        """An interpreter outside /usr, in an environment or an installation, hides no script's directory."""
+        (tmp_path / "helper.py").write_text('WORD = "crane"\n')
+        (tmp_path / "player.py").write_text("import helper\n\nprint(helper.WORD)\n")
+        for interpreter in (sys.executable, os.path.realpath(sys.executable)):
+            assert solves(f"{interpreter} player.py").points == 500
+
+    @pytest.mark.usefixtures("neighbours")
+    def test_careful_shows_only_what_is_named(self, solves, tmp_path):
+        careful = {"careful": True}
+        assert solves("sh player.sh", careful).points == 0
+        assert solves("sh player.sh --list=" + str(tmp_path / "list.txt"), careful).points == 500
+
+    def test_a_script_in_a_shared_directory_stays_alone(self, tmp_path, monkeypatch):
+        script = tmp_path / "player.sh"
+        script.write_text("")
+        assert script_directory(["/bin/sh", str(script)]) == str(tmp_path)
+        for name in ("HOME", "TMPDIR"):
+            with monkeypatch.context() as patch:
+                patch.setenv(name, str(tmp_path))
+                patch.setattr("tempfile.tempdir", None)
+                assert script_directory(["/bin/sh", str(script)]) is None
+        assert script_directory(["/bin/sh", "0"]) is None
+
+    def test_secrets_beside_a_script_are_covered(self, solves, tmp_path):
+        """Players, runs and contest files in one directory, as in the tutorial."""
+        for folder in ("old", "deep/older"):
+            (tmp_path / folder).mkdir(parents=True)
+            (tmp_path / folder / "run.sqlite").write_text("crane in a run\n")
+            (tmp_path / folder / "leaderboard.txt").write_text("crane\n")
+        (tmp_path / "chosen.txt").write_text("crane in the words\n")
+        (tmp_path / "pit.toml").write_text('words = "chosen.txt"\nplayers = ["crane"]\n')
+        (tmp_path / "setup.toml").write_text("seen = true\n")
+        (tmp_path / "rival.sh").write_text("crane in a rival\n")
+        (tmp_path / "player.sh").write_text(f"cd {tmp_path}; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n")
+        said = solves("sh player.sh", {"programs": (str(tmp_path / "rival.sh"),)}).stderr_head
+        assert "crane" not in said
+        assert {"player.sh", "rival.sh", "seen"} <= set(said.split())
+
+    def test_rival_programs_are_covered_in_a_run(self, contest, program, sandbox, tmp_path):
+        sandbox()
+        (tmp_path / "rival.sh").write_text("# the rival's secret\n")
+        (tmp_path / "spy.sh").write_text(f"cat {tmp_path}/rival.sh >&2\n")
+        players = [f"spy=sh {tmp_path}/spy.sh", f"rival=sh {tmp_path}/rival.sh"]
+        out = tmp_path / "out"
+        assert contest("--players", *players, "--rounds", 1, "--sandbox", "require", "--out", out).returncode == 0
+        with open_run(str(out)) as kept:
+            assert {game.stderr_head for game in kept.games("spy")} == {
+                f"cat: {tmp_path}/rival.sh: Permission denied\n"
+            }
+
+
+class TestNeeded:
+    def test_named(self, tmp_path):
+        (tmp_path / "a").write_text("")
+        (tmp_path / "b").mkdir()
+        words = ["/bin/sh", f"--list={tmp_path}/a", f"{tmp_path}/b:/usr/share", "relative", "/", "/proc", "/none"]
+        assert needed(words) == [f"{tmp_path}/a", f"{tmp_path}/b"]
+
+    def test_virtual_environment_and_its_base(self, tmp_path):
+        base, env = tmp_path / "base", tmp_path / "env"
+        packages = env / "lib" / "python3" / "site-packages"
+        for path in (base / "bin", env / "bin", packages, tmp_path / "source"):
+            path.mkdir(parents=True)
+        (env / "pyvenv.cfg").write_text(f"home = {base}/bin\n")
+        (packages / "mine.pth").write_text(f"{tmp_path}/source\nimport sys\n/there/is/none\n")
+        (env / "bin" / "python").write_text("\0")
+        (env / "bin" / "tool").write_text(f"#!{env}/bin/python -I\n")
+        for name in ("python", "tool"):
+            (env / "bin" / name).chmod(0o755)
+        assert needed([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
+
+    @pytest.mark.parametrize(
+        ("origin", "shown"),
+        [
+            ('{"url": "file://PLACE/my%20source", "dir_info": {"editable": true}}', True),
+            ('{"url": "file://PLACE/my%20source", "dir_info": {}}', False),
+            ('{"url": "file://PLACE/none", "dir_info": {"editable": true}}', False),
+            ('{"url": "https://example.org/a.zip", "archive_info": {}}', False),
+            ("[", False),
+            ("[]", False),
+        ],
+    )
+    def test_editable_package_found_by_its_origin(self, tmp_path, origin, shown):
+        env, source = tmp_path / "env", tmp_path / "my source"
+        record = env / "lib" / "python3" / "site-packages" / "mine-1.0.dist-info" / "direct_url.json"
+        for path in (env / "bin", record.parent, source):
+            path.mkdir(parents=True)
+        (env / "pyvenv.cfg").write_text("")
+        (env / "bin" / "tool").write_text("\0")
+        record.write_text(origin.replace("PLACE", str(tmp_path)))
+        assert needed([f"{env}/bin/tool"]) == [f"{env}", *[str(source)] * shown]
+
+    def test_scripts_that_name_each_other(self, tmp_path):
+        scripts = [tmp_path / "a", tmp_path / "b"]
+        for script, other in zip(scripts, reversed(scripts), strict=True):
+            script.write_text(f"#!{other}\n")
+            script.chmod(0o755)
+        assert needed([str(scripts[0])]) == list(map(str, scripts))
+
+    def test_outermost(self, tmp_path):
+        inner, other = tmp_path / "a" / "b", tmp_path / "ab"
+        inner.mkdir(parents=True)
+        other.mkdir()
+        assert outermost(map(str, [inner, other, tmp_path / "a"])) == [str(tmp_path / "a"), str(other)]
