@@ -145,7 +145,7 @@ def _try_out(
 
     Raises DataError for a player that cannot be started, unless keep_going.
     """
-    by_name = {player.name: player for player in scheduler.prepared(players, lists)}
+    by_name = {player.name: player for player in scheduler.prepared(players, lists, keep_going)}
     sandbox = scheduler.sandbox if isinstance(scheduler, LocalScheduler) else OPEN
     with contextlib.closing(scheduler.play(trial_fixtures(by_name.values(), lists), lists, limits)) as batches:
         for record in (game for batch in batches for game in batch):
@@ -164,7 +164,8 @@ def _play(
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
-    contest = replace(contest, players=scheduler.prepared(_as_asked(contest.players, request.players), lists))
+    players = _as_asked(contest.players, request.players)
+    contest = replace(contest, players=scheduler.prepared(players, lists, request.keep_going))
     played = recorder.run.played()
     rule = StoppingRule(contest, recorder.run.results())
     for rounds in blocks(contest, rule):

@@ -82,12 +82,12 @@ def play(
       referee play --seed 42              # the same word for all who have the same list
       referee play --adversary --hard --attempts 6
     """
-    if screen:
-        check_screen("--screen")
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
     spelling = game.spelling or PLAIN
     lists = read_lists([length], game.wordlist, rules, game.answers, spelling.fold)
+    if screen:
+        check_screen("--screen")
     person_game, word = _game(lists, length, seed, adversary, strict)
     theirs = None
     if opponent:

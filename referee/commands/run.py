@@ -38,7 +38,7 @@ from referee.storage.recorder import new_directory
 @options.config
 @click.option("--out", metavar="DIR", type=PATH, help="The directory that keeps the run; by default a new one in pit/.")
 @click.option("--resume", metavar="DIR", type=PATH, help="Go on with the run in this directory, on the same words.")
-@click.option("--keep-going", is_flag=True, help="Play on although a player's program cannot be found.")
+@click.option("--keep-going", is_flag=True, help="Play on without a player that cannot be prepared or started.")
 @jobs("Games at a time")
 @click.option(
     "--cluster",
@@ -107,14 +107,14 @@ def run(
       referee run --config pit.toml --rounds 10
       referee run --resume results
     """
+    if resume is not None and out is not None:
+        raise UsageError("--resume goes on in its own directory: leave --out away")
+    contestants = players_of(players) if players or resume is None else ()
     if watch:
         check_screen("--watch")
         directory = resume or out or new_directory(None)
         named = [] if resume or out else ["--out", directory]
         sys.exit(watch_while([*(word for word in sys.argv[1:] if word != "--watch"), *named], directory))
-    if resume is not None and out is not None:
-        raise UsageError("--resume goes on in its own directory: leave --out away")
-    contestants = players_of(players) if players or resume is None else ()
     if until_decided:
         _check_decidable(contestants, words, rounds, resume)
     elif max_rounds and resume is None:

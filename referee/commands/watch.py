@@ -24,9 +24,9 @@ def watch(directory: str) -> None:
     Examples:
       referee watch results
     """
-    check_screen("referee watch")
     with open_run(directory):
-        pass  # that there is one is asked before the screen is taken
+        pass  # a directory without a run is a more useful error than a missing extra
+    check_screen("referee watch")
     from referee.screens.watch_screen import WatchScreen
 
     WatchScreen(directory).run()

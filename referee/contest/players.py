@@ -52,6 +52,8 @@ ENV, EXPOSE, LIMITS = "env", "expose", "limits"
 """Keys of a player's settings: variables by name, absolute paths, limits by the fields of Limits."""
 PREPARED_IN = "prepared_in"
 """The key of what preparation adds to the settings: for each length the directory that its games see."""
+UNPREPARED = "unprepared"
+"""The key of what a failed preparation adds to the settings: why the player cannot be started."""
 IN_PROCESS = "in process: no isolation, no limits"
 """The command of a player that is a Python object."""
 

@@ -11,7 +11,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
-from referee.contest.players import Player, check_present, player_of
+from referee.contest.players import UNPREPARED, Player, check_present, player_of
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.in_process import InProcess, PythonPlayer
 from referee.game.preparation import prepared
@@ -127,6 +127,8 @@ def play_fixture(
 
 def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
     """The player, started; NotStarted if it cannot be."""
+    if UNPREPARED in fixture.player.settings:
+        raise NotStarted(fixture.player.settings[UNPREPARED])
     length = len(fixture.word)
     if isinstance(fixture.player, PythonPlayer):
         return InProcess(fixture.player.factory, length, _guesses(fixture.word, setup.lists))

@@ -18,7 +18,7 @@ from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.equipment import Equipment, equipment_of
 from referee.contest.limits import MIB, Limits
-from referee.contest.players import COMPILE, ENV, PREPARE, PREPARE_LIMITS, PREPARED_IN, SOURCE, Player
+from referee.contest.players import COMPILE, ENV, PREPARE, PREPARE_LIMITS, PREPARED_IN, SOURCE, UNPREPARED, Player
 from referee.contest.termination import Termination
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import NotStarted
@@ -37,21 +37,25 @@ _log = logging.getLogger(__name__)
 Lists = Mapping[int, WordList]
 
 
-def prepared(players: Iterable[Player], lists: Lists, sandbox: Sandbox) -> tuple[Player, ...]:
+def prepared(players: Iterable[Player], lists: Lists, sandbox: Sandbox, keep_going: bool = False) -> tuple[Player, ...]:
     """The players, ready to play with these lists: what has to be prepared is, unless it was before.
 
-    DataError that names the player whose preparation fails.
+    DataError that names the player whose preparation fails; with keep_going that player is started in no game.
     """
-    return tuple(_prepared(player, lists, sandbox) for player in players)
+    return tuple(_prepared_or_not(player, lists, sandbox, keep_going) for player in players)
 
 
-def needs_preparation(player: Player) -> bool:
-    """Whether anything must be run before the player's first game."""
-    return bool(player.settings.get(COMPILE) or player.settings.get(PREPARE))
+def _prepared_or_not(player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
+    try:
+        return _prepared(player, lists, sandbox)
+    except DataError as error:
+        if not keep_going:
+            raise
+        return dataclasses.replace(player, settings={**player.settings, UNPREPARED: str(error)})
 
 
 def _prepared(player: Player, lists: Lists, sandbox: Sandbox) -> Player:
-    if not needs_preparation(player):
+    if not (player.settings.get(COMPILE) or player.settings.get(PREPARE)):
         return player
     compile_command, prepare_command = player.settings.get(COMPILE, ()), player.settings.get(PREPARE, ())
     made = _Maker(player, sandbox)

@@ -11,7 +11,7 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player, check_present
 from referee.game.in_process import PythonPlayer
-from referee.game.preparation import needs_preparation, prepared
+from referee.game.preparation import prepared
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
@@ -48,9 +48,11 @@ class LocalScheduler:
         """DataError for the first player whose program is missing."""
         check_present(players)
 
-    def prepared(self, players: Iterable[Player], lists: Mapping[int, WordList]) -> tuple[Player, ...]:
+    def prepared(
+        self, players: Iterable[Player], lists: Mapping[int, WordList], keep_going: bool
+    ) -> tuple[Player, ...]:
         """The players, ready to play (see referee.game.preparation)."""
-        return prepared(players, lists, self.sandbox)
+        return prepared(players, lists, self.sandbox, keep_going)
 
     def play(
         self,
@@ -86,12 +88,14 @@ class ClusterScheduler:
         """DataError for the first player that some worker cannot play."""
         check_present_on(self.cluster, players)
 
-    def prepared(self, players: Iterable[Player], lists: Mapping[int, WordList]) -> tuple[Player, ...]:
-        """The players; UsageError for one that only this machine can play."""
+    def prepared(
+        self, players: Iterable[Player], lists: Mapping[int, WordList], keep_going: bool
+    ) -> tuple[Player, ...]:
+        """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
         players = tuple(players)
         for player in players:
-            if needs_preparation(player) or isinstance(player, PythonPlayer):
-                raise UsageError(f"player '{player.name}': what is prepared or in process is not played on a cluster")
+            if isinstance(player, PythonPlayer):
+                raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
         return players
 
     def play(

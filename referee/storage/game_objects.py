@@ -11,6 +11,9 @@ from lingo_common.errors import DataError
 from referee.game.record import GameRecord, as_recorded, fields_of, written
 from referee.storage.reader import Run
 
+CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
+"""The first line of games as CSV."""
+
 
 @dataclass(frozen=True)
 class GameObject:

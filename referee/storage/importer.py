@@ -11,7 +11,7 @@ from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.players import Player
-from referee.storage.game_objects import GameObject, parse
+from referee.storage.game_objects import CSV_HEADER, GameObject, parse
 from referee.storage.recorder import Recorder, check_free, new_directory
 from referee.storage.transcripts import is_transcript, rounds_of
 
@@ -30,6 +30,8 @@ def games_of(path: str) -> list[GameObject]:
         raise DataError(f"{path}: cannot be read: {said}") from None
     if is_transcript(lines):
         return [GameObject(game, GameRules(), None) for game in rounds_of(lines, Path(path).stem, path)]
+    if lines[:1] == [",".join(CSV_HEADER)]:
+        raise DataError(f"{path}: is CSV, which has no rules: import what `referee games --format jsonl` prints")
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
         raise DataError(f"{path}: no games")

@@ -8,14 +8,17 @@ import pytest
 from lingo_common.errors import DataError
 from referee.contest.equipment import equipment_of, own_limits
 from referee.contest.fixture import Fixture
+from referee.contest.isolation import NO_ISOLATION
 from referee.contest.languages import LANGUAGES, PREPARED
 from referee.contest.limits import MIB, Limits
 from referee.contest.player_files import players_of
-from referee.contest.players import check_present
+from referee.contest.players import check_present, player_of
+from referee.contest.termination import Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.preparation import prepared
 from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import OPEN
+from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from wordlists.reader import WordList
 
 SOURCES = {
@@ -166,6 +169,25 @@ class TestPreparation:
             prepared([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, OPEN)
         assert list(cache.iterdir()) == []
 
+    def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, handed_in):
+        table = 'command = "cat"\nprepare = "./learn.sh"'
+        players = [handed_in(table, learn_sh="#!/bin/sh\necho bad luck >&2; exit 3\n"), player_of("good=true")]
+        bad, good = prepared(players, LISTS, OPEN, keep_going=True)
+        record = _played(bad, OPEN)
+        assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
+        assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
+        assert good == players[1]
+
+    def test_a_worker_of_a_cluster_prepares_for_itself(self, handed_in):
+        table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
+        player = handed_in(table, learn_sh="#!/bin/sh\ncp wordlist$1.txt prepared/known\n")
+        open_games(WorkerConfig("run", LISTS, Limits(), (), NO_ISOLATION))
+        try:
+            records = play_piece(("run", [Fixture(player, 0, "seat"), Fixture(player, 0, "dozes")]))
+        finally:
+            close_games("run")
+        assert [record.guesses for record in records] == [("able", "seat"), ("crane", "dozes")]
+
     def test_a_game_cannot_write_there(self, handed_in, sandbox, tmp_path):
         (tmp_path / "bot.sh").write_text("#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n")
         (tmp_path / "bot.sh").chmod(0o755)
@@ -176,11 +198,15 @@ class TestPreparation:
         assert _guesses(player, found) == ["crane"]
 
 
+def _played(player, sandbox):
+    """The record of a game for crane."""
+    with working_directory(LISTS) as directory:
+        return play_fixture(Fixture(player, 0, "crane"), GameSetup(directory, LISTS, Limits(), sandbox=sandbox))
+
+
 def _guesses(player, sandbox):
     """The guesses of a game for crane."""
-    with working_directory(LISTS) as directory:
-        record = play_fixture(Fixture(player, 0, "crane"), GameSetup(directory, LISTS, Limits(), sandbox=sandbox))
-    return list(record.guesses)
+    return list(_played(player, sandbox).guesses)
 
 
 @pytest.mark.parametrize("ending", SOURCES)

@@ -8,6 +8,7 @@ import pytest
 
 import referee as library
 from lingo_common.screen.tables import aligned, folded, room
+from referee.storage.game_objects import CSV_HEADER
 from referee.storage.reader import open_run
 
 TRANSCRIPT = """\
@@ -142,3 +143,10 @@ class TestNarrowTables:
         assert room() is None
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
         assert room() == 60
+
+
+def test_csv_is_told_from_games(referee, tmp_path):
+    (tmp_path / "games.csv").write_text(",".join(CSV_HEADER) + "\n1,it\n")
+    done = referee("import", tmp_path / "games.csv")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "games.csv: is CSV, which has no rules: import what `referee games --format jsonl`" in done.stderr

@@ -142,7 +142,10 @@ class TestScreen:
 
 def test_it_needs_a_terminal_and_a_run(referee, tmp_path):
     done = referee("watch", tmp_path, stdin=subprocess.DEVNULL)
-    assert (done.returncode, done.stderr.count("\n")) in ((2, 1), (1, 1))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "holds no run" in done.stderr
+    made = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})
+    done = referee("watch", made, stdin=subprocess.DEVNULL)
     assert re.search("needs a terminal|optional package", done.stderr)
 
 

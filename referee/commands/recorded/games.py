@@ -1,7 +1,6 @@
 """`referee games`: the games of a recorded run, listed."""
 
 import csv
-import dataclasses
 import io
 import json
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ from referee.commands.options import common as options
 from referee.commands.options.completion import player_names
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, fields_of, written
-from referee.storage.game_objects import object_of
+from referee.storage.game_objects import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
 
 FORMATS = ("text", "jsonl", "csv")
@@ -88,7 +87,7 @@ def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
     """A line a game with a header; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(["game", *(field.name for field in dataclasses.fields(GameRecord))])
+    writer.writerow(CSV_HEADER)
     for number, record in games:
         writer.writerow([number, *map(_cell, fields_of(record).values())])
     return output.getvalue()

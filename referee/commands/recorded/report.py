@@ -12,7 +12,7 @@ from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, MissingExtra
 from lingo_common.files import write_whole
 from referee.commands.options import common as options
-from referee.storage.reader import open_run
+from referee.storage.reader import Run, open_run
 
 NAME = "report.html"
 """The page's file in a run's directory."""
@@ -35,16 +35,21 @@ def report_command(directory: str, out: str | None, title: str | None, with_host
       referee report results --open
       referee report results --title "Spring contest" --out result.html
     """
-    try:
-        from referee.page.build import report
-    except ModuleNotFoundError as error:
-        raise MissingExtra("referee report", "report") from error
     with open_run(directory) as run:
-        html = report(
-            run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.no_bar()), title, with_host
-        )
+        html = _page(run, title, with_host)
     path = Path(out if out is not None else os.path.join(directory, NAME))
     write_whole(path, html)
     click.echo(path)
     if open_it and not webbrowser.open(path.resolve().as_uri()):
         raise DataError(f"{path}: no browser could be started; open the file by hand")
+
+
+def _page(run: Run, title: str | None, with_host: bool) -> str:
+    """The page as HTML, with a bar for the pairs of players."""
+    try:
+        from referee.page.build import report
+    except ModuleNotFoundError as error:
+        raise MissingExtra("referee report", "report") from error
+    return report(
+        run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.no_bar()), title, with_host
+    )
