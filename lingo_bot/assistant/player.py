@@ -30,18 +30,19 @@ _SHOWN = 8
 class Player:
     """A player of one game: it hears replies, and proposes and values guesses at any point.
 
-    >>> player = Player(5)
-    >>> player.hear("?XX?X", guess="tares")
-    >>> player.remaining, player.candidates[:3]
-    (141, ['befit', 'begot', 'bento'])
-    >>> player.guess() in player.words
-    True
-    >>> proposal = player.valued("lotic")
-    >>> round(proposal.remaining, 1), proposal.candidate
-    (7.3, False)
-    >>> player.hear("..yy.", guess="lotic")
-    >>> player
-    <Player of 5 letters: tares=?XX?X, lotic=XX??X; 13 candidates>
+    Examples:
+        >>> player = Player(5)
+        >>> player.hear("?XX?X", guess="tares")
+        >>> player.remaining, player.candidates[:3]
+        (141, ['befit', 'begot', 'bento'])
+        >>> player.guess() in player.words
+        True
+        >>> proposal = player.valued("lotic")
+        >>> round(proposal.remaining, 1), proposal.candidate
+        (7.3, False)
+        >>> player.hear("..yy.", guess="lotic")
+        >>> player
+        <Player of 5 letters: tares=?XX?X, lotic=XX??X; 13 candidates>
 
     """
 
@@ -216,9 +217,9 @@ class Player:
     def play(self, secret: str) -> tuple[WordStep, ...]:
         """Play the game to its end against that secret and return all steps.
 
-        >>> Player(5).play("dents")[-1]
-        Step(guess='dents', reply='OOOOO')
-
+        Examples:
+            >>> Player(5).play("dents")[-1]
+            Step(guess='dents', reply='OOOOO')
         """
         secret = checked_word(secret, self.length, self.spelling)
         while not self.over:
