@@ -5,7 +5,8 @@ Only the largest bin takes a maximum instead. Costs are integers (entropy rounde
 depends on the order of a sum.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,7 +15,7 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals, weighted_totals
 from codebreaker.game import Game, candidates
 from codebreaker.replies import Array, sum_terms
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, ProgramError
 
 ENTROPY_UNIT = 1 << 20
 """Entropy costs are in 1/ENTROPY_UNIT bits, summed over the candidates."""
@@ -92,13 +93,41 @@ class BinFunction:
 
     def _cost_of(self, sizes: Array, hit: bool) -> float:
         """What the function returns; DataError where it fails or returns no number."""
-        try:
+        with _own_code(self.name):
             cost = float(self.cost(sizes, hit))
-        except Exception as error:
-            raise DataError(f"criterion {self.name}: {type(error).__name__}: {error}") from error
         if cost != cost:
             raise DataError(f"criterion {self.name}: it returns no number")
         return cost
+
+
+@dataclass(frozen=True)
+class OwnRanking:
+    """The `costs` of an object that a user's file defines, with its errors told in one line."""
+
+    name: str
+    asked: Callable[..., Array]
+    """The object's costs(game, secrets, guesses, totals)."""
+    separates: bool = False
+
+    def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
+        """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
+        with _own_code(self.name):
+            costs = np.asarray(self.asked(game, secrets, guesses, totals))
+        count = len(game.guesses) if guesses is None else len(guesses)
+        if costs.shape != (count,) or costs.dtype.kind not in "iuf" or (costs != costs).any():
+            raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
+        return costs
+
+
+@contextmanager
+def _own_code(name: str) -> Iterator[None]:
+    """DataError where the code of that criterion, inside, fails."""
+    try:
+        yield
+    except ProgramError:
+        raise
+    except Exception as error:
+        raise DataError(f"criterion {name}: {type(error).__name__}: {error}") from error
 
 
 def _bin_sizes(replies: Array, codes: int, weights: Array | None) -> Array:

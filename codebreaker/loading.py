@@ -5,11 +5,12 @@ import os
 import sys
 import tokenize
 import traceback
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from codebreaker.criteria import CRITERIA, BinFunction, Criterion, Ranking
-from lingo_common.errors import DataError, ProgramError
+from codebreaker.criteria import CRITERIA, BinFunction, Criterion, OwnRanking, Ranking
+from lingo_common.errors import DataError, ProgramError, reason
 
 _provided: dict[str, str] = {}
 """The texts of files that this machine may lack, by path."""
@@ -29,7 +30,9 @@ def text_of(path: str) -> str:
     try:
         with tokenize.open(path) as file:  # honours the encoding that the file declares
             return file.read()
-    except (OSError, SyntaxError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise DataError(f"{path}: {reason(error)}") from None
+    except (SyntaxError, UnicodeDecodeError) as error:
         raise DataError(f"{path}: cannot be read: {error}") from None
 
 
@@ -59,20 +62,31 @@ def _from_file(path: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = path
     sys.modules[name] = module  # dataclasses look their module up
-    _imported(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
+    arguments, sys.argv = sys.argv, [path]  # the file is not the program that the command line is for
+    try:
+        _imported(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
+    finally:
+        sys.argv = arguments
     return module
 
 
-def _imported(source: str, run: Any) -> Any:
+def _imported(source: str, run: Callable[[], Any]) -> Any:
     """The result of the import; DataError, with the line of the source, where it fails."""
     try:
         return run()
     except ProgramError as error:
         raise DataError(f"{source}: {error}") from error
-    except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]
-        line = f", line {lines[-1]}" if lines else ""
-        raise DataError(f"{source}{line}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise DataError(f"{source}{_what_happened(source, error)}") from error
+
+
+def _what_happened(source: str, error: BaseException) -> str:
+    """The line of the source where the import failed, and how."""
+    if isinstance(error, SyntaxError) and error.filename == source:
+        return f", line {error.lineno}: {type(error).__name__}: {error.msg}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]
+    line = f", line {lines[-1]}, while it was run" if lines else ""
+    return f"{line}: {type(error).__name__}: {error}"
 
 
 def criterion_of(source: str) -> Ranking:
@@ -84,9 +98,11 @@ def criterion_of(source: str) -> Ranking:
     if not is_source(source):
         return CRITERIA[source]
     found = load(source, "criterion")
-    if isinstance(found, Criterion) or hasattr(found, "costs"):
-        ranking: Ranking = found
-        return ranking
+    name = os.path.splitext(os.path.basename(source))[0]
+    if isinstance(found, Criterion | OwnRanking):
+        return found
+    if hasattr(found, "costs"):
+        return OwnRanking(getattr(found, "name", name), found.costs, getattr(found, "separates", False))
     if callable(found):
-        return BinFunction(os.path.splitext(os.path.basename(source))[0], found)
+        return BinFunction(name, found)
     raise DataError(f"{source}: `criterion` is a {type(found).__name__}, not a function of bin sizes or a Criterion")

@@ -145,7 +145,10 @@ def _coded(
         secret_text=secret_text,
         reply_text=reply_text,
     )
-    return number.astype(np.min_scalar_type(len(others)))[table.codes], notation
+    named = number.astype(table.codes.dtype)
+    for row in table.codes:  # in place, because the table may be large
+        row[:] = named[row]
+    return table.codes, notation
 
 
 def _folded(text: str) -> str:

@@ -9,7 +9,7 @@ from codebreaker.replies import Array
 from lingo_common.errors import DataError
 
 MOST_REPLIES = 1 << 31
-"""Replies in a table: 8 GB while it is made."""
+"""Replies in a table: about 8 GB while it is made, with up to 256 different replies."""
 
 Reply = Callable[[Any, Any], Any]
 
@@ -54,21 +54,29 @@ class ReplyTable:
                 f"{len(guesses):,} guesses x {len(secrets):,} secrets are more than {MOST_REPLIES:,} replies"
             )
         self.guesses, self.secrets = guesses, secrets
-        self.codes: Array = np.empty((len(guesses), len(secrets)), dtype=np.int32)
+        self.codes: Array = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
+        """The dtype is the smallest that holds the codes met so far."""
         self.code_of: dict[Hashable, int] = {}
         self._first: tuple[Any, Any] | None = None
         self._type: type | None = None
 
     def fill(self, reply: Reply, told: Callable[[], object]) -> None:
         """Ask for every reply; told hears of each guess that is done."""
-        for row, guess in zip(self.codes, self.guesses, strict=True):
-            row[:] = [self._code(_asked(reply, guess, secret), guess, secret) for secret in self.secrets]
+        for place, guess in enumerate(self.guesses):
+            codes = [self._code(_asked(reply, guess, secret), guess, secret) for secret in self.secrets]
+            self._set_row(place, np.array(codes))
             told()
+
+    def _set_row(self, place: int, codes: Array) -> None:
+        """Write a row, in a larger dtype where the codes need one."""
+        if codes.max(initial=0) > np.iinfo(self.codes.dtype).max:
+            self.codes = self.codes.astype(np.min_scalar_type(int(codes.max())))
+        self.codes[place] = codes
 
     def fill_by_array(self, reply: Reply, told: Callable[[], object]) -> None:
         """Ask once for each guess, with all secrets as one array; told hears of each guess that is done."""
         secrets = np.array(self.secrets)
-        for row, guess in zip(self.codes, self.guesses, strict=True):
+        for place, guess in enumerate(self.guesses):
             replies = np.asarray(_asked(reply, guess, secrets))
             if replies.shape != (len(self.secrets),):
                 raise GameError(
@@ -79,7 +87,7 @@ class ReplyTable:
             firsts = np.unique(places, return_index=True)[1]
             values = met.tolist()
             codes = [self._code(value, guess, self.secrets[first]) for value, first in zip(values, firsts, strict=True)]
-            row[:] = np.array(codes)[places]
+            self._set_row(place, np.array(codes)[places])
             told()
 
     def _code(self, reply: Any, guess: Any, secret: Any) -> int:

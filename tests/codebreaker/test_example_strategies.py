@@ -40,5 +40,26 @@ def test_a_file_that_defines_no_criterion(tmp_path):
     with pytest.raises(DataError, match="`criterion` is a int"):
         criterion_of(str(source))
     source.write_text("x = 1\n1 / 0\n")
-    with pytest.raises(DataError, match=r"empty.py, line 2: ZeroDivisionError"):
+    with pytest.raises(DataError, match=r"empty.py, line 2, while it was run: ZeroDivisionError"):
         criterion_of(str(source))
+    source.write_text("criterion = lambda sizes hit: 1\n")
+    with pytest.raises(DataError, match=r"empty.py, line 1: SyntaxError: invalid syntax"):
+        criterion_of(str(source))
+    source.write_text("import sys\nsys.exit(sys.argv)\n")
+    with pytest.raises(DataError, match=r"empty.py, line 2, while it was run: SystemExit: \['.*empty.py'\]"):
+        criterion_of(str(source))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("[1.0]", "`costs` does not return a number for each of 3 guesses"),
+        ("[float('nan')] * 3", "`costs` does not return a number for each of 3 guesses"),
+    ],
+)
+def test_an_object_whose_costs_fail(tmp_path, body, said):
+    source = tmp_path / "mine.py"
+    source.write_text(f"class Mine:\n    def costs(self, *asked):\n        return {body}\ncriterion = Mine()\n")
+    with pytest.raises(DataError, match=f"criterion mine: {said}"):
+        greedy(mastermind(4, 3), criterion_of(str(source)))
