@@ -1,4 +1,4 @@
-"""Finding arrangements of n among 2n colours: mean guesses, seconds a game and memory of each method."""
+"""Finding arrangements of n among 2n colours: mean guesses, seconds a game and memory of each method and baseline."""
 
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -10,12 +10,14 @@ from benchmarks.measuring.svg import line_chart
 
 PAGE = "guessing-games.md"
 RUNS = (
-    ("list", 5, 1000), ("two-phase", 5, 1000), ("annealing", 5, 10),
-    ("list", 6, 100), ("two-phase", 6, 100),
-    ("list", 7, 10), ("two-phase", 7, 100), ("annealing", 7, 10),
-    ("two-phase", 9, 20), ("annealing", 9, 5),
-    ("two-phase", 11, 10), ("annealing", 11, 5),
-    ("annealing", 13, 4), ("annealing", 16, 4), ("constraint", 16, 2), ("annealing", 20, 2), ("constraint", 20, 2),
+    ("list", 5, 300), ("two-phase", 5, 300), ("annealing", 5, 10),
+    ("simple", 5, 300), ("random-first", 5, 300), ("colours-first", 5, 300),
+    ("list", 6, 100), ("two-phase", 6, 100), ("simple", 6, 30), ("random-first", 6, 30), ("colours-first", 6, 100),
+    ("list", 7, 5), ("two-phase", 7, 100), ("annealing", 7, 10),
+    ("simple", 7, 3), ("random-first", 7, 3), ("colours-first", 7, 100),
+    ("two-phase", 9, 20), ("annealing", 9, 5), ("colours-first", 9, 20),
+    ("two-phase", 11, 10), ("annealing", 11, 5), ("colours-first", 11, 10),
+    ("annealing", 13, 3), ("annealing", 16, 3), ("constraint", 16, 2), ("annealing", 20, 2), ("constraint", 20, 2),
 )  # fmt: skip
 """(method, holes, games)."""
 
@@ -33,19 +35,25 @@ def runs(quick: bool) -> list[tuple[str, int, int]]:
 
 def _measured(method: str, holes: int, games: int) -> dict[str, Any]:
     found = measured("find", str(holes), "--method", method, "--rounds", str(games), "--seed", "1")
-    figures = {"tries": found["mean"], "seconds": found["seconds"] / games, "megabytes": found["megabytes"]}
+    figures = {
+        "tries": found["mean"],
+        "margin": found["margin"],
+        "seconds": found["seconds"] / games,
+        "megabytes": found["megabytes"],
+    }
     return {"method": method, "holes": holes, "games": games, **figures}
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
     """`methods`: a row for each method and n."""
-    header = ("n", "method", "games", "mean tries", "s a game", "MB")
+    header = ("n", "method", "games", "mean tries", "±", "s a game", "MB")
     rows = [
         (
             each["holes"],
             each["method"],
             each["games"],
             Figure(each["tries"], 2),
+            Figure(each["margin"], 2),
             Figure(each["seconds"], 2),
             each["megabytes"],
         )

@@ -4,17 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, bit_counts, fitting, masks_of, random_code
+from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, fitting, masks_of, random_code
 from codebreaker.finders.listing import check_listed
-from codebreaker.finders.two_phase import TwoPhaseFinder, all_sets, colours_of, fitting_orders
+from codebreaker.finders.two_phase import TwoPhaseFinder, colours_of
 from codebreaker.games.mastermind import all_codes
 from codebreaker.replies import Array
-
-
-def _first(codes: Array) -> Code:
-    if not len(codes):
-        raise NothingFits("no arrangement fits all replies")
-    return as_code(codes[0])
 
 
 class SimpleFinder:
@@ -22,28 +16,27 @@ class SimpleFinder:
 
     def __init__(self, holes: int, random: np.random.Generator) -> None:
         check_listed(holes)
-        self._codes = all_codes(2 * holes, holes, "distinct")
+        self._holes, self._random = holes, random
+        self._codes: Array | None = None
         self._used = 0
 
     def guess(self, tries: Sequence[Try]) -> Code:
         """The first arrangement that fits all tries."""
+        if self._codes is None:
+            self._codes = all_codes(2 * self._holes, self._holes, "distinct")
         for last in tries[self._used :]:
             self._codes = self._codes[fitting(self._codes, masks_of(self._codes), last)]
         self._used = len(tries)
-        return _first(self._codes)
+        if not len(self._codes):
+            raise NothingFits("no arrangement fits all replies")
+        return as_code(self._codes[0])
 
 
-class RandomFirstFinder:
+class RandomFirstFinder(SimpleFinder):
     """Makes random tries first, so that the list of arrangements that fit is short from its beginning."""
 
     RANDOM = 2
     """Random tries before the list is made."""
-
-    def __init__(self, holes: int, random: np.random.Generator) -> None:
-        check_listed(holes)
-        self._holes, self._random = holes, random
-        self._codes: Array | None = None
-        self._used = 0
 
     def guess(self, tries: Sequence[Try]) -> Code:
         """A random arrangement at first, then the first that fits all tries."""
@@ -54,12 +47,8 @@ class RandomFirstFinder:
                 guess = random_code(self._holes, self._random)
             return guess
         if self._codes is None:
-            self._codes = self._all_fitting(tries)
-        else:
-            for last in tries[self._used :]:
-                self._codes = self._codes[fitting(self._codes, masks_of(self._codes), last)]
-        self._used = len(tries)
-        return _first(self._codes)
+            self._codes, self._used = self._all_fitting(tries), len(tries)
+        return super().guess(tries)
 
     def _all_fitting(self, tries: Sequence[Try]) -> Array:
         """Every arrangement that fits; only those that begin with one colour are in memory at a time."""
@@ -74,27 +63,11 @@ class RandomFirstFinder:
         return np.concatenate(kept)
 
 
-class ColoursFirstFinder:
+class ColoursFirstFinder(TwoPhaseFinder):
     """Guesses the first set of colours that fits until one is left, then the first order that fits."""
 
-    def __init__(self, holes: int, random: np.random.Generator) -> None:
-        TwoPhaseFinder.check(holes)
-        self._sets = all_sets(holes)
-        self._used = 0
-        self._orders: Array | None = None
+    def _of_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
+        return tuple(colours_of(sets[0]))
 
-    def guess(self, tries: Sequence[Try]) -> Code:
-        """The first set that fits, in ascending order of its colours, or the first order of the only set left."""
-        for last in tries[self._used :]:
-            mask = masks_of(np.array([last.guess]))[0]
-            self._sets = self._sets[bit_counts(self._sets & mask) == sum(last.reply)]
-            if self._orders is not None:
-                self._orders = self._orders[fitting(self._orders, masks_of(self._orders), last)]
-        self._used = len(tries)
-        if not len(self._sets):
-            raise NothingFits("no arrangement fits all replies")
-        if len(self._sets) > 1:
-            return tuple(colours_of(self._sets[0]))
-        if self._orders is None:
-            self._orders = fitting_orders(colours_of(self._sets[0]), tries)
-        return _first(self._orders)
+    def _of_orders(self, orders: Array) -> Code:
+        return as_code(orders[0])

@@ -41,21 +41,23 @@ class TwoPhaseFinder:
         if not len(self._sets):
             raise NothingFits("no arrangement fits all replies")
         if len(self._sets) > 1:
-            return ordered(colours_of(self._best_set()), tries, self.random)
+            return self._of_sets(self._sets, tries)
         if self._orders is None:
             self._orders = fitting_orders(colours_of(self._sets[0]), tries)
         if not len(self._orders):
             raise NothingFits("no arrangement fits all replies")
-        return best_split(self._orders, self.random)
+        return self._of_orders(self._orders)
 
-    def _best_set(self) -> int:
-        """The set of colours, of a sample, whose number in common splits a sample best."""
-        guesses, secrets = (
-            self.random.choice(self._sets, min(count, len(self._sets)), replace=False) for count in (40, 2000)
-        )
+    def _of_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
+        """A guess where several sets of colours fit: the one, of a sample, that splits a sample best, in some order."""
+        guesses, secrets = (self.random.choice(sets, min(count, len(sets)), replace=False) for count in (40, 2000))
         common = bit_counts(guesses[:, None] & secrets[None, :])
         squares = [(np.bincount(row).astype(np.int64) ** 2).sum() for row in common]
-        return int(guesses[int(np.argmin(squares))])
+        return ordered(colours_of(guesses[int(np.argmin(squares))]), tries, self.random)
+
+    def _of_orders(self, orders: Array) -> Code:
+        """A guess where the colours are known and those orders fit."""
+        return best_split(orders, self.random)
 
 
 def all_sets(holes: int) -> Array:
