@@ -14,13 +14,14 @@ from codebreaker.commands.tree_report import report
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, game_of
+from codebreaker.loading import provide, text_of
 from codebreaker.search.anytime import Bracket, Workplace
 from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.sections import Sectioned
-from lingo_common.cluster import address_of
+from lingo_common.cluster import Cluster, address_of
 from lingo_common.executors import workers
 from lingo_common.processors import MOST_JOBS
 
@@ -34,7 +35,7 @@ def _options(command: Command) -> Command:
         "--cluster",
         type=address_of,
         metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler is at HOST:PORT; its workers read the files that you name.",
+        help="Work on the Dask cluster whose scheduler is at HOST:PORT; a game's file is sent to its workers.",
     )
     minutes = click.option(
         "--minutes",
@@ -100,13 +101,17 @@ def _prove(
     """Narrow the bracket until it is closed or the time is up, and report."""
     game, description = options.described(described)
     started, checkpoints, proof = time.perf_counter(), list[Checkpoint](), None
+    identity = _identity(game, description)
     with workers(jobs, cluster) as executor, tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
+        if isinstance(executor, Cluster) and description["game"].endswith(".py"):
+            texts = {description["game"]: text_of(description["game"])}
+            executor.bring(f"codebreaker-game-{identity[-1]}", provide, texts)
 
         def told(bracket: Bracket) -> None:
             bar.set_description_str(f"{_said(proof)}, trying {game.text(bracket.opener)}, effort {bracket.level}")
 
         def work(goal: int) -> Workplace:
-            checkpoints.append(Checkpoint(["codebreaker", what, goal, *_identity(game, description)]))
+            checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
             return Workplace(description, game_of, executor, checkpoints[-1], told)
 
         for proof in proofs(game, work):
