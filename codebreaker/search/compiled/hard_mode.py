@@ -12,13 +12,20 @@ def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> A
     """int32: the allowed guesses that use what this reply code to the guess shows; all of them without hard mode."""
     if not len(table.letters):
         return allowed
-    word = table.letters[guess]
+    letters, word = table.letters, table.letters[guess]
     marks = _marks(code, len(word))
-    kept, count = np.empty_like(allowed), 0
-    for other in allowed:
-        if _uses(table.letters[other], word, marks):
+    shown = _shown(word, marks)
+    kept, count = allowed.copy(), len(allowed)
+    for place in range(len(word)):  # a pass for each mark: calls for each guess would take most of the time
+        if marks[place] == 0:
+            continue
+        letter, before, count = word[place], count, 0
+        for other in kept[:before]:
+            held = 0
+            for position in range(len(word)):
+                held += letters[other, position] == letter
             kept[count] = other
-            count += 1
+            count += held >= shown[place] and (marks[place] < 2 or letters[other, place] == letter)
     return kept[:count]
 
 
@@ -33,27 +40,14 @@ def _marks(code: int, length: int) -> Array:
 
 
 @njit(cache=True, nogil=True)
-def _uses(other: Array, word: Array, marks: Array) -> bool:
-    """Whether the other word keeps the letters in place and holds every shown letter as often as it was shown."""
+def _shown(word: Array, marks: Array) -> Array:
+    """int64 (length,): how often the letter at that place was shown, at the last place where it was; 0 elsewhere."""
+    shown = np.zeros(len(word), dtype=np.int64)
     for place in range(len(word)):
-        if marks[place] == 2 and other[place] != word[place]:
-            return False
-        if marks[place] and _shown(word, word[place], marks) > _held(other, word[place]):
-            return False
-    return True
-
-
-@njit(cache=True, nogil=True)
-def _shown(word: Array, letter: int, marks: Array) -> int:
-    times = 0
-    for place in range(len(word)):
-        times += word[place] == letter and marks[place] > 0
-    return times
-
-
-@njit(cache=True, nogil=True)
-def _held(word: Array, letter: int) -> int:
-    times = 0
-    for one in word:
-        times += one == letter
-    return times
+        if marks[place]:
+            shown[place] = 1
+            for earlier in range(place):
+                if word[earlier] == word[place]:
+                    shown[place] += shown[earlier]
+                    shown[earlier] = 0
+    return shown

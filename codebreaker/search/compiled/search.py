@@ -69,7 +69,7 @@ class CompiledSearch:
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, self.attempts, limit)
         total, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
-            if total >= limit:
+            if total >= limit or self._ended:
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
