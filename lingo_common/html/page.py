@@ -1,4 +1,4 @@
-"""An HTML page from a template: one file, all text escaped, one script at most."""
+"""An HTML page from a template: one file, all text escaped, tables that sort."""
 
 import base64
 import hashlib
@@ -14,7 +14,8 @@ from markupsafe import Markup
 def page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:
     """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
-    script: name of a JavaScript file in that folder. It reads `data` as JSON from the element with the id `data`.
+    script: name of a JavaScript file in that folder, run after the one that makes tables sortable. It reads `data` as
+    JSON from the element with the id `data`.
     """
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package, "templates"), PackageLoader("lingo_common.html", "templates")]),
@@ -23,7 +24,7 @@ def page(package: str, template: str, script: str = "", data: Any = None, **valu
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    code = _resource(package, script) if script else ""
+    code = _resource("lingo_common.html", "tables.js") + (_resource(package, script) if script else "")
     return environment.get_template(template).render(
         style=Markup(_resource("lingo_common.html", "style.css")),
         script=Markup(code),

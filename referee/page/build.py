@@ -94,6 +94,7 @@ def report(
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
         write=run.contest.spelling.write,
+        three_digits=figures.three_digits,
         audit=audit_of(run),
     )
 

@@ -1,5 +1,6 @@
 """The figures of a report, as functions of the games."""
 
+import math
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -66,3 +67,9 @@ def times(seconds: Sequence[float]) -> Times | None:
         return None
     ordered = sorted(seconds)
     return Times(*(ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (5, 50, 95)))
+
+
+def three_digits(number: float) -> str:
+    """A number that is not negative with three significant digits: 0.0123, 12.3, 1,230."""
+    rounded = float(f"{number:.3g}")
+    return f"{rounded:,.{max(0, 2 - math.floor(math.log10(rounded)))}f}" if rounded else "0"

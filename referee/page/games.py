@@ -40,7 +40,7 @@ def _row(game: GameRecord) -> list[Any]:
         "".join("01"[move.legal] for move in moves(game)),
         game.points,
         _TERMINATIONS.index(game.termination.value),
-        [round(1000 * seconds, 1) for seconds in game.move_seconds],
+        [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
     ]
 
 

@@ -66,6 +66,11 @@ class TestFigures:
         assert figures.times([number / 1000 for number in range(100)]) == figures.Times(0.005, 0.05, 0.095)
         assert figures.times([]) is None
 
+    def test_three_digits(self):
+        numbers = [0, 0.0000123456, 0.5, 9.996, 12.3456, 123.4, 999.7, 12345.6]
+        shown = ["0", "0.0000123", "0.500", "10.0", "12.3", "123", "1,000", "12,300"]
+        assert list(map(figures.three_digits, numbers)) == shown
+
 
 class TestPage:
     def test_hostile_texts_become_no_elements(self, made):

@@ -5,8 +5,10 @@ import os
 from pathlib import Path
 
 import pytest
+from local_cluster import wait_until
 from made_runs import HOSTILE, make_run
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from referee.page.build import report
@@ -147,3 +149,72 @@ def test_a_link_opens_a_game(opened, page):
 def test_nothing_found_is_said(opened):
     opened.find_element(By.ID, "word").send_keys("qqqq")
     assert opened.find_element(By.ID, "shown").text == "No game matches."
+
+
+AXE = """
+const done = arguments[0]
+for (const each of document.querySelectorAll("details")) each.open = true
+setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(found => done(
+    found.violations.map(each => `${each.id}: ${each.nodes[0].html}`))), 50)
+"""
+
+
+@pytest.fixture(params=["light", "dark"])
+def viewed(browser, page, request):
+    """The page on a telephone in that theme, its games cut to those for one word."""
+    media = [{"name": "prefers-color-scheme", "value": request.param}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get("about:blank")
+    browser.get(f"{page.as_uri()}#games?word={words(5, 100)[3]}")
+    yield browser
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_the_page_is_accessible(viewed):
+    axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
+    viewed.execute_script(axe.read_text())
+    assert viewed.execute_async_script(AXE) == []
+
+
+def test_a_wide_table_is_reached_by_keyboard_and_named(viewed):
+    scroll = viewed.find_element(By.CSS_SELECTOR, ".scroll")
+    assert (scroll.get_attribute("tabindex"), scroll.get_attribute("role")) == ("0", "region")
+    assert scroll.get_attribute("aria-label") == "Leaderboard: a table that scrolls sideways"
+    assert "wide" in scroll.get_attribute("class")
+    viewed.execute_script("arguments[0].scrollLeft = 10000", scroll)
+    wait_until(lambda: "wide" not in scroll.get_attribute("class"))
+
+
+def test_tables_are_sorted_by_their_headers(opened):
+    def column(number):
+        return [
+            row.find_elements(By.CSS_SELECTOR, "td, th")[number].text
+            for row in table.find_elements(By.CSS_SELECTOR, "tbody tr")
+        ]
+
+    table = opened.find_element(By.TAG_NAME, "table")
+    assert column(0) == ["1", "2", "3", "4"]
+    solved = table.find_elements(By.CSS_SELECTOR, "thead th")[6]
+    solved.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+    assert solved.get_attribute("aria-sort") == "descending"
+    shares = [float(text.removesuffix(" %")) for text in column(6)]
+    assert shares == sorted(shares, reverse=True)
+    solved.find_element(By.TAG_NAME, "button").send_keys(Keys.SPACE)
+    assert solved.get_attribute("aria-sort") == "ascending" and column(6) == [
+        f"{share:.1f} %" for share in sorted(shares)
+    ]
+    names = table.find_elements(By.CSS_SELECTOR, "thead th")[1]
+    names.find_element(By.TAG_NAME, "button").click()
+    assert names.get_attribute("aria-sort") == "ascending" and solved.get_attribute("aria-sort") is None
+    assert sorted(column(1), key=str.lower) == column(1)
+
+
+def test_the_contents_can_be_skipped_to(opened):
+    opened.find_element(By.TAG_NAME, "body").send_keys(Keys.TAB)
+    skip = opened.switch_to.active_element
+    assert skip.text == "Skip to the content" and skip.is_displayed()
+    skip.send_keys(Keys.ENTER)
+    assert opened.switch_to.active_element.get_attribute("id") == "main"

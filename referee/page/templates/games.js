@@ -146,7 +146,8 @@
     } else {
       line.append(element("span", "illegal", written(guess) || "(empty line)"), element("small", "", "illegal"));
     }
-    line.append(element("small", "", `${milliseconds} ms`));
+    const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+    line.append(element("small", "", `${milliseconds.toLocaleString("en", digits)} ms`));
     return line;
   }
 
