@@ -104,6 +104,8 @@ class OptimalProof:
         self.search.load()
         self.low = self.search.lower_bounds() if first is None else {first: 0}
         """Lower bounds by first guess, the most promising first."""
+        self._effort = dict.fromkeys(self.low, -1)
+        """The most sets that a search of each first guess was allowed, -1 before the first search."""
         self.exact: dict[int, int] = {}
         """Optimal costs by first guess, where they are known."""
         tree = self.search.good_tree(next(iter(self.low)))
@@ -155,17 +157,17 @@ class OptimalProof:
 
     def run(self, executor: Executor | None, show: Callable[[], None]) -> None:
         """Work until the proof is complete; show is called after each piece. Continues from its checkpoint."""
-        checkpoint = Checkpoint(["optimal", 2, *self.problem])
+        checkpoint = Checkpoint(["optimal", 3, *self.problem])
         with self._interruptible(executor) as (somewhere, ahead):
             self._find_trees(somewhere, show)
             for known in checkpoint.results.values():
-                self._take(known)
+                self._take(*known)
             for most in EFFORTS:
                 for together in finished_together(search_piece, self._pieces(most), somewhere, ahead):
                     for _, (results, nodes) in together:
                         self.nodes += nodes
-                        self._take(results)
-                        checkpoint.add(f"{results[0][0]}:{most}", results)
+                        self._take(most, results)
+                        checkpoint.add(f"{results[0][0]}:{most}", (most, results))
                         show()
                 if self.proved:
                     break
@@ -199,7 +201,7 @@ class OptimalProof:
         """The first guesses that are still open, with the least costs of the moment."""
         chunk: list[int] = []
         for guess, low in self.low.items():
-            if guess in self.exact or low >= self.limit:
+            if guess in self.exact or low >= self.limit or self._effort[guess] >= most:
                 continue
             chunk.append(guess)
             if len(chunk) == IN_A_PIECE:
@@ -208,10 +210,11 @@ class OptimalProof:
         if chunk:
             yield self.problem, chunk, self.least, most
 
-    def _take(self, results: list[tuple[int, int, bool]]) -> None:
-        """Add what was found of first guesses."""
+    def _take(self, most: int, results: list[tuple[int, int, bool]]) -> None:
+        """Add what a search of at most that many sets has found of first guesses."""
         for guess, low, exact in results:
             if guess in self.low:
                 self.low[guess] = max(low, self.low[guess])
+                self._effort[guess] = max(most, self._effort[guess])
                 if exact:
                     self.exact[guess] = low
