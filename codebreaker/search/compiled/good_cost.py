@@ -16,6 +16,8 @@ from codebreaker.search.compiled.memo import Memo, find, store
 
 EXACT = 12
 """Sets of at most this many candidates are searched for their optimum."""
+_WIDER = 8
+"""Times as many guesses are tried while every tree found misses a secret, if a miss costs more than all guesses."""
 _SCALE = 1024
 """Estimates are in 1/_SCALE of a guess."""
 _ROWS = 64
@@ -61,7 +63,9 @@ def good_cost(
         return found.low[entry], int(found.guess[entry])
     best, best_guess = limit, NONE
     estimates = _estimates(table, secrets, allowed, width.gains)
-    for _ in range(min(width.keep[left], len(allowed))):
+    for tried_before in range(min(_WIDER * width.keep[left], len(allowed))):
+        if tried_before >= width.keep[left] and (best < table.miss or table.miss <= left * len(secrets)):
+            break
         place = estimates.argmin()
         estimates[place], tried = np.iinfo(np.int64).max, allowed[place]
         bounded = bounded_bins(table, memo, tried, secrets, allowed, left, best)
