@@ -46,7 +46,7 @@ def player_for(
         from lingo_bot.other_rules import player_under
 
         return player_under(rules, words, strategy, attempts, first_guess, book, advise)
-    path = cached_book(words) if book == AUTO_BOOK else book or None
+    path = cached_book(words, strategy, attempts) if book == AUTO_BOOK else book or None
     found = None if book == NO_BOOK else find_entry(words, strategy, attempts, path)
     if found is None:
         if path:
@@ -110,10 +110,10 @@ def _advise(words: RawList, strategy: str, book: str | None) -> None:
     say("lingo-bot", f"no book for {words.path}; to make one: {how}")
 
 
-def cached_book(words: RawList) -> str | None:
-    """The path of the book for this list in the user's cache directory, None where there is none."""
+def cached_book(words: RawList, strategy: str, attempts: int) -> str | None:
+    """The path of the book in the user's cache directory that has this game, None where there is none."""
     path = cache_path(words.parsed().fingerprint)
-    return path if os.path.exists(path) else None
+    return path if os.path.exists(path) and find_entry(words, strategy, attempts, path) else None
 
 
 def cache_path(fingerprint: str) -> str:

@@ -134,8 +134,8 @@ def book_for(
     name = strategy_key(strategy, rules.objective, rules.hard)
     path = book
     if book == "auto":
-        path = os.path.join(cache_directory(), f"{key}.book")
-        path = path if os.path.exists(path) else None
+        own = os.path.join(cache_directory(), f"{key}.book")
+        path = own if os.path.exists(own) and Book(own).find(key, lists.words.length, name, attempts) else None
     for opened in [Book(path)] if path else packaged_books():
         entry = opened.find(key, lists.words.length, name, attempts)
         if entry:

@@ -17,7 +17,7 @@ from codebreaker.replies import Array
 from codebreaker.rules import WORST
 from codebreaker.search.beam import Search
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.hard_pool import hard_pool
+from codebreaker.search.hard_search import HardSearch
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from lingo_bot.book import pack
@@ -71,8 +71,7 @@ def learn(game: GameKey) -> list[Breakpoints]:
 def first_guesses(game: GameKey, breakpoints: list[Breakpoints], count: int) -> list[int]:
     """The `count` best guesses by expected payoff, by number of bins and by entropy, each guess once."""
     keep = [2 * count] * game.attempts  # three quarters of a shortlist are the best by expected payoff
-    worth = LearnedValues(game.payoff, breakpoints)
-    search = Search(game_of(game.lists), game.payoff, worth, keep, fastest_totals())
+    search = _search(game, LearnedValues(game.payoff, breakpoints), keep)
     by_payoff = search.shortlist(_secrets(game), 0)[:count]
     everything = np.ones(len(search.game.guesses), dtype=bool)
     lists = [by_payoff, *(ranked(costs(game.lists, name), everything, count) for name in ("parts", "entropy"))]
@@ -123,9 +122,9 @@ def _tree(game: GameKey, first: int, keep: list[int], breakpoints: list[Breakpoi
 
 def _search(game: GameKey, worth: LearnedValues, keep: list[int], learning: bool = False) -> Search:
     """The search for trees of the game; learning: whether worth sees the bins that it solves."""
-    of_lists = game_of(game.lists)
-    pool = {"pool": hard_pool(of_lists.guesses, of_lists.secrets)} if game.hard else {}
-    return Search(of_lists, game.payoff, worth, keep, fastest_totals(), worth.see if learning else None, **pool)
+    kind = HardSearch if game.hard else Search
+    seen = worth.see if learning else None
+    return kind(game_of(game.lists), game.payoff, worth, keep, fastest_totals(), seen)
 
 
 def _secrets(game: GameKey) -> Array:

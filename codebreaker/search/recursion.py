@@ -65,6 +65,14 @@ class Recursion(ABC):
         """The lowest upper bound that is known on the total for those secrets."""
         return self._at_most.get(key, self.payoff.most(len(secrets), key[0]))
 
+    def key(self, secrets: Array, attempt: int) -> Key:
+        """What the result for those secrets is kept under."""
+        return attempt, secrets.tobytes()
+
+    def after(self, guess: int, code: int, secrets: Array, attempt: int, above: int | None) -> Found | None:
+        """The result of `better` where the secrets are left after that reply to the guess."""
+        return self.better(secrets, attempt, above)
+
     def best(self, secrets: Array, attempt: int = 0) -> Found:
         """The largest total found for those secret indices (ascending, not empty), with that attempt (from 0) next."""
         found = self.better(secrets, attempt, None)
@@ -81,7 +89,7 @@ class Recursion(ABC):
             return self._last(secrets, attempt)
         if size == 2 and self.game.plain:
             return self._pair(secrets, attempt)
-        key = (attempt, secrets.tobytes())
+        key = self.key(secrets, attempt)
         if key in self._solved:
             return self._solved[key]
         if above is not None and self.most(key, secrets) <= above:
@@ -152,7 +160,8 @@ class Recursion(ABC):
         most = now + sum(bounds)
         branches: dict[int, Tree] = {}
         for (code, members), bound in zip(rest, bounds, strict=True):
-            found = self.better(members, attempt + 1, None if above is None else above - (most - bound))
+            limit = None if above is None else above - (most - bound)
+            found = self.after(guess, code, members, attempt + 1, limit)
             if found is None:
                 return None
             most += found[0] - bound

@@ -129,7 +129,7 @@ class _Launch(NamedTuple):
         if self.options["no_book"]:
             return NO_BOOK
         if self.options["book"] == AUTO_BOOK and not self.rules.differ:
-            return cached_book(self.words)
+            return cached_book(self.words, self.options["strategy"], self.attempts)
         path: str | None = self.options["book"]
         return path
 

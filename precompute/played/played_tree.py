@@ -56,7 +56,7 @@ def book_entry(game: GameKey, strategy: str, book: str | None) -> tuple[Book, En
         return book_for(rules, lists_of(key), strategy, game.attempts, book)
     words = RawList(key.length, key.source)
     if book == AUTO_BOOK:
-        book = cached_book(words)
+        book = cached_book(words, strategy, game.attempts)
     found = find_entry(words, strategy, game.attempts, book)
     if found is None and book:
         raise refusal(words, strategy, game.attempts, book)

@@ -41,6 +41,15 @@ def rules_of(lists: Mapping[int, WordList]) -> GameRules:
     return lists.rules if isinstance(lists, ContestLists) else GameRules()
 
 
+def only(length: int, lists: Mapping[int, WordList]) -> Mapping[int, WordList]:
+    """The lists of that length alone, with their rules and answers."""
+    one = {length: lists[length]}
+    if not isinstance(lists, ContestLists):
+        return one
+    answers = {each: words for each, words in lists.answers.items() if each == length}
+    return ContestLists(one, lists.rules, answers, lists.fold)
+
+
 def written(words: WordList, text: str) -> str:
     """The text as it is written; see wordlists.spelling."""
     return text if words.spelling is None else words.spelling.write(text)

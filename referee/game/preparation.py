@@ -18,6 +18,7 @@ from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.equipment import Equipment, equipment_of
 from referee.contest.limits import MIB, Limits
+from referee.contest.lists import ContestLists, only
 from referee.contest.players import COMPILE, ENV, PREPARE, PREPARE_LIMITS, PREPARED_IN, SOURCE, UNPREPARED, Player
 from referee.contest.termination import Termination
 from referee.process.ending import Ending, GameEnded
@@ -64,8 +65,10 @@ def _prepared(player: Player, lists: Lists, sandbox: Sandbox) -> Player:
         places = dict.fromkeys(lists, base)
     elif any(LENGTH in word for word in prepare_command):
         places = {
-            length: made.step([word.replace(LENGTH, str(length)) for word in prepare_command], {length: words}, base)
-            for length, words in lists.items()
+            length: made.step(
+                [word.replace(LENGTH, str(length)) for word in prepare_command], only(length, lists), base
+            )
+            for length in lists
         }
     else:
         places = dict.fromkeys(lists, made.step(prepare_command, lists, base))
@@ -91,8 +94,9 @@ class _Maker:
         """The name of all that the result depends on: files among the words count by their content."""
         source = self._player.settings.get(SOURCE)
         files = {word: _digest(word) for word in {*command, *([source] if source else [])} if os.path.isfile(word)}
-        fingerprints = {length: words.fingerprint for length, words in sorted(lists.items())}
-        parts = [list(command), sorted(files.items()), self._player.settings.get(ENV, {}), fingerprints, base]
+        answers = lists.answers if isinstance(lists, ContestLists) else {}
+        known = [{length: words.fingerprint for length, words in sorted(some.items())} for some in (lists, answers)]
+        parts = [list(command), sorted(files.items()), self._player.settings.get(ENV, {}), *known, base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
     def _make(self, command: Sequence[str], lists: Lists, base: str | None, home: str) -> None:

@@ -15,6 +15,7 @@ from lingo_bot.book_player import BookPlayer
 from lingo_bot.dialogue import play
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live_player import LivePlayer
+from lingo_bot.other_rules import OtherRules
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 from precompute.game_key import GameKey
@@ -263,6 +264,12 @@ class TestTheUsersOwnBook:
 
     def test_may_be_missing(self, source):
         assert isinstance(player_for(4, source, book=AUTO_BOOK), LivePlayer)
+
+    def test_may_be_for_other_rules_alone(self, cache, book, source):
+        book.rename(cache / f"{RawList(4, source).parsed().fingerprint}.book")
+        assert isinstance(player_for(4, source, attempts=6, book=AUTO_BOOK), LivePlayer)
+        under = player_for(4, source, book=AUTO_BOOK, rules=OtherRules(objective="guesses"))
+        assert not isinstance(under, BookPlayer)
 
 
 def test_the_packaged_books_are_whole():

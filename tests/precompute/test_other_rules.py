@@ -27,14 +27,14 @@ def evaluated(in_json, *options):
     return in_json("evaluate", "--lengths", 4, "--jobs", 1, *options)["lengths"]["4"]
 
 
-@pytest.mark.parametrize("attempts", [2, 3, 6])
-def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_json, tmp_path, attempts):
+@pytest.mark.parametrize(("attempts", "hard"), [(2, False), (3, False), (6, False), (3, True), (6, True)])
+def test_a_book_for_the_fewest_guesses_is_the_best_there_is(lists, command, in_json, tmp_path, attempts, hard):
     words, answers, options = lists
-    rules = [*options, "--rules", "wordle", "--attempts", attempts]
+    rules = [*options, "--rules", "wordle", "--attempts", attempts, *["--hard"] * hard]
     said = command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book")
     found = evaluated(in_json, *rules, "--book", tmp_path / "a.book")
     miss = attempts * len(answers) + 1
-    missed, guesses = divmod(min(least_cost(words, answers, attempts, miss).values()), miss)
+    missed, guesses = divmod(min(least_cost(words, answers, attempts, miss, hard).values()), miss)
     assert (found["missed"], found["mean_guesses"]) == (missed, guesses / len(answers))
     assert f"{len(answers)} words, {guesses / len(answers):.4f} guesses a game, {missed} missed" in said
     assert command("book", *rules, *EVERYTHING, "--out", tmp_path / "a.book").endswith("(kept the tree in the book)\n")

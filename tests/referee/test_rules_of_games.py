@@ -13,13 +13,18 @@ from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
+from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
+from referee.contest.player_files import players_of
 from referee.contest.termination import Termination
+from referee.game.play_game import GameSetup, play_fixture
+from referee.game.preparation import prepared
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
 from referee.page.build import report
-from referee.process.working_directory import WorkingDirectory
+from referee.process.working_directory import WorkingDirectory, working_directory
+from referee.sandbox.sandbox import OPEN
 
 BOT = f"{sys.executable} -m lingo_bot"
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
@@ -186,3 +191,20 @@ def test_verify_draws_again_from_answers(files):
     with contextlib.closing(sqlite3.connect(out / "run.sqlite")) as record, record:
         record.execute("UPDATE run SET seed = '4'")
     assert "not those that the seed 4 draws" in CliRunner().invoke(commands, ["verify", str(out)]).output
+
+
+def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch):
+    """The book of each first letter begins with the word given; without it the player begins otherwise."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(files / "cache"))
+    (files / "answers").write_text("slate\nbeach\nbench\nslave\n")
+    program = f"{sys.executable} -m precompute book --rules television --lengths {{length}} --first belly"
+    lists_of_game = "--wordlist wordlist{length}.txt --answers answers{length}.txt --out prepared/own.book"
+    (files / "pit.toml").write_text(
+        f'[players.own]\nprepare = "{program} {lists_of_game}"\ncommand = "{BOT} --book prepared/own.book"\n'
+    )
+    rules = GameRules(first_letter=True, objective="guesses")
+    lists = read_lists([5], str(files / "en.txt"), rules, str(files / "answers"))
+    [player] = prepared(players_of([f"@{files}/pit.toml"]), lists, OPEN)
+    with working_directory(lists) as directory:
+        record = play_fixture(Fixture(player, 0, "beach"), GameSetup(directory, lists, PATIENT))
+    assert (record.termination, record.guesses[0], record.guesses[-1]) == (Termination.SOLVED, "belly", "beach")
