@@ -11,7 +11,7 @@ from typing import Any
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
 
 SERIES = 8
 """Number of colours (Okabe and Ito, 2008, safe for the colour-blind); later series start again at the first."""
@@ -178,6 +178,8 @@ def ranges(rows: Sequence[Range]) -> str:
         _name_rows(axes, [row.name for row in rows])
         axes.set_xscale("log")
         axes.minorticks_off()
+        low, high = axes.get_xlim()
+        axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: _time(seconds)))
         return _svg(figure)
 
@@ -201,7 +203,7 @@ def _printable(name: str) -> str:
 
 
 def _time(seconds: float) -> str:
-    """A power of ten of seconds in s, ms or µs."""
+    """A time as a whole number of s, ms or µs."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= 0.999 * size:
             return f"{seconds / size:.0f} {unit}"

@@ -68,6 +68,7 @@ def test_shares_of_a_bar():
 def test_times_are_labelled_in_their_units():
     labels = texts(charts.ranges([charts.Range("it", 0, 0.0005, 0.01, 2.0)]))
     assert {"1 ms", "10 ms", "100 ms", "1 s"} <= set(labels)
+    assert {"100 ms", "200 ms", "500 ms"} <= set(texts(charts.ranges([charts.Range("it", 0, 0.06, 0.1, 0.6)])))
 
 
 def test_the_same_chart_twice():
