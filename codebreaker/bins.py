@@ -12,7 +12,7 @@ from codebreaker.replies import Array, sum_terms
 _BLOCK = 1 << 18
 """Replies worked out at once: small enough for the second-level cache."""
 _FEW_CODES = 1 << 10
-"""Up to so many codes one histogram of all rows is faster than one for each row."""
+"""Up to this many codes one histogram of all rows is faster than one for each row."""
 
 
 class BinTotals(Protocol):

@@ -19,22 +19,22 @@ _CHAINS = 300
 _STEPS = 4000
 """Steps of each chain in a round; one round is 1.5 s for 16 holes and 20 tries."""
 _ROUNDS = 4
-"""Rounds before a code that is nearly right will do, each twice as long as the one before."""
+"""The most rounds, each twice as long as the one before; after them a code that nearly fits is played."""
 _ENOUGH = 100
-"""Different codes that fit: then a round ends."""
+"""A round ends when it has found this many different codes that fit."""
 _STALE = 800
-"""Steps without a further code, once there is one: then a round ends, too."""
+"""A round that has found a code ends after this many steps without another one."""
 _HOT, _COLD = 1.5, 0.2
 """Temperatures at the first and the last step, in pegs."""
 
 
 class Drawn(NamedTuple):
-    """What a round of annealing leaves."""
+    """The result of a round of annealing."""
 
     codes: Array
     """The different codes that fit all tries: uint8 (n, holes)."""
     nearest: Code
-    """Of the codes that were not tried yet the one whose replies are off by least."""
+    """The code, of those not tried yet, whose replies differ least from the given ones."""
 
 
 class AnnealingFinder:

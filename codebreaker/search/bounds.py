@@ -48,7 +48,7 @@ def at_most(parts: int) -> Branching:
 
 
 def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, most: Array | None = None) -> Array:
-    """int64 (size + 1,): no bin of 0 … size secrets is worth more with that attempt (from 0) next.
+    """int64 (size + 1,): the most that a bin of 0 … size secrets totals with that attempt (from 0) next.
 
     most[n]: the largest weight of n of the secrets, for a payoff that gives 0 for a miss; None where each counts once.
     """

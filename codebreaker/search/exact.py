@@ -86,6 +86,7 @@ class Exact(Recursion):
         return super()._over_guesses(secrets, attempt, above)
 
     def _over_few(self, small: SmallSearch, secrets: Array, attempt: int, above: int) -> Found | None:
+        """What the search for few candidates finds."""
         return small.better(secrets, attempt, above)[0]
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:

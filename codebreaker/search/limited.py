@@ -33,6 +33,7 @@ class Limited(Exact):
         return Ranked(guesses[: self.width], bounds[: self.width])
 
     def _over_few(self, small: SmallSearch, secrets: Array, attempt: int, above: int) -> Found | None:
+        """The same within the budget; OutOfBudget where it is used up."""
         found, left = small.better(secrets, attempt, above, self.budget // len(secrets))
         self.budget = left * len(secrets)
         if left < 0:

@@ -48,8 +48,8 @@ class Pays(NamedTuple):
     """int64 (depths,): the payoff of solving at each depth."""
     missed: int
     most: Array
-    """int64 (others, depths + 1, MOST + 1): no set of 0 … MOST is worth more where no guess has more other parts than
-    that, beside the one that wins."""
+    """int64 (others, depths + 1, MOST + 1): the most that a set of 0 … MOST totals where no guess has more
+    than `others` parts that do not win."""
 
 
 class KnownSets(NamedTuple):
@@ -296,23 +296,30 @@ def _best(
             break
         total, exact = bounds[rank], True
         sets, sizes = _bins(splits, chosen[rank], some)
-        worths = pays.most[others, depth + 1][sizes]
-        for number in range(len(sets)):  # what is known already lowers the bound
-            place = _find(known, sets[number], depth + 1)
-            if sizes[number] > 2 and known.ages[place] == known.state[0] and known.totals[place] < worths[number]:
-                total += known.totals[place] - worths[number]
-                worths[number] = known.totals[place]
+        limits = _lowered(known, pays.most[others, depth + 1], sets, sizes, depth + 1)
+        total -= pays.most[others, depth + 1][sizes].sum() - limits.sum()
         for number in range(len(sets)):
             if total <= best:
                 break
-            worth = worths[number]
-            found, split = _best(splits, pays, known, sets[number], kept, depth + 1, best - (total - worth))
-            total += min(found, worth) - worth
+            limit = limits[number]
+            found, split = _best(splits, pays, known, sets[number], kept, depth + 1, best - (total - limit))
+            total += min(found, limit) - limit
             exact = exact and split >= 0
         if exact and total > best:
             best, best_split = total, chosen[rank]
     _store(known, some, depth, best, best_split)
     return best, best_split
+
+
+@njit(cache=True, nogil=True)
+def _lowered(known: KnownSets, most: Array, sets: Array, sizes: Array, depth: int) -> Array:
+    """int64 (sets,): an upper bound on the total of each set at that depth, from its size and from what is known."""
+    limits = most[sizes]
+    for number in range(len(sets)):
+        place = _find(known, sets[number], depth)
+        if sizes[number] > 2 and known.ages[place] == known.state[0]:
+            limits[number] = min(limits[number], known.totals[place])
+    return limits
 
 
 @njit(cache=True, nogil=True)

@@ -12,9 +12,9 @@ import numpy as np
 from codebreaker.replies import Array
 
 _MOST_REORDERED = 6
-"""Up to so many holes all their 720 orders are tried, beyond that only renamings of colours."""
+"""Up to this many holes all their orders (720) are tried, above it only renamings of colours."""
 _FEWEST = 3
-"""Below so many candidates there is nothing to gain."""
+"""Below this many candidates symmetry saves nothing."""
 
 
 def numbers(codes: Array, colours: int) -> Array:
