@@ -1,4 +1,4 @@
-"""Five Lingo players in one file: python3 opponents.py NAME LENGTH
+"""Five Lingo players in one file: python3 opponents.py NAME LENGTH, or factory(NAME) for referee.run in Python.
 
 random     guesses a random candidate (a word that fits every reply so far)
 first-fit  guesses the first candidate of the alphabet
@@ -55,7 +55,7 @@ def entropy(candidates):
 
 
 STRATEGIES = {
-    "random": random.Random(1).choice,  # seeded, so that a game can be repeated
+    "random": lambda candidates: random.Random(len(candidates)).choice(candidates),  # a game can be repeated
     "first-fit": min,
     "frequency": frequency,
     "expected": expected,
@@ -63,14 +63,33 @@ STRATEGIES = {
 }
 
 
+class Opponent:
+    """One game of a player that keeps the words that fit every reply, and chooses one of them."""
+
+    def __init__(self, name, words):
+        self.choose, self.candidates = STRATEGIES[name], list(words)
+
+    def guess(self):
+        """The next guess."""
+        self.word = self.choose(self.candidates)
+        return self.word
+
+    def hear(self, answer):
+        """Take in the reply to the last guess."""
+        self.candidates = [word for word in self.candidates if word != self.word and reply(self.word, word) == answer]
+
+
+def factory(name):
+    """What referee.run takes for this player: referee.run({"entropy": factory("entropy")})."""
+    return lambda length, words: Opponent(name, words)
+
+
 def main(name, length):
     """Play one game: print guesses, read replies."""
-    choose = STRATEGIES[name]
-    candidates = Path(f"wordlist{length}.txt").read_text().split()
-    while candidates:  # until the word is found, or the referee ends the program
-        print(guess := choose(candidates), flush=True)  # without flush the referee would never see the guess
-        answer = sys.stdin.readline().strip()
-        candidates = [word for word in candidates if word != guess and reply(guess, word) == answer]
+    player = Opponent(name, Path(f"wordlist{length}.txt").read_text().split())
+    while player.candidates:  # until the word is found, or the referee ends the program
+        print(player.guess(), flush=True)  # without flush the referee would never see the guess
+        player.hear(sys.stdin.readline().strip())
 
 
 if __name__ == "__main__":

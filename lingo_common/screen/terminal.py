@@ -36,9 +36,10 @@ def width() -> int:
     return max(_NARROWEST, shutil.get_terminal_size().columns)
 
 
-def tiles(guess: str, reply: str) -> str:
-    """The guess as coloured tiles, one for each letter."""
-    each = (f"\x1b[{_COLOURS[mark]}m {letter} " for letter, mark in zip(guess, reply, strict=True))
+def tiles(guess: str, reply: str, wide: bool = True) -> str:
+    """The guess as coloured tiles, one for each letter, three columns wide or one."""
+    pad = " " * wide
+    each = (f"\x1b[{_COLOURS[mark]}m{pad}{letter}{pad}" for letter, mark in zip(guess, reply, strict=True))
     return "".join(each) + _RESET
 
 

@@ -26,8 +26,8 @@ _MOST_STARTS, _MOST_ENDS = 100, 10
 
 def unseen_files(record: GameRecord, player: Player, sandbox: Sandbox) -> list[Finding]:
     """A remark on each file that a failed game's error text names, and that is there but not visible in the sandbox."""
-    if record.termination in PLAYED_OUT or not isinstance(sandbox, Bubblewrap):
-        return []
+    if record.termination in PLAYED_OUT or not player.arguments or not isinstance(sandbox, Bubblewrap):
+        return []  # without arguments the player is an object of this process
     shown, hidden = sandbox.visible(player.arguments, equipment_of(player))
     apart = (*SYSTEM, *_SPECIAL, *shown, *hidden)
     paths = dict.fromkeys(_paths(error_text(record)))

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from codebreaker.step import Step
 from lingo_common.screen.letters import SQUARES, keys_for, known_letters, squares
-from lingo_common.screen.terminal import painted
+from lingo_common.screen.terminal import painted, tiles
 from wordlists.spelling import PLAIN, Spelling
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
@@ -87,9 +87,9 @@ class GameView:
         wide = len("1 ") + 3 * len(step.reply) + len("  ") + len(step.reply) <= self.columns
         if len(step.guess) != len(step.reply):
             return step.guess  # not a word of this length: it has no tiles
-        pairs = zip(step.guess, step.reply, strict=True)
         if self.look is Look.COLOUR and not plain:
-            return "".join(painted(f" {letter} " if wide else letter, mark) for letter, mark in pairs)
+            return tiles(step.guess, step.reply, wide)
+        pairs = zip(step.guess, step.reply, strict=True)
         return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else step.guess
 
 

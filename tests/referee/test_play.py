@@ -122,7 +122,7 @@ class TestInATerminal:
     @pytest.mark.parametrize(
         ("environment", "line"),
         [
-            ({}, "\x1b[97;100m c \x1b[0m\x1b[30;42m o \x1b[0m\x1b[30;42m z \x1b[0m\x1b[30;42m e \x1b[0m"),
+            ({}, "\x1b[97;100m c \x1b[30;42m o \x1b[30;42m z \x1b[30;42m e \x1b[97;100m n \x1b[0m"),
             ({"NO_COLOR": "1"}, "2  c [o][z][e] n   XOOOX"),
             ({"TERM": "dumb"}, "Guess 2, cozen: c no, o in place, z in place, e in place, n no."),
         ],
