@@ -28,7 +28,7 @@ class TestSheet:
 
     def test_colour_carries_the_marks_too(self):
         line = GameView(Look.COLOUR, 80).line(1, Step("ab", "O?"))
-        assert line == "1 \x1b[30;42m a \x1b[0m\x1b[30;43m b \x1b[0m  O?"
+        assert line == "1 \x1b[30;42m a \x1b[30;43m b \x1b[0m  O?"
 
     def test_words(self):
         line = GameView(Look.WORDS, 200).line(1, Step("geese", "XO?XO"))
