@@ -153,7 +153,7 @@ class OptimalProof:
     def tree(self) -> Tree:
         """The best tree found so far."""
         cost, guess = min(((cost, guess) for guess, cost in self.exact.items()), default=(UNLIMITED, -1))
-        return self._found[1] if self._found[0] <= cost else self.search.tree(guess, cost)
+        return self._found[1] if self._found[0] <= cost else self.search.tree(guess)
 
     def run(self, executor: Executor | None, show: Callable[[], None]) -> None:
         """Work until the proof is complete; show is called after each piece. Continues from its checkpoint."""

@@ -58,7 +58,7 @@ def test_trees_cost_what_was_found(seed, length, count, hidden, attempts, miss, 
     search = CompiledSearch(game, attempts, miss, hard)
     costs = {guess: search.cost(guess).low for guess in range(len(words))}
     for guess, cost in costs.items():
-        tree = search.tree(guess, cost)
+        tree = search.tree(guess)
         assert played(tree, game, hard, miss, attempts) == search.cost_of(tree) == cost
 
 

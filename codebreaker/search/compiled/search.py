@@ -113,9 +113,9 @@ class CompiledSearch:
         """Let searches run again."""
         self._stopped = False
 
-    def tree(self, first: int, cost: int) -> Tree:
-        """The optimal tree that begins with a first guess of that optimal cost."""
-        self.cost(first, cost + 1)
+    def tree(self, first: int) -> Tree:
+        """The optimal tree that begins with a first guess."""
+        self._memo.most[0] = UNLIMITED
         return self._tree(first, self._all, self._guesses, self.attempts, self._best)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
