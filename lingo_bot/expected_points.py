@@ -3,13 +3,27 @@
 import json
 import os
 
+import numpy as np
+
 from codebreaker.payoff import Payoff, pit_points
 from codebreaker.replies import Array
-from codebreaker.search.learned_values import LearnedValues, initial_breakpoints
+from codebreaker.search.learned_values import Breakpoints, LearnedValues, initial_breakpoints
 from lingo_bot.book import PACKAGED
 from wordlists.reader import LONGEST, SHORTEST
 
 _LEARNED = os.path.join(PACKAGED, "worth.json")
+
+
+_FEW_LEARNED = 4
+"""Guesses left from which the averages are over so few bins that they are replaced by a straight line."""
+_LARGEST = 1 << 16
+
+
+def _straightened(learned: Breakpoints) -> Breakpoints:
+    """The straight line in the logarithm of the bin size that fits the averages best, each weighted with its size."""
+    sizes, each = np.array(learned).T
+    line = np.polynomial.Polynomial.fit(np.log(sizes), each, 1, w=np.sqrt(sizes))
+    return [(size, max(0.0, float(line(np.log(size))))) for size in (4.0, 256.0, float(_LARGEST))]
 
 
 class ExpectedPoints:
@@ -28,6 +42,8 @@ class ExpectedPoints:
             # Each guess beyond those measured adds about a hundred points to every secret.
             more = 100 * (left - known)
             learned = by_left.get(str(known), initial_breakpoints(points, attempt))
+            if known >= _FEW_LEARNED:
+                learned = _straightened(learned)
             knots.append([(size, each + more) for size, each in learned])
         self._tables = LearnedValues(payoff or points, knots)
 

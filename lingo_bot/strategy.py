@@ -11,26 +11,34 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guess
-from codebreaker.game import Game, candidates
+from codebreaker.game import Game, candidates, separating_candidate, table_game
 from codebreaker.loading import criterion_of
-from codebreaker.payoff import Payoff, pit_points
+from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from codebreaker.rules import POINTS, WORST
 from codebreaker.search.beam import Search
+from codebreaker.search.exact import Exact
 from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.shortlist import among, shortlist
 
-BUDGET = 6_000_000
-"""Replies (guesses × candidates) computed for one move; about half a second in numpy at worst."""
-SAMPLE = 2_000
-"""Evenly spaced candidates that stand for all of them where the budget is exceeded."""
-SMALL_SAMPLE = 800
-"""Evenly spaced candidates that stand for all of them while the shortlist is made."""
 MISS = 10**9
 """Points that a miss costs where misses count before guesses: more than all points of 100,000 games of 100 attempts."""
 LOOK_AHEAD_BUDGET = 600_000
-"""Replies (words × candidates) up to which the strategy `score` looks deeper than one guess."""
-LOOK_AHEAD = 4
-"""Guesses evaluated by recursion then; at later attempts it is one."""
+"""Replies (words × candidates) up to which the assistant plays out the guesses that it shows."""
+TREES = 10_000
+"""Candidates × guesses evaluated by recursion for one move."""
+FIRST_TREES = 1_000
+"""The same for the first guess, which comes fast."""
+FEWEST_TREES = 4
+"""Where fewer guesses than these could be evaluated so, none is."""
+MOST_TREES = 24
+"""Guesses evaluated by recursion at the most."""
+LATER = 200_000
+"""Replies (guesses × candidates) computed at each later attempt of such a tree."""
+FEW = 16
+"""Candidates up to which the least worst case is searched."""
+BESIDE_CANDIDATES = 64
+"""Guesses that this search tries besides the candidates."""
 
 Choice = Callable[[Game, Array, int], int]
 """choice(game, candidates as ascending secret indices, attempt from 0): the index of the guess."""
@@ -51,7 +59,12 @@ def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals, objecti
     """The rule of that name, or of the criterion that the file defines, for games of that many attempts."""
     strategy = strategy_for(strategy, objective)
     payoff = payoff_of(objective, attempts)
-    by_strategy = _by_payoff(payoff, totals) if strategy == "score" else _by_criterion(strategy, totals)
+    if strategy == "score":
+        by_strategy = _by_payoff(payoff, totals)
+    elif (strategy, objective) == ("minimax", WORST):
+        by_strategy = _by_worst_case(attempts, totals)
+    else:
+        by_strategy = _by_criterion(strategy, totals)
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
         if attempt == attempts - 1 or len(secrets) <= 2:
@@ -66,8 +79,8 @@ def _by_criterion(name: str, totals: BinTotals) -> Choice:
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
         guesses, sample = shortlist(game, secrets, totals)
-        costs = criterion.costs(game, sample, guesses, totals)
-        best = best_guess(costs, candidates(game, secrets, guesses))
+        fewer = among(game, guesses)
+        best = best_guess(criterion.costs(fewer, sample, None, totals), candidates(fewer, secrets))
         return best if guesses is None else int(guesses[best])
 
     return choose
@@ -78,43 +91,79 @@ def _by_payoff(payoff: Payoff, totals: BinTotals) -> Choice:
     tables = cache(lambda length: ExpectedPoints(length, attempts, payoff))
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
+        separating = separating_candidate(game, secrets)
+        if separating is not None:  # no guess has a larger total
+            return separating
         expected = tables(len(game.guesses[0]))
-        deeper = len(secrets) * len(game.guesses) <= LOOK_AHEAD_BUDGET
-        keep = [LOOK_AHEAD if deeper and depth == attempt else 1 for depth in range(attempts)]
-        search = Search(game, payoff, expected, keep, totals, pool=lambda some: shortlist(game, some, totals))
-        return search.best(secrets, attempt)[1].guess if deeper else int(search.shortlist(secrets, attempt)[0])
+        trees = min(MOST_TREES, (TREES if attempt else FIRST_TREES) // len(secrets))
+        if attempt == attempts - 2 or trees < FEWEST_TREES:
+            guesses, sample = shortlist(game, secrets, totals)
+            fewer = among(game, guesses)
+            if attempt == attempts - 2:  # bin sizes alone decide
+                best = int(Search(fewer, payoff, expected, [], totals).shortlist(sample, attempt)[0])
+            else:
+                best = _by_estimate(fewer, sample, expected(attempt + 1, len(sample)), totals)
+        else:
+            guesses = _later_guesses(game, secrets, attempt, payoff, expected, totals)
+            keep = [1] * attempts
+            keep[attempt], keep[attempt + 1] = trees, max(1, TREES // (trees * len(secrets)))
+            search = Search(_table(game, guesses, secrets), payoff, expected, keep, totals)
+            best = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[1].guess
+        return best if guesses is None else int(guesses[best])
 
     return choose
 
 
-def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array | None, Array]:
-    """The guesses to try (ascending indices; None for all) and the secrets to try them on, within the budget.
+def _by_estimate(game: Game, secrets: Array, expected: Array, totals: BinTotals) -> int:
+    """The guess with the largest product of expected points and number of bins; of equal guesses a candidate.
 
-    Over the budget, an evenly spaced sample stands for the secrets. The guesses are those with the most telling
-    letters; of these, the ones that leave the fewest expected candidates on a smaller sample.
+    Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
     """
-    if len(secrets) * len(game.guesses) <= BUDGET:
-        return None, secrets
-    small = _spaced(secrets, SMALL_SAMPLE)
-    telling = _telling(game, small)
-    pool = np.sort(np.argsort(-telling, kind="stable")[: BUDGET // 2 // len(small)])
-    costs = CRITERIA["expected"].costs(game, small, pool, totals)
-    sample = _spaced(secrets, SAMPLE)
-    best = pool[np.argsort(costs, kind="stable")[: BUDGET // 2 // len(sample)]]
-    return np.sort(best), sample
+    terms = game.terms(secrets)
+    points = totals(terms, game.features, expected, game.codes)
+    bins = -totals(terms, game.features, CRITERIA["parts"].table(len(secrets)), game.codes)
+    return best_guess(-points * bins, candidates(game, secrets))
 
 
-def _spaced(secrets: Array, most: int) -> Array:
-    """At most that many of the secrets, evenly spaced."""
-    return secrets[:: -(-len(secrets) // most)]
+def _later_guesses(
+    game: Game, secrets: Array, attempt: int, payoff: Payoff, expected: ExpectedPoints, totals: BinTotals
+) -> Array:
+    """The guesses (ascending indices) that are tried at this and later attempts over those secrets.
 
-
-def _telling(game: Game, secrets: Array) -> Array:
-    """int64 (guesses,): how evenly the features of each guess divide the secrets.
-
-    It is the sum over the features of (secrets with a term other than 0) × (secrets without). A letter group is most
-    telling when half of the secrets give it a mark.
+    The candidates, and the guesses that are the most promising now.
     """
-    marked = np.count_nonzero(game.terms(secrets), axis=1).astype(np.int64)
-    telling: Array = (marked * (len(secrets) - marked))[game.features].sum(axis=1)
-    return telling
+    count = LATER // len(secrets)
+    if count >= len(game.guesses):
+        return np.arange(len(game.guesses))
+    search = Search(game, payoff, expected, [count] * payoff.attempts, totals, pool=lambda some: shortlist(game, some))
+    return np.union1d(game.guess_of[secrets], search.shortlist(secrets, attempt))
+
+
+def _table(game: Game, guesses: Array, secrets: Array) -> Game:
+    """The game where only those guesses may be made and only those secrets be hidden, with a table of all replies."""
+    replies = game.replies(guesses, secrets)
+    hidden = game.guess_of[secrets].tolist()
+    return table_game(game.name, guesses.tolist(), hidden, replies, game.winning, game.codes)
+
+
+def _by_worst_case(attempts: int, totals: BinTotals) -> Choice:
+    """Minimax; over few candidates the guess whose tree has the least worst case.
+
+    The tree is searched exactly over the candidates and the guesses that leave the smallest largest bin.
+    """
+    minimax = _by_criterion("minimax", totals)
+
+    def choose(game: Game, secrets: Array, attempt: int) -> int:
+        if len(secrets) > FEW:
+            return minimax(game, secrets, attempt)
+        costs = CRITERIA["minimax"].costs(game, secrets, None, totals)
+        guesses = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
+        fewer, everything = _table(game, guesses, secrets), np.arange(len(secrets), dtype=np.int32)
+        for most in range(2, attempts - attempt + 1):
+            search = Exact(fewer, never_missing(most), totals, among_equals=CRITERIA["entropy"])
+            found = search.better(everything, 0, -1)
+            if found:
+                return int(guesses[found[1].guess])
+        return minimax(game, secrets, attempt)
+
+    return choose

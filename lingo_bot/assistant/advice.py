@@ -20,7 +20,8 @@ from lingo_bot.assistant.book_advice import BookAdvice
 from lingo_bot.assistant.knowledge import Known
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.expected_points import ExpectedPoints
-from lingo_bot.strategy import LOOK_AHEAD_BUDGET, payoff_of, shortlist
+from lingo_bot.shortlist import among, shortlist
+from lingo_bot.strategy import LOOK_AHEAD_BUDGET, payoff_of
 
 _MISS = 10_000
 """Points that a miss costs in the order of proposals, where misses count before guesses."""
@@ -211,19 +212,19 @@ class Adviser:
             return [self.game.secrets[secret] for secret in secrets[:count]]
         game = restricted(self.game, np.flatnonzero(self.usable(known))) if self._hard else self.game
         pool, sample = shortlist(game, secrets)
-        best = ranked(self._costs(game, sample, pool, attempt), candidates(game, secrets, pool), self._tried(count))
+        fewer = among(game, pool)
+        best = ranked(self._costs(fewer, sample, attempt), candidates(fewer, secrets), self._tried(count))
         return [game.guesses[guess] for guess in (best if pool is None else pool[best])]
 
     def _tried(self, count: int) -> int:
         return max(count, _PLAYED_OUT) if self._criterion is None else count
 
-    def _costs(self, game: Game, secrets: Array, pool: Array | None, attempt: int) -> Array:
-        """The cost of each guess of the pool by the strategy; for `score` the negative expected worth."""
+    def _costs(self, game: Game, secrets: Array, attempt: int) -> Array:
+        """The cost of each guess of the game by the strategy; for `score` the negative expected worth."""
         if self._criterion is not None:
-            return self._criterion.costs(game, secrets, pool)
-        features = game.features if pool is None else game.features[pool]
-        worth = bin_totals(game.terms(secrets), features, self._expected(attempt + 1, len(secrets)), game.codes)
-        costs: Array = -(worth + self._gain(attempt) * candidates(game, secrets, pool))
+            return self._criterion.costs(game, secrets)
+        worth = bin_totals(game.terms(secrets), game.features, self._expected(attempt + 1, len(secrets)), game.codes)
+        costs: Array = -(worth + self._gain(attempt) * candidates(game, secrets))
         return costs
 
     def _gain(self, attempt: int) -> int:

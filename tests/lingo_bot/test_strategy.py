@@ -6,18 +6,23 @@ from itertools import product
 import numpy as np
 import pytest
 
+from codebreaker.criteria import CRITERIA
+from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
+from codebreaker.rules import WORST
 from codebreaker.search.beam import SCALE
+from codebreaker.search.worst_case import least_worst_case
 from lingo_bot.dialogue import play
 from lingo_bot.expected_points import ExpectedPoints
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
-from lingo_bot.strategy import BUDGET, choice, shortlist
+from lingo_bot.shortlist import BUDGET, among, shortlist
+from lingo_bot.strategy import choice
 from lingo_common.errors import DataError
 from wordlists import reader
 
-CRITERIA = [name for name in STRATEGIES if name != "score"]
+NAMES = [name for name in STRATEGIES if name != "score"]
 
 
 def fits(word: str, guesses: list[str], secret: str) -> bool:
@@ -36,7 +41,7 @@ def game(codemaker):
     return played
 
 
-@pytest.mark.parametrize("strategy", CRITERIA)
+@pytest.mark.parametrize("strategy", NAMES)
 @pytest.mark.parametrize(("length", "letters", "attempts"), [(3, "abcd", 5), (4, "abcdef", 3), (5, "abc", 4)])
 def test_every_game_of_a_small_list_is_the_slow_players(
     strategy, length, letters, attempts, game, slow_player, some_words
@@ -133,6 +138,39 @@ def test_within_the_budget_every_guess_is_tried(some_words):
     guesses, sample = shortlist(game, secrets)
     assert guesses is None
     assert sample is secrets
+
+
+def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
+    game = lingo(reader.read(4, reader.PACKAGED).words)
+    secrets = np.arange(len(game.secrets))
+    guesses, sample = shortlist(game, secrets)
+    assert len(guesses) < len(game.guesses) / 10
+    assert np.array_equal(sample, secrets)
+    costs = CRITERIA["expected"].costs(game, secrets)
+    assert int(costs.argmin()) in guesses
+
+
+def test_a_game_among_some_guesses_has_their_bins():
+    game = lingo(reader.read(4, reader.PACKAGED).words)
+    some, secrets = np.arange(3, 4_000, 77), np.arange(5, 4_000, 31)
+    fewer = among(game, some)
+    for criterion in CRITERIA.values():
+        assert np.array_equal(criterion.costs(fewer, secrets), criterion.costs(game, secrets, some))
+    assert among(game, None) is game
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_worst_case_of_a_few_candidates_is_the_least(seed, some_words):
+    words = some_words(seed, 4, 14, "abcd")
+    game = lingo(words)
+    rule = choice("minimax", 6, objective=WORST)
+
+    def worst(secrets, attempt):
+        guess = rule(game, secrets, attempt)
+        bins = [members for code, members in partition(game, guess, secrets) if code != game.winning]
+        return 1 + max((worst(members, attempt + 1) for members in bins), default=0)
+
+    assert worst(np.arange(14, dtype=np.int32), 0) == least_worst_case(game).worst
 
 
 def test_above_the_budget_the_work_is_bounded():
