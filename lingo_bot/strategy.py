@@ -31,8 +31,8 @@ FIRST_TREES = 1_000
 """The same for the first guess, which comes fast."""
 FEWEST_TREES = 4
 """Where fewer guesses than these could be evaluated so, none is."""
-MOST_TREES = 24
-"""Guesses evaluated by recursion at the most."""
+MOST_TREES, MOST_LATER = 24, 8
+"""Guesses evaluated by recursion at the most, now and at the next attempt."""
 LATER = 200_000
 """Replies (guesses × candidates) computed at each later attempt of such a tree."""
 FEW = 16
@@ -106,7 +106,7 @@ def _by_payoff(payoff: Payoff, totals: BinTotals) -> Choice:
         else:
             guesses = _later_guesses(game, secrets, attempt, payoff, expected, totals)
             keep = [1] * attempts
-            keep[attempt], keep[attempt + 1] = trees, max(1, TREES // (trees * len(secrets)))
+            keep[attempt], keep[attempt + 1] = trees, max(1, min(MOST_LATER, TREES // (trees * len(secrets))))
             search = Search(_table(game, guesses, secrets), payoff, expected, keep, totals)
             best = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[1].guess
         return best if guesses is None else int(guesses[best])

@@ -12,7 +12,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
 from codebreaker.rules import WORST
 from codebreaker.search.beam import SCALE
-from codebreaker.search.worst_case import least_worst_case
+from codebreaker.search.optima import least_worst_case
 from lingo_bot.dialogue import play
 from lingo_bot.expected_points import ExpectedPoints
 from lingo_bot.launch import STRATEGIES
