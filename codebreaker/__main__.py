@@ -1,11 +1,9 @@
 """`codebreaker`: guessing games from the command line."""
 
-from typing import NoReturn
-
 from lingo_common.interrupts import end_at_once
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line."""
     end_at_once()
     from codebreaker.commands.program import codebreaker

@@ -1,11 +1,9 @@
 """The entry point of `precompute`."""
 
-from typing import NoReturn
-
 from lingo_common.interrupts import end_at_once
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line."""
     end_at_once()
     from lingo_common.cli.command import run

@@ -1,11 +1,9 @@
 """The entry point of `referee` and of `python -m referee`."""
 
-from typing import NoReturn
-
 from lingo_common.interrupts import end_at_once
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line and exit with its code."""
     end_at_once()
     from lingo_common.cli.command import run
