@@ -24,10 +24,11 @@ BENCHMARKS = (
     "soak",
     "intervals",
     "audit",
+    "channels",
 )
 """In running order: the benchmarks that other load disturbs most come first."""
-SIMULATED = ("intervals", "audit")
-"""Those of the package benchmarks.simulated."""
+FOLDERS = {"intervals": "simulated.", "audit": "simulated.", "channels": "collusion."}
+"""The packages of benchmarks that are in one of their own, below benchmarks."""
 
 
 @click.command()
@@ -41,7 +42,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
             raise click.UsageError(f"no benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
     click.echo(machine.described())
     for name in names or BENCHMARKS:
-        module = importlib.import_module(f"benchmarks.{'simulated.' * (name in SIMULATED)}{name}")
+        module = importlib.import_module(f"benchmarks.{FOLDERS.get(name, '')}{name}")
         click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
         record = measured(name, module, quick)
         for table in module.tables(record["results"]).values():

@@ -3,6 +3,7 @@
 import json
 import random
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from codebreaker.reply import reply_for
 from referee.contest.draw import in_drawing_order
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
 from referee.results.candidates import Candidates, fits
+from referee.storage.importer import games_of as recorded_games
 
+RECORDED = Path(__file__).parent / "colluders"
 WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]
 
 
@@ -124,3 +127,17 @@ class TestCommand:
         assert (done.returncode, value["flagged"]) == (1, 1)
         assert (value["tests"][0]["kind"], value["tests"][0]["player"]) == (FIRST_GUESS, "cheat")
         assert referee("audit", tmp_path / "out").stdout.startswith("FLAGGED cheat: words hit at the first guess: 1")
+
+
+def test_recorded_colluders_are_flagged():
+    """Of three players without a sandbox one hears from another which words that one has played.
+
+    The games were recorded from `benchmarks.collusion`: 30 words of 200, by way of a file that both can write.
+    """
+    words = (RECORDED / "words.txt").read_text().split()
+    games = [game.record for game in recorded_games(str(RECORDED / "games.jsonl"))]
+    audited = audit(games, {4: words})
+    assert {(test.kind, test.player) for test in audited.tests if test.flagged} == {(FIRST_GUESS, "listener")}
+    assert (found(audited, FIRST_GUESS, "listener").observed, len(games)) == (4, 90)
+    honest = [game for game in games if game.player != "listener"]
+    assert not audit(honest, {4: words}).flagged

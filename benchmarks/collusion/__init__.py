@@ -1,0 +1,1 @@
+"""Players that try to pass words to each other, and what gets through."""
