@@ -5,7 +5,7 @@ searches the bins that are still open with four times the work of the level befo
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -15,7 +15,9 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition
+from codebreaker.measures import attempts_of
 from codebreaker.payoff import Payoff
+from codebreaker.replies import Array
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.limited import BinSearch
@@ -112,9 +114,10 @@ class Workplace(NamedTuple):
 class Anytime:
     """The search for a tree with a larger total than that in hand, in pieces."""
 
-    def __init__(self, game: Game, payoff: Payoff, in_hand: int, work: Workplace) -> None:
-        """in_hand: the total of a known tree."""
+    def __init__(self, game: Game, payoff: Payoff, in_hand: int, work: Workplace, known: Tree | None = None) -> None:
+        """in_hand: the total of the known tree, whose branches the search begins with."""
         self.game, self.payoff, self.best, self.work = game, payoff, in_hand, work
+        self._known, self._needed = known, None if known is None else attempts_of(known, game)
         self.tree: Tree | None = None
         """The best tree found; None where none is better than that in hand."""
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
@@ -146,8 +149,21 @@ class Anytime:
             opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won))
             for code, members in sorted(bins.items(), key=lambda item: -len(item[1])):
                 opener.bins.append(OpenBin(code, len(members), self._search.most((1, members.tobytes()), members)))
+            self._begin(opener, bins)
             self._openers[guess] = opener
         return self._openers[guess]
+
+    def _begin(self, opener: Opener, members: Mapping[int, Array]) -> None:
+        """Take over the branches of the known tree that solve their bins, if it begins with this guess."""
+        if self._known is None or self._needed is None or self._known.guess != opener.guess:
+            return
+        branches, solved = dict(self._known.branches), np.array(self.payoff.solved)
+        for bin in opener.bins:
+            secrets = members[bin.code]
+            needed = self._needed[secrets]
+            if needed.max() <= self.payoff.attempts:
+                weights = 1 if self.game.weights is None else self.game.weights[secrets]
+                bin.found = int((solved[needed - 1] * weights).sum()), branches[bin.code]
 
     def _narrow(self, guess: int, level: int) -> Iterator[None]:
         """Search the open bins of a first guess while it can be better than the tree in hand."""

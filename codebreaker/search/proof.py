@@ -60,7 +60,7 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
     assert tree is not None
     while lower < measures(tree).worst:
         fewer = measures(tree).worst - 1
-        search = Anytime(game, never_missing(fewer), -1, work(fewer))
+        search = Anytime(game, never_missing(fewer), -1, work(fewer), tree)
         for _ in search.levels():
             if search.tree:
                 break
@@ -92,7 +92,7 @@ def narrow_mean(game: Game, work: Workplace) -> Iterator[Proof]:
         lower = lower or every - Anytime(game, payoff, every - in_hand, work).at_most
         yield Proof(tree, min(lower, in_hand), in_hand)
     assert tree is not None
-    search = Anytime(game, payoff, every - in_hand, work)
+    search = Anytime(game, payoff, every - in_hand, work, tree)
     yield Proof(tree, every - search.at_most, in_hand)
     for _ in search.levels():
         yield Proof(search.tree or tree, every - search.at_most, every - search.best)
