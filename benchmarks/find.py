@@ -53,7 +53,7 @@ def tables(results: list[dict[str, Any]]) -> dict[str, str]:
             each["method"],
             each["games"],
             Figure(each["tries"], 2),
-            Figure(each["margin"], 2),
+            Figure(each["margin"], 2) if each.get("margin") else None,
             Figure(each["seconds"], 2),
             each["megabytes"],
         )
