@@ -5,9 +5,10 @@ import sys
 import pytest
 
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.screen.letters import known_letters, squares
+from lingo_common.screen.letters import KEYS, keys_for, known_letters, squares
 from lingo_common.screen.row import Row
 from lingo_common.screen.screens import check_screen
+from wordlists.spelling import Spelling
 
 
 def test_a_row_is_typed_and_corrected():
@@ -53,3 +54,21 @@ def test_a_screen_without_a_terminal_is_refused(monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(UsageError, match="--screen needs a terminal"):
         check_screen("--screen")
+
+
+def test_characters_of_a_group_become_one_letter():
+    row = Row(4, spelling=Spelling(groups=("ij", "sch")))
+    for letter in "blij":
+        row.type(letter)
+    assert (row.word, row.complete) == ("blĳ ", False)
+    row.type("e")
+    assert row.word == "blĳe" and row.complete
+    for letter in "schij":
+        row.type(letter)
+    assert (len(row.word.strip()), Spelling(groups=("ij", "sch")).write(row.word)) == (2, "schij  ")
+
+
+def test_a_keyboard_has_the_letters_of_the_list():
+    assert keys_for("abcdefghijklmnopqrstuvwxyz") == KEYS
+    assert keys_for("aeélè") == ("e", "al", "èé")
+    assert keys_for("абвгдежзийкл") == ("абвгдежзий", "кл")
