@@ -103,10 +103,9 @@ def _advise(words: RawList, strategy: str, book: str | None) -> None:
     if book == NO_BOOK or strategy not in STRATEGIES:  # books are made for named strategies
         return
     of_list = f"--wordlist {words.path} --lengths {words.length}"
-    if strategy == DEFAULT_STRATEGY:
-        how = f"precompute book {of_list}, then lingo-bot --book auto"
-    else:
-        how = f"precompute first-guesses --criterion {strategy} {of_list} --out FILE, then lingo-bot --book FILE"
+    made_by = "book" if strategy == DEFAULT_STRATEGY else f"first-guesses --criterion {strategy}"
+    # Not the cache directory, which a player in a contest cannot see.
+    how = f"precompute {made_by} {of_list} --out FILE, then lingo-bot --book FILE"
     say("lingo-bot", f"no book for {words.path}; to make one: {how}")
 
 
