@@ -37,7 +37,7 @@ def drawn() -> dict[Path, str]:
     bounds = {
         length: found._asdict()
         for length, fingerprint in zip(WINNER, FINGERPRINTS, strict=True)
-        if (found := stored_bounds.stored(fingerprint, ATTEMPTS))
+        if (found := stored_bounds.stored(f"{fingerprint}:{ATTEMPTS}"))
     }
     parts = {
         "strength.points": points(ours["score"], bounds),
