@@ -17,7 +17,7 @@ from codebreaker.search.compiled.memo import Memo, find, store
 EXACT = 12
 """Sets of at most this many candidates are searched for their optimum."""
 _WIDER = 8
-"""Times as many guesses are tried while every tree found misses a secret, if a miss costs more than all guesses."""
+"""See Width.wider."""
 _SCALE = 1024
 """Estimates are in 1/_SCALE of a guess."""
 _ROWS = 64
@@ -29,12 +29,14 @@ class Width(NamedTuple):
 
     keep: Array
     """int64 (attempts + 1,): guesses tried for a set of candidates, by the number of guesses left."""
+    wider: int
+    """Times as many are tried while every tree found misses a secret, if a miss costs more than all guesses."""
     gains: Array
     """int64 (secrets,): by how much the estimated cost of a set of that size grows with one more secret."""
 
 
 def width_of(secrets: int, attempts: int, keep: list[int]) -> Width:
-    """keep: guesses tried at the second attempt, the third, …; one at every later attempt.
+    """keep: guesses tried at the second attempt, the third, …; one at every later attempt. If it is empty, never more.
 
     Estimate: two guesses for each secret, one fewer in all, and a fifth of a guess for each doubling above six secrets.
     That is what the optimal trees of Wordle's lists need (precompute optimal).
@@ -44,7 +46,7 @@ def width_of(secrets: int, attempts: int, keep: list[int]) -> Width:
         by_left[attempts - 1 - place] = count
     sizes = np.arange(secrets + 1)
     estimates = 2 * sizes - (sizes > 0) + 0.2 * sizes * np.log2(np.maximum(sizes, 6) / 6)
-    return Width(by_left, np.diff(np.rint(_SCALE * estimates).astype(np.int64)))
+    return Width(by_left, _WIDER if keep else 1, np.diff(np.rint(_SCALE * estimates).astype(np.int64)))
 
 
 @njit(cache=True, nogil=True)
@@ -63,8 +65,10 @@ def good_cost(
         return found.low[entry], int(found.guess[entry])
     best, best_guess = limit, NONE
     estimates = _estimates(table, secrets, allowed, width.gains)
-    for tried_before in range(min(_WIDER * width.keep[left], len(allowed))):
+    for tried_before in range(min(width.wider * width.keep[left], len(allowed))):
         if tried_before >= width.keep[left] and (best < table.miss or table.miss <= left * len(secrets)):
+            break
+        if memo.counted[0] >= memo.most[0]:
             break
         place = estimates.argmin()
         estimates[place], tried = np.iinfo(np.int64).max, allowed[place]
