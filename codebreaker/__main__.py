@@ -1,11 +1,13 @@
 """`codebreaker`: guessing games from the command line."""
 
 from lingo_common.interrupts import end_at_once
+from lingo_common.processors import one_thread_for_algebra
 
 
 def main() -> None:
     """Run the command line."""
     end_at_once()
+    one_thread_for_algebra()
     from codebreaker.commands.program import codebreaker
     from lingo_common.cli.command import run
 

@@ -81,6 +81,9 @@ class FirstGuessPlayer:
 
 
 def _live(words: RawList, strategy: str, attempts: int, first_guess: str | None) -> Player:
+    from lingo_common.processors import one_thread_for_algebra
+
+    one_thread_for_algebra()
     from lingo_bot.live_player import LivePlayer  # imports numpy, which takes longer than a whole game by book
 
     return LivePlayer(words.parsed().words, strategy, attempts, first_guess)

@@ -1,11 +1,13 @@
 """The entry point of `precompute`."""
 
 from lingo_common.interrupts import end_at_once
+from lingo_common.processors import one_thread_for_algebra
 
 
 def main() -> None:
     """Run the command line."""
     end_at_once()
+    one_thread_for_algebra()
     from lingo_common.cli.command import run
     from precompute.commands.program import precompute
 

@@ -16,6 +16,7 @@ from hypothesis import settings
 from local_cluster import LocalCluster
 
 from codebreaker.reply import reply_for
+from lingo_common.processors import one_thread_for_algebra
 
 # The same examples in every run, and no clock: machines are noisy.
 settings.register_profile("steady", derandomize=True, deadline=None)
@@ -24,6 +25,9 @@ settings.load_profile("steady")
 # Programs inherit an ignored Ctrl-C, as a shell sets it for what runs in the background; tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Each of a thousand programs would start a thread for every processor when it loads numpy.
+one_thread_for_algebra()
 
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"

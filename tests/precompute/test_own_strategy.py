@@ -75,7 +75,7 @@ def test_without_no_book_the_packaged_books_do_not_apply(defining, source, in_js
         ("1 / 0", r"criterion own: ZeroDivisionError: division by zero"),
         ("'few'", r"criterion own: ValueError"),
         ("np.nan", r"criterion own: it returns no number"),
-        ("(", r"own.py: SyntaxError"),
+        ("(", r"own.py, line 5: SyntaxError"),
     ],
 )
 def test_a_function_that_fails_is_one_line(cost, says, defining, source, command):
