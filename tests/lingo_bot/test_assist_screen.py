@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -126,7 +127,7 @@ def test_in_a_real_terminal(tmp_path):
             time.sleep(0.1)
         raise AssertionError(text)
 
-    command = f"cd {tmp_path}; {PROGRAM} 5 --assist --screen tares=?XX?O"
+    command = f"cd {tmp_path}; {shlex.quote(str(PROGRAM))} 5 --assist --screen tares=?XX?O"
     try:
         subprocess.run([*tmux, "new-session", "-d", "-x", "80", "-y", "24", "sh"], check=True, timeout=60)
         subprocess.run([*tmux, "send-keys", command, "Enter"], check=True, timeout=60)

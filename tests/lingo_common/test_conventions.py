@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from referee.commands.program import referee
 
 PROGRAMS = {"lingo-bot": lingo_bot, "referee": referee, "precompute": precompute, "codebreaker": codebreaker}
 BESIDE = Path(sys.executable).parent
+QUOTED = shlex.quote(str(BESIDE))
 ARGUMENTS = {
     "lingo-bot": ("lingo-bot 5 --strategy en", "entropy"),
     "referee": ("referee run --format mark", "markdown"),
@@ -130,14 +132,14 @@ def test_the_level_that_is_typed_goes_before_that_of_the_environment(run, tmp_pa
 
 @pytest.mark.parametrize(("typed", "said"), [("find 3 --rounds 2", b"2 games"), ("play", b"Guess 1")])
 def test_a_closed_standard_error_is_no_reason_to_fail(typed, said):
-    command = ["sh", "-c", f"exec {BESIDE}/codebreaker {typed} 2>&-"]
+    command = ["sh", "-c", f"exec {QUOTED}/codebreaker {typed} 2>&-"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60)
     assert (done.returncode, said in done.stdout) == (0, True)
 
 
 @pytest.mark.parametrize("typed", ["lingo-bot --help", "codebreaker find 3", "referee play", "precompute evaluate -h"])
 def test_a_closed_standard_output_is_one_line(typed):
-    done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} >&-"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["sh", "-c", f"exec {QUOTED}/{typed} >&-"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard output must be open\n")
 
 
@@ -145,7 +147,7 @@ def test_a_closed_standard_output_is_one_line(typed):
 @pytest.mark.parametrize("typed", ["codebreaker find 3", "lingo-bot 5", "referee --help"])
 def test_a_full_disk_is_one_line(typed):
     done = subprocess.run(
-        ["sh", "-c", f"exec {BESIDE}/{typed} >/dev/full"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60
+        ["sh", "-c", f"exec {QUOTED}/{typed} >/dev/full"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60
     )
     assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: no space left on device\n".encode())
 
@@ -165,7 +167,7 @@ def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, enco
 
 @pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
 def test_a_closed_standard_input_is_one_line(typed):
-    done = subprocess.run(["sh", "-c", f"exec {BESIDE}/{typed} <&-"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["sh", "-c", f"exec {QUOTED}/{typed} <&-"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard input must be open\n")
 
 

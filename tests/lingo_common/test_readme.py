@@ -45,5 +45,5 @@ def test_the_player_finds_its_word(tmp_path, run):
     [source] = re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL)
     (tmp_path / "mine.py").write_text(source)
     (tmp_path / "wordlist.txt").write_text("".join(f"{word}\n" for word in ("able", "bale", "dale", "lade", "seal")))
-    done = run("referee", "game", f"{sys.executable} mine.py", "--word", "seal", cwd=tmp_path)
+    done = run("referee", "game", shlex.join([sys.executable, "mine.py"]), "--word", "seal", cwd=tmp_path)
     assert done.returncode == 0 and "solved" in done.stdout, done.stdout + done.stderr

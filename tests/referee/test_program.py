@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -107,9 +108,11 @@ class TestRun:
     def test_examples(self, referee):
         """Every opponent plays without a failure; one strategy in two languages wins the same points."""
         names = ("random", "first-fit", "frequency", "expected", "entropy")
-        players = [f"{name}={sys.executable} {EXAMPLES}/players/opponents.py {name}" for name in names]
+        opponents = [sys.executable, f"{EXAMPLES}/players/opponents.py"]
+        players = [f"{name}=" + shlex.join([*opponents, name]) for name in names]
+        awk = "awk=" + shlex.join(["awk", "-f", f"{EXAMPLES}/players/candidates.awk"])
         result = referee(
-            "run", "--players", *players, f"awk=awk -f {EXAMPLES}/players/candidates.awk", "--lengths", "4,13",
+            "run", "--players", *players, awk, "--lengths", "4,13",
             "--rounds", 2, "--seed", 1, "--format", "json",
         )  # fmt: skip
         found = {player["name"]: player for player in json.loads(result.stdout)["players"]}

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shlex
 import sqlite3
 import sys
 
@@ -26,7 +27,7 @@ from referee.page.build import report
 from referee.process.working_directory import WorkingDirectory, working_directory
 from referee.sandbox.sandbox import OPEN
 
-BOT = f"{sys.executable} -m lingo_bot"
+BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
 OTHERS = {"fr": "élève\nécole\nforêt\nœuvre\n", "nl": "ijzer\nbijna\nlijst\n", "ru": "щука\nрыба\nгора\n"}
 PATIENT = Limits(startup=60, move=60, game=90)
@@ -197,7 +198,7 @@ def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch):
     """The book of each first letter begins with the word given; without it the player begins otherwise."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(files / "cache"))
     (files / "answers").write_text("slate\nbeach\nbench\nslave\n")
-    program = f"{sys.executable} -m precompute book --rules television --lengths {{length}} --first belly"
+    program = f"{shlex.quote(sys.executable)} -m precompute book --rules television --lengths {{length}} --first belly"
     lists_of_game = "--wordlist wordlist{length}.txt --answers answers{length}.txt --out prepared/own.book"
     (files / "pit.toml").write_text(
         f'[players.own]\nprepare = "{program} {lists_of_game}"\ncommand = "{BOT} --book prepared/own.book"\n'
