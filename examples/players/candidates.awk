@@ -1,37 +1,46 @@
 # A small Lingo player in plain awk: guess words that agree with every reply so far.
 # Usage: awk -f candidates.awk LENGTH
 
+# Puts the letters of a word into an array and returns how many there are.
+# An awk that counts bytes splits é into two: one that begins the letter and one that continues it.
+function spell(text, letters,    count, i, n) {
+    count = split(text, letters, "")
+    for (i = 1; i <= count; i++)
+        if (letters[i] in continues) letters[n] = letters[n] letters[i]
+        else letters[++n] = letters[i]
+    return n
+}
+
 # The pit's answer: O in place, ? elsewhere in the word, X not (or not once more) in it.
-function answer(guess, secret,    left, marks, ours, theirs, i) {
-    for (i = 1; i <= length(guess); i++) {
-        theirs = substr(secret, i, 1)
-        if (substr(guess, i, 1) != theirs) left[theirs]++
-    }
-    for (i = 1; i <= length(guess); i++) {
-        ours = substr(guess, i, 1)
-        if (ours == substr(secret, i, 1)) marks = marks "O"
-        else if (left[ours]-- > 0) marks = marks "?"
+function answer(guess, secret,    ours, theirs, left, marks, count, i) {
+    count = spell(guess, ours)
+    spell(secret, theirs)
+    for (i = 1; i <= count; i++)
+        if (ours[i] != theirs[i]) left[theirs[i]]++
+    for (i = 1; i <= count; i++) {
+        if (ours[i] == theirs[i]) marks = marks "O"
+        else if (left[ours[i]]-- > 0) marks = marks "?"
         else marks = marks "X"
     }
     return marks
 }
 
 # How many of the candidates contain each letter.
-function count_letters(    i, j, letter, seen) {
+function count_letters(    i, j, count, letters, seen) {
     split("", found)
     for (i = 1; i <= candidates; i++) {
         split("", seen)
-        for (j = 1; j <= length(word[i]); j++) {
-            letter = substr(word[i], j, 1)
-            if (!seen[letter]++) found[letter]++
-        }
+        count = spell(word[i], letters)
+        for (j = 1; j <= count; j++)
+            if (!seen[letters[j]]++) found[letters[j]]++
     }
 }
 
 # How evenly the letters of a word split the candidates: most where each is in half of them.
-function merit(text,    j, letter, seen, sum) {
-    for (j = 1; j <= length(text); j++) {
-        letter = substr(text, j, 1)
+function merit(text,    j, count, letters, letter, seen, sum) {
+    count = spell(text, letters)
+    for (j = 1; j <= count; j++) {
+        letter = letters[j]
         if (!seen[letter]++) sum += found[letter] * (candidates - found[letter])
     }
     return sum
@@ -62,6 +71,8 @@ function keep(guess, reply,    i, kept) {
 }
 
 BEGIN {
+    if (length("é") > 1)  # bytes
+        for (i = 128; i < 192; i++) continues[sprintf("%c", i)]
     list = "wordlist" ARGV[1] ".txt"
     while ((getline line < list) > 0) word[++candidates] = line
     for (attempt = 1; attempt <= 5 && candidates > 0; attempt++) {

@@ -3,8 +3,10 @@
 import contextlib
 import json
 import shlex
+import shutil
 import sqlite3
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -30,6 +32,7 @@ from referee.sandbox.sandbox import OPEN
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
 OTHERS = {"fr": "élève\nécole\nforêt\nœuvre\n", "nl": "ijzer\nbijna\nlijst\n", "ru": "щука\nрыба\nгора\n"}
+CANDIDATES = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 PATIENT = Limits(startup=60, move=60, game=90)
 
 
@@ -50,6 +53,19 @@ def test_a_game_in_another_language(files, language, word, letters):
     record = play_game(BOT, word, wordlist=wordlist, rules=rules, limits=PATIENT, sandbox="off")
     assert (record.termination, record.word, record.guesses[-1]) == (Termination.SOLVED, word, word)
     assert (record.illegal, record.points) == (0, rules.points_for(record.attempts))
+
+
+AWKS = [name for name in ("mawk", "gawk") if shutil.which(name)]
+
+
+@pytest.mark.parametrize("awk", AWKS)
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+@pytest.mark.parametrize(("language", "word"), [("fr", "œuvre"), ("ru", "щука")])
+def test_the_example_in_awk_counts_letters_in_every_locale(files, monkeypatch, awk, locale, language, word):
+    monkeypatch.setenv("LC_ALL", locale)
+    player = shlex.join([awk, "-f", str(CANDIDATES)])
+    record = play_game(player, word, wordlist=str(files / f"{language}.txt"), limits=PATIENT, sandbox="off")
+    assert (record.termination, record.guesses[-1]) == (Termination.SOLVED, word)
 
 
 def test_the_directory_describes_other_rules(files):
