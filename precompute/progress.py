@@ -16,9 +16,9 @@ _log = logging.getLogger(__name__)
 class Progress:
     """Counts the finished pieces of a command over all its games."""
 
-    def __init__(self, total: int) -> None:
-        """total: how many pieces are expected; 0 where that is not known."""
-        self._total, self._done, self._name = total, 0, ""
+    def __init__(self, total: int, unit: str = "pieces") -> None:
+        """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural."""
+        self._total, self._unit, self._done, self._name = total, unit, 0, ""
         self._bar: tqdm[Any] = tqdm(total=total or None, disable=logs.no_bar(), leave=False)
         self._next_line = time.monotonic() + LINE_SECONDS
 
@@ -42,11 +42,15 @@ class Progress:
 
     def step(self, best: str = "") -> None:
         """One piece is finished; best: the best result so far."""
-        self._done += 1
+        self.reach(self._done + 1, best)
+
+    def reach(self, done: int, best: str = "") -> None:
+        """So many pieces are finished; best: the best result so far."""
         if not self._bar.disable:
             self._bar.set_postfix_str(best, refresh=False)
-            self._bar.update()
+            self._bar.update(done - self._done)
         elif time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + LINE_SECONDS
-            of_all = f" of {self._total}" if self._total else ""
-            _log.info("%s: %d%s pieces done%s", self._name, self._done, of_all, best and f", {best}")
+            of_all = f" of {self._total:,}" if self._total else ""
+            _log.info("%s: %s%s %s done%s", self._name, f"{done:,}", of_all, self._unit, best and f", {best}")
+        self._done = done

@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
-from tqdm import tqdm
-
 from codebreaker.replies import code_dtype
 from codebreaker.rules import POINTS, WORST, GameRules
 from codebreaker.search.compiled.memo import UNLIMITED
 from codebreaker.tree import Tree, attempts_distribution
-from lingo_common.cli import logs
 from lingo_common.errors import DataError, UsageError
 from precompute.lists import ListKey, place_of, words_of
 from precompute.optimal import OptimalProof, Problem, problem_of
+from precompute.progress import Progress
 
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""
@@ -77,12 +75,12 @@ def _limits(rules: GameRules, secrets: int) -> list[tuple[int, int]]:
 
 
 def _run(proof: OptimalProof, executor: Executor | None, name: str) -> None:
-    """Complete the proof, with a progress bar."""
-    with tqdm(total=len(proof.low), desc=name, disable=logs.no_bar(), leave=False) as bar:
+    """Complete the proof, and show how many first guesses are ruled out or known exactly."""
+    with Progress(len(proof.low), "first guesses") as progress:
+        progress.begin(name)
 
         def show() -> None:
-            bar.n = sum(low >= proof.limit for low in proof.low.values())
-            bar.set_postfix_str(f"best {proof.cost:,}")
+            progress.reach(sum(low >= proof.limit for low in proof.low.values()), f"best {proof.cost:,}")
 
         proof.run(executor, show)
 

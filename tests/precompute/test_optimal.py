@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 import pytest
 from brute_force import least_cost, random_words
+from click.testing import CliRunner
 
 from lingo_common.errors import DataError, UsageError
+from precompute.commands.program import precompute
 
 pytest.importorskip("numba")
 
@@ -137,6 +139,15 @@ def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command,
     assert found["total"] == best(least_cost(words, answers, 6, 1000))
     assert found["proved"]
     assert list((cache / "checkpoints").iterdir()) == []
+
+
+def test_a_line_now_and_then_where_standard_error_is_no_terminal(lists, monkeypatch):
+    words, _, options = lists
+    monkeypatch.setattr("precompute.progress.LINE_SECONDS", 0)
+    done = CliRunner().invoke(precompute, ["optimal", *map(str, options), "--lengths", "4", "--jobs", "1"])
+    lines = [line for line in done.stderr.splitlines() if "first guesses done" in line]
+    total = int(done.stdout.split("total ")[1].split(",")[0])
+    assert lines[-1].endswith(f"4 letters: {len(words)} of {len(words)} first guesses done, best {total}")
 
 
 def test_what_excludes_each_other_is_refused(lists, command):
