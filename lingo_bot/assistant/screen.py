@@ -10,15 +10,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import DataTable, Footer, Static
 
+from codebreaker.rules import POINTS
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.assistant.tables import candidates_of, in_words
 from lingo_common.errors import DataError
 from lingo_common.screen.app import BoardScreen
-from lingo_common.screen.board import Keyboard, TileBoard, tiles_of
-from lingo_common.screen.letters import known_letters, squares
+from lingo_common.screen.board import Keyboard, Tile, TileBoard, tiles_of
+from lingo_common.screen.letters import alphabet, keys_for, known_letters, squares
 from lingo_common.screen.row import Row
+from wordlists.spelling import PLAIN
 
 PROPOSED = 9
 """Guesses that are proposed: as many as there are digits to choose them by."""
@@ -35,7 +37,8 @@ class AssistScreen(BoardScreen[str]):
     CSS = (
         BoardScreen.CSS
         + """
-        #left { width: auto; height: auto; max-height: 18; padding: 0 1; }
+        #middle { height: 1fr; max-height: 17; }
+        #left { width: auto; padding: 0 1; }
         #right { height: auto; } #proposals { height: auto; max-height: 11; }
         #candidates { height: auto; max-height: 5; padding: 0 1; }
         """
@@ -51,7 +54,7 @@ class AssistScreen(BoardScreen[str]):
         super().__init__()
         self._player = player
         self._proposals: Sequence[Proposal] = ()
-        self.row = Row(player.length)
+        self.row = Row(player.length, spelling=player.spelling or PLAIN)
 
     def compose(self) -> ComposeResult:
         """The status, the board beside the proposals, the keyboard, a line for messages."""
@@ -64,14 +67,15 @@ class AssistScreen(BoardScreen[str]):
                 table.can_focus = False
                 yield table
                 yield Static(id="candidates")
-        yield Keyboard()
+        yield Keyboard(keys_for(alphabet(self._player.words)), self._player.spelling or PLAIN)
         yield Static(_HELP, id="message")
         yield Footer()
 
     def on_mount(self) -> None:
         """Show the game as it stands."""
         self.query_one("#left").can_focus = False
-        self._table.add_columns("", "guess", "points", "left", "fits")
+        value = ("points",) if self._player.objective == POINTS else ("guesses", "solved")
+        self._table.add_columns("", "guess", *value, "left", "fits")
         self._advance()
 
     # What a person does.
@@ -146,26 +150,34 @@ class AssistScreen(BoardScreen[str]):
 
     def changed(self) -> None:
         """Show the row that is typed, and what its word is worth."""
-        rows = [tiles_of(*step) for step in self._player.steps]
+        rows = [self._tiles(*step) for step in self._player.steps]
         cursor = None
         if not self._player.over:
-            rows.append(tiles_of(self.row.word, self.row.reply) if self.row.word.strip() else [])
+            rows.append(self._tiles(self.row.word, self.row.reply) if self.row.word.strip() else [])
             cursor = (len(rows) - 1, self.row.cursor)
         self.board.show(rows, cursor)
         if self.row.complete and not self._player.over:
             self.say(f"{in_words(self._player.valued(self.row.word))}. Space changes a mark, Enter takes it in.")
 
+    def say(self, text: str) -> None:
+        """Show a message in its line, with groups of letters written out."""
+        super().say(self._player.written(text))
+
+    def _tiles(self, guess: str, reply: str) -> list[Tile]:
+        return tiles_of([self._player.written(letter) for letter in guess], reply)
+
     def _advance(self) -> None:
         """Show the game after a step: an empty row, what is known, new proposals."""
         player = self._player
-        self.row.fill("")
+        self.row.fill(player.first_letter or "")
         self.query_one(Keyboard).show(known_letters(player.steps))
         self.query_one("#status", Static).update(self._status())
         self._proposals = player.best(PROPOSED)
         self._table.clear()
         for number, each in enumerate(self._proposals, 1):
             fits = "yes" if each.candidate else "no"
-            cells = (str(number), each.word, each.points_text, f"{each.remaining:,.1f}", fits)
+            value = (each.value_text,) if each.guesses is None else (each.value_text, each.chance_text)
+            cells = (str(number), player.written(each.word), *value, f"{each.remaining:,.1f}", fits)
             self._table.add_row(*(Text(cell, justify="left" if cell.isalpha() else "right") for cell in cells))
         self.query_one("#candidates", Static).update(self._candidates())
         self.say(self.shared if player.over else _HELP)
@@ -183,8 +195,9 @@ class AssistScreen(BoardScreen[str]):
         if not self._player.steps:
             return ""
         named = _NAMED // (self._player.length + 1)
+        shown = self._player.written(" ".join(self._player.candidates[:named]))
         more = self._player.remaining - named
-        return " ".join(self._player.candidates[:named]) + (f" and {more:,} more" if more > 0 else "")
+        return f"{shown} and {more:,} more" if more > 0 else shown
 
     @property
     def _table(self) -> "DataTable[Text]":

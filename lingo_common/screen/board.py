@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -20,7 +20,7 @@ STYLES = {PLACED: "black on green", PRESENT: "black on yellow", ABSENT: "white o
 """The colours of each mark."""
 _EMPTY = "white on grey15"
 _TILE = 3
-"""Columns of a tile or a key."""
+"""Columns of a tile."""
 _HIGH = 2
 """Lines of a tile: its letter, its mark."""
 
@@ -30,6 +30,11 @@ class Tile(NamedTuple):
 
     letter: str
     mark: str | None = None
+
+
+def lines_of(rows: int) -> int:
+    """Lines of that many rows of tiles, one free between two."""
+    return rows * (_HIGH + 1) - 1
 
 
 def tiles_of(guess: Sequence[str], reply: str) -> list[Tile]:
@@ -64,17 +69,19 @@ class TileBoard(Widget):
         self._cursor: tuple[int, int] | None = None
 
     def show(self, rows: Sequence[Sequence[Tile]], cursor: tuple[int, int] | None = None) -> None:
-        """Show these rows from the top; cursor: the (row, place) that is underlined."""
+        """Show these rows from the top; cursor: the (row, place) that is underlined and scrolled into view."""
         self._rows, self._cursor = rows, cursor
         self.refresh()
+        if cursor and isinstance(self.parent, Widget):
+            self.parent.scroll_to_region(Region(0, cursor[0] * (_HIGH + 1), 1, _HIGH), animate=False)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Columns of a row."""
         return self._length * _TILE
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines of all rows, one free between two."""
-        return self._count * (_HIGH + 1) - 1
+        """Lines of all rows."""
+        return lines_of(self._count)
 
     def render(self) -> Text:
         """All rows, each a line of letters over a line of marks."""
@@ -87,7 +94,7 @@ class TileBoard(Widget):
         for place, tile in enumerate(tiles):
             style = STYLES[tile.mark] if tile.mark else _EMPTY
             under = " underline bold" if (row, place) == self._cursor else ""
-            letters.append(f"{tile.letter.upper():^{_TILE}}", style + under)
+            letters.append(f"{_capital(tile.letter):^{_TILE}}", style + under)
             marks.append(f" {tile.mark or ' '} ", f"{style} dim" if tile.mark else style)
         return Text("\n").join([letters, marks])
 
@@ -113,7 +120,9 @@ class Keyboard(Widget):
     def __init__(self, rows: Sequence[str] = KEYS, spelling: Spelling = PLAIN) -> None:
         """rows: the letters of each row (see keys_for)."""
         super().__init__()
-        self._rows, self._spelling = rows, spelling
+        self._rows = rows
+        self._names = {letter: _capital(spelling.write(letter)) for row in rows for letter in row}
+        self._width = max(map(len, self._names.values())) + 2  # the name, its mark, a gap
         self._known: Mapping[str, str] = {}
 
     def show(self, known: Mapping[str, str]) -> None:
@@ -123,7 +132,7 @@ class Keyboard(Widget):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Columns of the longest row."""
-        return max(map(len, self._rows)) * _TILE
+        return max(indent + len(keys) * self._width for indent, keys in enumerate(self._rows))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A line for each row."""
@@ -137,12 +146,18 @@ class Keyboard(Widget):
 
     def _key(self, letter: str) -> Text:
         mark = self._known.get(letter)
-        key = f"{self._spelling.write(letter).upper()[: _TILE - 1]}{mark or ' '}"
-        return Text.assemble((key, STYLES[mark] if mark else _EMPTY), " " * (_TILE - len(key)))
+        key = f"{self._names[letter]:{self._width - 2}}{mark or ' '}"
+        return Text.assemble((key, STYLES[mark] if mark else _EMPTY), " ")
 
     def on_click(self, event: events.Click) -> None:
         """Tell which key was clicked."""
         keys = self._rows[event.y] if event.y < len(self._rows) else ""
-        place = (event.x - event.y) // _TILE
+        place = (event.x - event.y) // self._width
         if 0 <= place < len(keys):
             self.post_message(self.Pressed(keys[place]))
+
+
+def _capital(letter: str) -> str:
+    """The letter as a capital where that takes the same room; ß stays ß."""
+    capital = letter.upper()
+    return capital if len(capital) == len(letter) else letter

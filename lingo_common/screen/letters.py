@@ -1,11 +1,14 @@
 """What replies tell of single letters, and replies as squares: shared by every view of a game."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """The rows of a keyboard for the letters a-z."""
+_LONGEST_ROW = 13
+"""Keys of a row beside those of KEYS."""
 SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
 """The square that people share for each mark."""
 _RANK = {ABSENT: 0, PRESENT: 1, PLACED: 2}
@@ -21,13 +24,24 @@ def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
     return known
 
 
-def keys_for(alphabet: Iterable[str]) -> tuple[str, ...]:
+def alphabet(words: Iterable[str]) -> str:
+    """The letters of the words in alphabetical order, é beside e."""
+    return _ordered(set().union(*words))
+
+
+def keys_for(letters: Iterable[str]) -> tuple[str, ...]:
     """The rows of a keyboard for these letters: those of KEYS in their places, then the others in order."""
-    letters = set(alphabet)
-    others = "".join(sorted(letters.difference(*KEYS)))
-    rows = ["".join(letter for letter in row if letter in letters) for row in KEYS]
-    rows += [others[start : start + len(KEYS[0])] for start in range(0, len(others), len(KEYS[0]))]
+    wanted = set(letters)
+    others = _ordered(wanted.difference(*KEYS))
+    rows = ["".join(letter for letter in row if letter in wanted) for row in KEYS]
+    width = -(-len(others) // max(1, -(-len(others) // _LONGEST_ROW)))  # rows of equal lengths
+    rows += [others[start : start + width] for start in range(0, len(others), max(1, width))]
     return tuple(filter(None, rows))
+
+
+def _ordered(letters: Iterable[str]) -> str:
+    """The letters in the order of their base letters: é before f, ё before ж, ĳ before j."""
+    return "".join(sorted(letters, key=lambda letter: unicodedata.normalize("NFKD", letter)))
 
 
 def squares(replies: Sequence[str]) -> list[str]:

@@ -13,6 +13,7 @@ from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError, printable
+from lingo_common.screen.letters import alphabet
 from lingo_common.screen.screens import check_screen
 from lingo_common.screen.terminal import coloured, width
 from referee.commands.options.isolation import with_isolation
@@ -106,8 +107,7 @@ def play(
             expose=isolation.exposed,
         )
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
-    alphabet = "".join(sorted(set().union(*lists[length].words)))
-    view = GameView(Look(look) if look else _look(), width(), alphabet, spelling)
+    view = GameView(Look(look) if look else _look(), width(), alphabet(lists[length].words), spelling)
     race = _Race(view, person_game, theirs and as_recorded(theirs, rules), about)
     if screen:
         race.play_on_screen()

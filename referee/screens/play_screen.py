@@ -8,11 +8,14 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
 from lingo_common.screen.app import BoardScreen
-from lingo_common.screen.board import Keyboard, Tile, TileBoard, tiles_of
+from lingo_common.screen.board import Keyboard, Tile, TileBoard, lines_of, tiles_of
 from lingo_common.screen.letters import keys_for, known_letters
 from lingo_common.screen.row import Row
 from referee.game.person_game import PersonGame
 from wordlists.spelling import PLAIN, Spelling
+
+_HIGHEST = 17
+"""Lines of a board that is not scrolled."""
 
 
 class PlayScreen(BoardScreen[None]):
@@ -21,7 +24,8 @@ class PlayScreen(BoardScreen[None]):
     CSS = (
         BoardScreen.CSS
         + """
-        #left, #right { width: auto; height: auto; max-height: 18; padding: 0 2; }
+        #middle { height: 1fr; }
+        #left, #right { width: auto; padding: 0 2; }
         """
     )
 
@@ -58,6 +62,8 @@ class PlayScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show the empty board."""
+        rows = max(self._game.rules.attempts, len(self._opponent))
+        self.query_one("#middle").styles.max_height = min(_HIGHEST, lines_of(rows))
         self.changed()
 
     def action_enter(self) -> None:

@@ -28,10 +28,10 @@ PROGRAM = Path(sys.executable).parent / "lingo-bot"
 
 @pytest.fixture
 def driven():
-    """driven(act, size, options): the screen of a game on fifteen words, after act(screen, pilot) has used it."""
+    """driven(act, size, words, options): the screen of a game of five letters, after act(screen, pilot) has used it."""
 
-    def run(act, size=(80, 24), **options):
-        screen = AssistScreen(Player(5, LIST.split(), **options))
+    def run(act, size=(80, 24), words=LIST, **options):
+        screen = AssistScreen(Player(5, words.split(), **options))
 
         async def session():
             async with screen.run_test(size=size) as pilot:
@@ -77,9 +77,31 @@ def test_a_step_by_mouse(driven):
         await pilot.click("#board", offset=(4, 1))
         assert (screen.row.word, screen.row.reply) == (word, "?OXXX")
         await pilot.click("Keyboard", offset=(0, 0))
-        assert screen.row.word == "q    "
+        assert screen.row.word == "e    "  # q and w are in no word of the list
 
     driven(act)
+
+
+def test_the_letters_of_a_list_are_typed_and_have_keys(driven):
+    async def act(screen, pilot):
+        assert str(screen.query_one("Keyboard").render()).split() == [*"ERT", *"ASL", *"BNM", "IJ"]
+        await pilot.press(*"bijter", *["left"] * 3, "space", "enter")
+        assert steps(screen) == ["bĳter=X?XXX"]
+        assert "IJ?" in line(screen, "Keyboard") and "IJ" in line(screen, "#board")
+        assert line(screen, "#candidates") == "ijsman"
+        await pilot.press("1")
+        assert "ijsman: 400.0 points" in line(screen, "#message")
+
+    driven(act, words="bijter bijlen ijsman balen", letters="ij")
+
+
+def test_guesses_and_the_chance_are_shown_where_guesses_count(driven):
+    async def act(screen, pilot):
+        heads = [str(column.label) for column in screen.query_one("#proposals").columns.values()]
+        assert heads == ["", "guess", "guesses", "solved", "left", "fits"]
+        assert screen.row.word == "t    "
+
+    driven(act, objective="guesses", first_letter="t")
 
 
 def test_what_cannot_be_is_said_and_nothing_is_taken_in(driven):
@@ -103,14 +125,14 @@ def test_undo_gives_the_guess_back(driven):
     driven(act)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_everything_is_within_the_screen(driven, size):
+@pytest.mark.parametrize(("size", "attempts"), [((80, 24), 5), ((120, 40), 5), ((60, 20), 6), ((80, 24), 20)])
+def test_everything_is_within_the_screen(driven, size, attempts):
     async def act(screen, pilot):
-        for name in ("#status", "#board", "#proposals", "Keyboard", "#message"):
+        for name in ("#status", "#left", "#proposals", "Keyboard", "#message"):
             region = screen.query_one(name).region
             assert region.area and region in screen.screen.region, name
 
-    driven(act, size)
+    driven(act, size, attempts=attempts)
 
 
 def test_in_a_real_terminal(tmp_path):

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.screen.letters import KEYS, keys_for, known_letters, squares
+from lingo_common.screen.letters import KEYS, alphabet, keys_for, known_letters, squares
 from lingo_common.screen.row import Row
 from lingo_common.screen.screens import check_screen
 from wordlists.spelling import Spelling
@@ -71,4 +71,5 @@ def test_characters_of_a_group_become_one_letter():
 def test_a_keyboard_has_the_letters_of_the_list():
     assert keys_for("abcdefghijklmnopqrstuvwxyz") == KEYS
     assert keys_for("aeélè") == ("e", "al", "èé")
-    assert keys_for("абвгдежзийкл") == ("абвгдежзий", "кл")
+    assert keys_for("абвгдежзиклмнйё") == ("абвгдеёж", "зийклмн")
+    assert alphabet(["fête", "été", "bĳ", "jus"]) == "beéêfĳjstu"
