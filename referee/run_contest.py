@@ -21,9 +21,8 @@ from referee.process.control_group import shares_processors
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.ordinary_user import check_readable, user_for
-from referee.sandbox.sandbox import OPEN
 from referee.sandbox.visible_paths import named_files
-from referee.schedule.scheduler import LocalScheduler, Scheduler, scheduler_for
+from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import publish
 from referee.storage.reader import open_run
@@ -146,10 +145,9 @@ def _try_out(
     Raises DataError for a player that cannot be started, unless keep_going.
     """
     by_name = {player.name: player for player in scheduler.prepared(players, lists, keep_going)}
-    sandbox = scheduler.sandbox if isinstance(scheduler, LocalScheduler) else OPEN
     with contextlib.closing(scheduler.play(trial_fixtures(by_name.values(), lists), lists, limits)) as batches:
         for record in (game for batch in batches for game in batch):
-            for breach in breaches(record, by_name[record.player], lists, limits, sandbox):
+            for breach in breaches(record, by_name[record.player], lists, limits, scheduler.unseen_paths):
                 if record.termination is Termination.NOT_STARTED and not keep_going:
                     raise DataError(f"player '{record.player}': {breach.says}")
                 _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)

@@ -11,14 +11,17 @@ from referee.contest.lists import written
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.live_text import exit_text
 from referee.game.protocol import word_in_line
-from referee.game.record import GameRecord
+from referee.game.record import GameRecord, was_busy
 from referee.game.recording_transport import RecordingTransport
+from referee.process.player_process import GRACE
 from wordlists.reader import WordList
 
 _SHOWN = 60
 """Characters of a line that are quoted."""
 _SLOW = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
+_BUSY = "other programs kept the machine busy, so this may not be the player's fault"
+"""What is said of a delay under pressure."""
 
 
 @dataclass(frozen=True)
@@ -154,16 +157,25 @@ def _slow(seconds: float, limits: Limits) -> Finding:
 def _of_process(record: GameRecord) -> list[Finding]:
     """How the process behaved once its game was over."""
     if record.exit_status is None and record.signal is None:
-        advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
-        return [Finding("does-not-exit", "still ran after the end of its game and was killed", advice)]
+        return [_does_not_exit(record)]
     if record.exit_status != 0:
         says = f"ended {exit_text(record)} after its game was over{_last_words(record)}"
         return [Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)]
     return []
 
 
+def _does_not_exit(record: GameRecord) -> Finding:
+    says = f"still ran {GRACE:g} s after the end of its game and was killed"
+    advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
+    if was_busy(record.pressure):
+        return Finding("does-not-exit", f"{says}; {_BUSY}", advice, breach=False)
+    return Finding("does-not-exit", says, advice)
+
+
 def _of_failure(record: GameRecord, limits: Limits) -> Finding:
     says, advice = _failure(record, limits)
+    if record.suspect:
+        says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
 
 

@@ -5,9 +5,10 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from referee.check.findings import Finding, Seen, error_text, findings, never_solved
-from referee.check.unseen_files import unseen_files
+from referee.check.unseen_files import Look, unseen_files
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.players import Player
@@ -16,7 +17,7 @@ from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
 from referee.game.record import GameRecord
 from referee.game.recording_transport import RecordingTransport
-from referee.sandbox.sandbox import OPEN, Sandbox
+from referee.sandbox.unseen_paths import unseen_paths
 from wordlists.reader import WordList
 
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
@@ -59,12 +60,13 @@ def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
     records: list[GameRecord] = []
     transports: list[RecordingTransport] = []
     found: list[Finding] = []
+    look = partial(unseen_paths, sandbox=setup.sandbox)
     for index, word in enumerate(words):
         record, transport = _watched(Fixture(player, index, word), setup)
         records.append(record)
         transports += [transport] if transport else []
         found += findings(Seen.by(transport, record), setup.lists[len(word)], setup.limits)
-        found += unseen_files(record, player, setup.sandbox)
+        found += unseen_files(record, player, look)
         if record.termination in HOPELESS:
             break
     return Conduct(
@@ -85,11 +87,11 @@ def trial_fixtures(players: Iterable[Player], lists: Mapping[int, WordList]) -> 
 
 
 def breaches(
-    record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, sandbox: Sandbox = OPEN
+    record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, look: Look
 ) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
     found = findings(Seen.by(None, record), lists[record.length], limits)
-    return [*(finding for finding in found if finding.breach), *unseen_files(record, player, sandbox)]
+    return [*(finding for finding in found if finding.breach), *unseen_files(record, player, look)]
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:

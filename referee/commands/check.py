@@ -97,7 +97,7 @@ def _errors(conduct: Conduct) -> Iterator[str]:
 def _times(conduct: Conduct) -> str:
     startup, moves = milliseconds(conduct.startup), milliseconds(conduct.moves)
     first = f"; needs {startup['largest']:.0f} ms to start" if startup else ""
-    return first + (f", then {moves['largest']:.3g} ms a guess at most" if moves else "")
+    return first + (f", then {moves['largest']:g} ms a guess at most" if moves else "")
 
 
 def _finding(shown: Shown) -> str:

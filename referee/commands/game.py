@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 from dataclasses import replace
+from functools import partial
 
 import click
 
@@ -25,6 +26,7 @@ from referee.game import live_text
 from referee.game.play_game import play_game
 from referee.game.record import Move
 from referee.sandbox.find_sandbox import try_sandbox
+from referee.sandbox.unseen_paths import unseen_paths
 from wordlists.spelling import PLAIN, Spelling
 
 
@@ -76,7 +78,8 @@ def game_command(
     )
     click.echo(live_text.end_line(record))
     if record.termination not in PLAYED_OUT:
-        for finding in unseen_files(record, contestant, try_sandbox(isolation)[0]):
+        look = partial(unseen_paths, sandbox=try_sandbox(isolation)[0])
+        for finding in unseen_files(record, contestant, look):
             click.echo(f"{finding.says}. {finding.advice}", err=True)
         sys.exit(DATA)
 

@@ -11,6 +11,7 @@ import logging
 import os
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -36,6 +37,22 @@ _FILES, _OUTPUT = "files", "output.txt"
 _log = logging.getLogger(__name__)
 
 Lists = Mapping[int, WordList]
+
+
+class Preparations:
+    """Prepares players, each of them once: a preparation that failed is not tried again."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._ready: dict[str, Player] = {}
+        self._lock = threading.Lock()
+
+    def ready(self, player: Player, lists: Lists, keep_going: bool) -> Player:
+        """The player, ready to play with these lists; see prepared."""
+        with self._lock:
+            if player.name not in self._ready:
+                [self._ready[player.name]] = prepared([player], lists, self._sandbox, keep_going)
+            return self._ready[player.name]
 
 
 def prepared(players: Iterable[Player], lists: Lists, sandbox: Sandbox, keep_going: bool = False) -> tuple[Player, ...]:

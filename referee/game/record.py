@@ -16,7 +16,7 @@ PIT = PRESETS["lingo"]
 ATTEMPTS = PIT.attempts
 """The guesses of a game of the original pit."""
 SUSPECT_PRESSURE = 0.5
-"""A time-out under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
+"""A delay under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
 
 
 def points_for(attempt: int) -> int:
@@ -26,7 +26,12 @@ def points_for(attempt: int) -> int:
 
 def is_suspect(termination: Termination, pressure: float | None) -> bool:
     """Whether a time-out may be the machine's fault: others than the game kept the processors busy."""
-    return termination in TIMEOUTS and pressure is not None and pressure >= SUSPECT_PRESSURE
+    return termination in TIMEOUTS and was_busy(pressure)
+
+
+def was_busy(pressure: float | None) -> bool:
+    """Whether under this pressure a delay may be the machine's fault."""
+    return pressure is not None and pressure >= SUSPECT_PRESSURE
 
 
 @dataclass(frozen=True)

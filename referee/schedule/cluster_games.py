@@ -13,6 +13,8 @@ from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player, needs_of, problems
 from referee.game.record import GameRecord
+from referee.sandbox.find_sandbox import try_sandbox
+from referee.sandbox.unseen_paths import unseen_paths
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from wordlists.reader import WordList
 
@@ -51,6 +53,17 @@ def check_present_on(cluster: Cluster, players: Sequence[Player]) -> None:
     for problem in itertools.chain.from_iterable(found.values()):
         where = sorted(worker for worker, some in found.items() if problem in some)
         raise DataError(f"{problem} on {', '.join(where)}")
+
+
+def unseen_paths_on(cluster: Cluster, text: str, player: Player, isolation: IsolationRequest) -> list[str]:
+    """The files that the text names, that some worker has, and that the player's sandbox there does not show."""
+    found = cluster.everywhere(_unseen_here, text, player, isolation)
+    return list(dict.fromkeys(itertools.chain.from_iterable(found.values())))
+
+
+def _unseen_here(text: str, player: Player, isolation: IsolationRequest) -> list[str]:
+    """In a worker: the files that the text names and that the player's sandbox does not show."""
+    return unseen_paths(text, player, try_sandbox(isolation)[0])
 
 
 def _batches(fixtures: Iterable[Fixture]) -> Iterator[list[Fixture]]:

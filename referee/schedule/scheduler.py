@@ -1,8 +1,8 @@
 """The schedulers of games: on this machine, or on the workers of a cluster."""
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from lingo_common.cluster import Cluster, connected
 from lingo_common.errors import UsageError
@@ -11,86 +11,90 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player, check_present
 from referee.game.in_process import PythonPlayer
-from referee.game.preparation import prepared
+from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import Sandbox
-from referee.schedule.cluster_games import check_present_on, play_on
+from referee.sandbox.unseen_paths import unseen_paths
+from referee.schedule.cluster_games import check_present_on, play_on, unseen_paths_on
 from referee.schedule.cluster_isolation import agreed
 from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
 
+Lists = Mapping[int, WordList]
+"""The word list of each length."""
 Games = Generator[list[GameRecord], None, None]
 """Lists of records as the games finish."""
 
 
-@dataclass(frozen=True)
-class LocalScheduler:
+class Scheduler(ABC):
+    """Plays the games of a run."""
+
+    def __init__(self, level: str, isolation: str) -> None:
+        self.level = level
+        """The level of isolation of every game."""
+        self.isolation = isolation
+        """One line on the isolation of players."""
+
+    @abstractmethod
+    def check_present(self, players: Sequence[Player]) -> None:
+        """DataError for the first player that cannot be played, because its program is missing."""
+
+    @abstractmethod
+    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+        """The players as `play` takes them (see referee.game.preparation)."""
+
+    @abstractmethod
+    def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
+        """The records of all games; DataError if the program of a player in `needed` is missing."""
+
+    @abstractmethod
+    def unseen_paths(self, text: str, player: Player) -> list[str]:
+        """The files that the text names and that the player's sandbox does not show."""
+
+
+class LocalScheduler(Scheduler):
     """Plays on this machine."""
 
-    jobs: int
-    """Games at a time."""
-    sandbox: Sandbox
-    """How players are launched."""
-    isolation: str
-    """One line on the isolation of players."""
-
-    @property
-    def level(self) -> str:
-        """The level of isolation of every game."""
-        return self.sandbox.level
+    def __init__(self, jobs: int, sandbox: Sandbox, isolation: str) -> None:
+        super().__init__(sandbox.level, isolation)
+        self.jobs = jobs
+        """Games at a time."""
+        self._sandbox, self._preparations = sandbox, Preparations(sandbox)
 
     def __str__(self) -> str:
         return f"at a time: {self.jobs}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        """DataError for the first player whose program is missing."""
         check_present(players)
 
-    def prepared(
-        self, players: Iterable[Player], lists: Mapping[int, WordList], keep_going: bool
-    ) -> tuple[Player, ...]:
-        """The players, ready to play (see referee.game.preparation)."""
-        return prepared(players, lists, self.sandbox, keep_going)
+    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+        return tuple(self._preparations.ready(player, lists, keep_going) for player in players)
 
-    def play(
-        self,
-        fixtures: Iterable[Fixture],
-        lists: Mapping[int, WordList],
-        limits: Limits,
-        needed: Sequence[Player] = (),
-    ) -> Games:
-        """See referee.schedule.local_games; DataError if the program of a player in `needed` is missing."""
+    def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
         check_present(needed)
-        return play_all(fixtures, lists, limits, self.jobs, self.sandbox)
+        return play_all(fixtures, lists, limits, self.jobs, self._sandbox)
+
+    def unseen_paths(self, text: str, player: Player) -> list[str]:
+        return unseen_paths(text, player, self._sandbox)
 
 
-@dataclass(frozen=True)
-class ClusterScheduler:
+class ClusterScheduler(Scheduler):
     """Plays on the workers of a cluster."""
 
-    cluster: Cluster
-    request: IsolationRequest
-    """What all workers set up (see referee.schedule.cluster_isolation)."""
-    isolation: str
-    """One line on the isolation of players."""
-
-    @property
-    def level(self) -> str:
-        """The level of isolation of every game."""
-        return self.request.level
+    def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str) -> None:
+        """request: what all workers set up (see referee.schedule.cluster_isolation)."""
+        super().__init__(request.level, isolation)
+        self._cluster, self._request = cluster, request
 
     def __str__(self) -> str:
-        return f"cluster: {self.cluster.address}"
+        return f"cluster: {self._cluster.address}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        """DataError for the first player that some worker cannot play."""
-        check_present_on(self.cluster, players)
+        check_present_on(self._cluster, players)
 
-    def prepared(
-        self, players: Iterable[Player], lists: Mapping[int, WordList], keep_going: bool
-    ) -> tuple[Player, ...]:
+    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
         players = tuple(players)
         for player in players:
@@ -98,18 +102,11 @@ class ClusterScheduler:
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
         return players
 
-    def play(
-        self,
-        fixtures: Iterable[Fixture],
-        lists: Mapping[int, WordList],
-        limits: Limits,
-        needed: Sequence[Player] = (),
-    ) -> Games:
-        """See referee.schedule.cluster_games."""
-        return play_on(self.cluster, fixtures, lists, limits, needed, self.request)
+    def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
+        return play_on(self._cluster, fixtures, lists, limits, needed, self._request)
 
-
-Scheduler = LocalScheduler | ClusterScheduler
+    def unseen_paths(self, text: str, player: Player) -> list[str]:
+        return unseen_paths_on(self._cluster, text, player, self._request)
 
 
 @contextlib.contextmanager

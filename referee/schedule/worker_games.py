@@ -1,6 +1,5 @@
 """The games of a run in the process of a cluster's worker."""
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Needs, Player, problems
-from referee.game.preparation import prepared
+from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.schedule.local_games import GamePool
@@ -47,9 +46,7 @@ class WorkerGames:
         if found:
             raise DataError(f"a worker that came late cannot play: {found[0]}")
         self._pool = GamePool(config.lists, config.limits, sandbox)
-        self._config, self._sandbox = config, sandbox
-        self._prepared: dict[str, Player] = {}
-        self._preparing = threading.Lock()
+        self._config, self._preparations = config, Preparations(sandbox)
 
     def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
         """The records of these games, played one after the other; DataError where a needed preparation fails."""
@@ -57,12 +54,8 @@ class WorkerGames:
 
     def _ready(self, player: Player) -> Player:
         """The player, prepared on this worker."""
-        with self._preparing:
-            if player.name not in self._prepared:
-                keep_going = player.name not in {need.player for need in self._config.needs}
-                [ready] = prepared([player], self._config.lists, self._sandbox, keep_going)
-                self._prepared[player.name] = ready
-            return self._prepared[player.name]
+        keep_going = player.name not in {need.player for need in self._config.needs}
+        return self._preparations.ready(player, self._config.lists, keep_going)
 
     def close(self) -> None:
         """End all games."""

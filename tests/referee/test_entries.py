@@ -18,6 +18,7 @@ from referee.game.play_game import GameSetup, play_fixture
 from referee.game.preparation import prepared
 from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import OPEN
+from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from wordlists.reader import WordList
 
@@ -177,6 +178,17 @@ class TestPreparation:
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
         assert good == players[1]
+
+    def test_a_failed_preparation_is_not_tried_again(self, handed_in, tmp_path):
+        """A run asks for its players twice: before the trial games and before the first game."""
+        player = handed_in(
+            f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}',
+            learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n',
+        )
+        scheduler = LocalScheduler(1, OPEN, "")
+        [first], [second] = (scheduler.prepared([player], LISTS, keep_going=True) for _ in range(2))
+        assert first == second
+        assert (tmp_path / "log").read_text() == "run\n"
 
     def test_a_worker_of_a_cluster_prepares_for_itself(self, handed_in):
         table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'

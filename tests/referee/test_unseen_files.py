@@ -1,11 +1,13 @@
 """A file that a player asks for and that its sandbox does not show is named, with the way to show it."""
 
 import shlex
+from functools import partial
 
 import pytest
 
 from referee.check.unseen_files import unseen_files
 from referee.contest.players import player_of
+from referee.sandbox.unseen_paths import unseen_paths
 
 
 @pytest.fixture
@@ -15,7 +17,7 @@ def named(play, program, sandbox, tmp_path):
 
     def found(script):
         record = play("tells.sh", script, sandbox=sandbox)
-        return unseen_files(record, player_of(program("tells.sh", script)), sandbox)
+        return unseen_files(record, player_of(program("tells.sh", script)), partial(unseen_paths, sandbox=sandbox))
 
     return found
 
