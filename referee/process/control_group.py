@@ -15,6 +15,7 @@ from pathlib import Path
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
+from referee.process import small_files
 from referee.process.process_tree import process
 
 _TOP = Path("/sys/fs/cgroup")
@@ -72,7 +73,7 @@ class ControlGroup:
     @property
     def paths(self) -> list[str]:
         """The files of the group in which a process writes 0 to enter it."""
-        return [f"{directory}/cgroup.procs" for directory in self._directories]
+        return [f"{directory}/{_entry_of(os.path.dirname(directory))}" for directory in self._directories]
 
     def refused(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
@@ -105,8 +106,8 @@ class ControlGroup:
     def _set(self, names: Sequence[str], limit: int) -> None:
         """Write the limit to the first of these files that a group can have, if any."""
         if path := self._enter(names, writable=True):
-            with contextlib.suppress(OSError), open(path, "w") as file:
-                file.write(str(limit))
+            with contextlib.suppress(OSError):
+                small_files.write(path, str(limit))
 
     def _enter(self, names: Sequence[str], writable: bool = False) -> str | None:
         """Make the group where it has one of these files; returns the path of the file, None if there is none."""
@@ -126,8 +127,8 @@ class ControlGroup:
 def _read(path: str | None) -> str:
     """The contents of a file of a group; empty if there is none."""
     if path is not None:
-        with contextlib.suppress(OSError), open(path) as file:
-            return file.read()
+        with contextlib.suppress(OSError):
+            return small_files.read(path).decode()
     return ""
 
 
@@ -183,6 +184,15 @@ def _forget_dead(parent: Path) -> None:
 
 
 @functools.cache
+def _entry_of(parent: str) -> str:
+    """The file in which a process writes 0 to enter a group in this directory.
+
+    Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms, while no other can move.
+    """
+    return "tasks" if os.path.exists(f"{parent}/tasks") else "cgroup.procs"
+
+
+@functools.cache
 def _prefix_of(pid: int) -> str:
     """The beginning of the names of this process's groups: its pid and its start in clock ticks."""
     own = process(pid)
@@ -195,6 +205,7 @@ def _remove(directory: str) -> set[int]:
     for _ in range(_ROUNDS):
         try:
             os.rmdir(directory)
+            break
         except FileNotFoundError:
             break
         except OSError:

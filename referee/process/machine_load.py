@@ -6,6 +6,8 @@ import os
 import time
 from dataclasses import dataclass
 
+from referee.process import small_files
+
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _IDLE = (3, 4)
 """The fields of /proc/stat's first line that count idle time: idle and iowait."""
@@ -38,8 +40,7 @@ def machine_load() -> MachineLoad | None:
 def _load(tick: int) -> MachineLoad | None:
     """What the system has counted at that tick of the monotonic clock, which is the present one."""
     try:
-        with open("/proc/stat", "rb") as file:
-            fields = [int(field) for field in file.readline().split()[1 : _COUNTED + 1]]
+        fields = [int(field) for field in small_files.read("/proc/stat").split(None, _COUNTED + 1)[1:-1]]
     except (OSError, ValueError):
         return None
     busy = sum(fields) - sum(fields[place] for place in _IDLE)
@@ -61,6 +62,6 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
 
 
 def _waiting() -> float | None:
-    with contextlib.suppress(OSError, ValueError), open("/proc/pressure/cpu", "rb") as file:
-        return int(file.readline().rpartition(b"total=")[2]) * _MICROSECOND
+    with contextlib.suppress(OSError, ValueError):
+        return int(small_files.read("/proc/pressure/cpu").splitlines()[0].rpartition(b"total=")[2]) * _MICROSECOND
     return None

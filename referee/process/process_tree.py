@@ -12,6 +12,8 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from referee.process import small_files
+
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _PATIENCE = 2000
 """Milliseconds to wait until a killed process is gone."""
@@ -39,8 +41,7 @@ class Process:
 def process(pid: int) -> Process | None:
     """The process with that pid; None if there is none."""
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
+        fields = small_files.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     except OSError:
         return None
     numbers = list(map(int, fields[1:22]))  # numbers[k] is field k + 4 of proc(5)
@@ -103,8 +104,8 @@ def _children_in_files(pid: int) -> list[int]:
     found: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
-                found += map(int, file.read().split())
+            with contextlib.suppress(OSError):
+                found += map(int, small_files.read(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 

@@ -7,18 +7,22 @@ there is neither.
 import contextlib
 import os
 
+from referee.process import small_files
 from referee.process.environment import runs_in
 from referee.process.process_tree import descendants, end, process, processes
 
 _NOTE = "player"
 """The file in a job's directory that has the pid of its player and the start of that process in clock ticks."""
+_WIDTH = 20
+"""Characters of either number. A file that is never made shorter is not written to the disk at once."""
 
 
 def note_player(directory: str, pid: int) -> None:
     """Write down the player that runs now in this job's directory."""
     if known := process(pid):
-        with contextlib.suppress(OSError), open(os.path.join(directory, _NOTE), "w") as file:
-            file.write(f"{pid} {known.started}")
+        with contextlib.suppress(OSError):
+            note = f"{pid:<{_WIDTH}} {known.started:<{_WIDTH}}"
+            small_files.write(os.path.join(directory, _NOTE), note, os.O_WRONLY | os.O_CREAT)
 
 
 def end_survivors(directory: str) -> None:

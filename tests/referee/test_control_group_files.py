@@ -25,15 +25,16 @@ VERSION_2 = {
     "pids.events": "max 0\n",
 }
 VERSION_1 = {
-    "cpu": {"cgroup.procs": "", "cpu.shares": "1024", "cpu.stat": "nr_periods 0\n"},
-    "cpuacct": {"cgroup.procs": "", "cpuacct.usage": "0"},
+    "cpu": {"cgroup.procs": "", "tasks": "", "cpu.shares": "1024", "cpu.stat": "nr_periods 0\n"},
+    "cpuacct": {"cgroup.procs": "", "tasks": "", "cpuacct.usage": "0"},
     "memory": {
         "cgroup.procs": "",
+        "tasks": "",
         "memory.limit_in_bytes": "-1",
         "memory.max_usage_in_bytes": "0",
         "memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n",
     },
-    "pids": {"cgroup.procs": "", "pids.max": "max", "pids.events": "max 0\n"},
+    "pids": {"cgroup.procs": "", "tasks": "", "pids.max": "max", "pids.events": "max 0\n"},
 }
 LIMITS = Limits(memory=100 * MIB, processes=8)
 
@@ -62,6 +63,8 @@ def tree(tmp_path, monkeypatch):
     def make(own):
         for place, files in own.items():
             (tmp_path / place).mkdir(parents=True)
+            for name, text in files.items():
+                (tmp_path / place / name).write_text(text)
             controllers[tmp_path / place] = files
         monkeypatch.setattr(control_group, "_own_groups", lambda: iter(controllers))
         control_group._place_of.cache_clear()
@@ -105,6 +108,7 @@ def test_version_1(tree):
     tree(VERSION_1)
     group = ControlGroup(LIMITS, 2)
     assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
+    assert {Path(path).name for path in group.paths} == {"tasks"}
     limit = (100 + 16 + 2 * 64) * MIB
     made = {name: text for files in VERSION_1.values() for name, text in files.items()}
     assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "10"}

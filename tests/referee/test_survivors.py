@@ -42,7 +42,7 @@ def test_a_noted_pid_counts_only_with_its_start(tmp_path, alive, known):
     """A process that got the pid of a player later is spared. This one has no environment of a player."""
     with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
         note_player(str(tmp_path), other.pid)
-        assert (tmp_path / "player").read_text() == f"{other.pid} {process(other.pid).started}"
+        assert (tmp_path / "player").read_text().split() == [str(other.pid), str(process(other.pid).started)]
         if not known:
             (tmp_path / "player").write_text(f"{other.pid} 7")
         end_survivors(str(tmp_path))
