@@ -32,10 +32,12 @@ _SWAP = ("memory.swap.max",)
 _PROCESSES = ("pids.max",)
 _SHARE = {"cpu.weight": 100, "cpu.shares": 1024}
 """The files of the share of processor time, version 2 and 1, and the kernel's default, the same for every game."""
-_NANOSECONDS, _MICROSECONDS = ("cpuacct.usage",), ("cpu.stat",)
-"""The files with the processor time used, in version 1 and in version 2."""
+_CPU = ("cpuacct.usage", "cpu.stat")
+"""The files with the processor time used, in version 1 in nanoseconds and in version 2 in microseconds."""
 _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The files with the most memory that was in use, in bytes."""
+_WRITTEN, _SHOWN = frozenset((*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES)), frozenset((*_CPU, *_PEAK))
+"""The files that are written and those that are only read."""
 _TOLD = (
     ("memory.events", "oom_kill", Termination.MEMORY_LIMIT),
     ("memory.oom_control", "oom_kill", Termination.MEMORY_LIMIT),
@@ -49,7 +51,7 @@ _numbers = itertools.count()
 
 def shares_processors() -> bool:
     """Whether each game here gets the same share of processor time."""
-    return any(_place_of((name,), True) for name in _SHARE)
+    return any(_place_of((name,)) for name in _SHARE)
 
 
 class ControlGroup:
@@ -62,7 +64,7 @@ class ControlGroup:
         self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
-        self._cpu = self._enter(_NANOSECONDS) or self._enter(_MICROSECONDS)
+        self._cpu = self._enter(_CPU)
         if limits.processes is not None:
             self._set(_PROCESSES, limits.processes + sandbox_processes)
         if limits.memory is not None and not (boxed and limits.disk is None):
@@ -105,13 +107,13 @@ class ControlGroup:
 
     def _set(self, names: Sequence[str], limit: int) -> None:
         """Write the limit to the first of these files that a group can have, if any."""
-        if path := self._enter(names, writable=True):
+        if path := self._enter(names):
             with contextlib.suppress(OSError):
                 small_files.write(path, str(limit))
 
-    def _enter(self, names: Sequence[str], writable: bool = False) -> str | None:
+    def _enter(self, names: Sequence[str]) -> str | None:
         """Make the group where it has one of these files; returns the path of the file, None if there is none."""
-        found = _place_of(names, writable)
+        found = _place_of(names)
         if found is None:
             return None
         directory = f"{found[0]}/{self._name}"
@@ -138,16 +140,25 @@ def _counts(text: str) -> dict[str, str]:
 
 
 @functools.cache
-def _place_of(names: Sequence[str], writable: bool) -> tuple[Path, str] | None:
-    """The nearest directory above this process in which a new group has one of these files, and the file's name."""
-    for own in _own_groups():
-        for parent in (own, *own.parents):
-            if not parent.is_relative_to(_TOP):
-                break
-            _forget_dead(parent)
-            if found := _tried(parent, names, writable):
-                return parent, found
-    return None
+def _place_of(names: Sequence[str]) -> tuple[Path, str] | None:
+    """The directory in which a new group has one of these files, and the file's name: the first that there is."""
+    return next(((parent, name) for name in names for parent, files in _places() if name in files), None)
+
+
+@functools.cache
+def _places() -> tuple[tuple[Path, frozenset[str]], ...]:
+    """One directory for each group of this process, in which groups are made, and the files that they have there.
+
+    It is the nearest one above with the most files. A process is in one group of version 2 alone, so that all of its
+    files have to be in one place: a group with processes hands no controllers down, but one above it may.
+    """
+    tried = [[(parent, _tried(parent)) for parent in _upwards(own)] for own in _own_groups()]
+    return tuple(max(places, key=lambda place: len(place[1])) for places in tried if places)
+
+
+def _upwards(own: Path) -> Iterator[Path]:
+    """This directory of groups and those above it."""
+    return (parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP))
 
 
 def _own_groups() -> Iterator[Path]:
@@ -160,15 +171,17 @@ def _own_groups() -> Iterator[Path]:
                     yield top / path.lstrip("/")
 
 
-def _tried(parent: Path, names: Sequence[str], writable: bool) -> str | None:
-    """The first of the files that a new group in this directory has and that can be used."""
+def _tried(parent: Path) -> frozenset[str]:
+    """The files that can be used in a new group in this directory; groups of killed referees are removed there."""
+    _forget_dead(parent)
     trial = parent / f"{_prefix_of(os.getpid())}-{_TOKEN}-trial"
     try:
         trial.mkdir()
     except OSError:
-        return None
+        return frozenset()
     try:
-        return next((name for name in names if os.access(trial / name, os.W_OK if writable else os.R_OK)), None)
+        modes = {os.W_OK: _WRITTEN, os.R_OK: _SHOWN}
+        return frozenset(name for mode, names in modes.items() for name in names if os.access(trial / name, mode))
     finally:
         trial.rmdir()
 

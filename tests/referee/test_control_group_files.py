@@ -39,6 +39,12 @@ VERSION_1 = {
 LIMITS = Limits(memory=100 * MIB, processes=8)
 
 
+def forget():
+    """Let the places of groups be looked for again."""
+    control_group._places.cache_clear()
+    control_group._place_of.cache_clear()
+
+
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
     """tree(own, files): groups of this process by controller, in each of which a new group has these files."""
@@ -66,11 +72,16 @@ def tree(tmp_path, monkeypatch):
             for name, text in files.items():
                 (tmp_path / place / name).write_text(text)
             controllers[tmp_path / place] = files
-        monkeypatch.setattr(control_group, "_own_groups", lambda: iter(controllers))
-        control_group._place_of.cache_clear()
+        monkeypatch.setattr(control_group, "_own_groups", lambda: iter(leaves(controllers)))
+        forget()
 
     yield make
-    control_group._place_of.cache_clear()
+    forget()
+
+
+def leaves(directories):
+    """The directories in which none of the others is."""
+    return [path for path in directories if not any(path in other.parents for other in directories)]
 
 
 def written(group, made):
@@ -129,9 +140,19 @@ def test_without_groups_the_samples_count(tree):
     group.close()
 
 
-def test_a_group_above_serves_if_the_own_one_has_no_such_file(tree, tmp_path):
-    """In version 2 a group with processes hands no controllers down, but the one above may."""
-    tree({"unified/above": VERSION_2, "unified/above/own": {"cgroup.procs": ""}})
+def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
+    """A process is in one group alone: the nearest directory with the most files, here below the one with cpu.stat."""
+    own = {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}
+    above = {name: text for name, text in VERSION_2.items() if not name.startswith("cpu.weight")}
+    tree({"all": VERSION_2, "all/top": VERSION_2, "all/top/above": above, "all/top/above/own": own})
     group = ControlGroup(LIMITS)
-    assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "unified/above"]
+    assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "all/top"]
+    assert shares_processors()
+    group.close()
+
+
+def test_groups_of_version_2_beside_version_1_are_not_entered(tree):
+    tree({**VERSION_1, "unified": {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}})
+    group = ControlGroup(LIMITS)
+    assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
     group.close()
