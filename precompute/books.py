@@ -5,14 +5,13 @@ import zlib
 from collections import deque
 from typing import NamedTuple
 
-from codebreaker.rules import GameRules
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, Book, Entry, pack
 from lingo_bot.book_key import strategy_key
 from lingo_bot.words import RawList
 from lingo_common.files import write_whole
-from precompute.game_key import GameKey, key_of
-from precompute.lists import ListKey, fingerprint_of
+from precompute.game_key import GameKey
+from precompute.lists import fingerprint_of
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
@@ -88,11 +87,6 @@ def entry_with(game: GameKey, depth: int, nodes: int, section: bytes, strategy: 
     """The same for a tree that is packed already."""
     name = strategy_key(strategy, game.objective, game.hard)
     return BookEntry(game.lists.length, fingerprint_of(game.lists), name, game.attempts, depth, nodes, section)
-
-
-def game_entry(key: ListKey, rules: GameRules, tree: Tree) -> BookEntry:
-    """The entry that lingo-bot finds for a game over those lists under those rules."""
-    return entry_for(key_of(key, rules), tree)
 
 
 def entry_in(path: str, game: GameKey, strategy: str = "score") -> tuple[Book, Entry] | None:

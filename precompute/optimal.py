@@ -93,10 +93,11 @@ class OptimalProof:
         first: int | None = None,
         below: int = UNLIMITED,
         keep: Sequence[int] = (),
+        known: Tree | None = None,
     ) -> None:
         """top: how many first guesses are wanted with their optimal costs. first: look at this first guess alone.
 
-        below: only trees that cost less are of interest. keep: see TreePiece.
+        below: only trees that cost less are of interest. keep: see TreePiece. known: a tree to begin with.
         """
         self.problem, self.top, self.below, self.keep = problem, top, below, list(keep)
         self.nodes = 0
@@ -108,8 +109,8 @@ class OptimalProof:
         """The most sets that a search of each first guess was allowed, -1 before the first search."""
         self.exact: dict[int, int] = {}
         """Optimal costs by first guess, where they are known."""
-        tree = self.search.good_tree(next(iter(self.low)))
-        self._found = self.search.cost_of(tree), tree
+        trees = [self.search.good_tree(next(iter(self.low))), *([] if known is None else [known])]
+        self._found = min(((self.search.cost_of(tree), tree) for tree in trees), key=lambda found: found[0])
 
     @property
     def least(self) -> list[int]:

@@ -29,19 +29,27 @@ class GameSolution(NamedTuple):
 
 
 def solve(
-    key: ListKey, rules: GameRules, first: str | None, top: int, keep: Sequence[int], executor: Executor | None
+    key: ListKey,
+    rules: GameRules,
+    first: str | None,
+    top: int,
+    keep: Sequence[int],
+    executor: Executor | None,
+    known: Tree | None = None,
 ) -> GameSolution:
-    """The solution of the game over those lists; first: only trees that begin with it; top, keep: see OptimalProof."""
+    """The solution of the game over those lists; first: only trees that begin with it; the others: see OptimalProof."""
     if rules.attempts < 2:
         raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
     words, secrets = words_of(key)
     _check_memory(len(words) * len(secrets), key.length)
     opener = None if first is None else place_of(first, key, words)
+    if known is not None and opener not in (None, known.guess):
+        known = None
     nodes, interrupted = 0, False
     for attempts, below in _limits(rules, len(secrets)):
         problem = problem_of(key, len(secrets), attempts, rules.objective, rules.hard)
-        proof = OptimalProof(problem, top, opener, below, keep)
+        proof = OptimalProof(problem, top, opener, below, keep, known if attempts == rules.attempts else None)
         try:
             if not interrupted:
                 _run(proof, executor, f"{key.length} letters")

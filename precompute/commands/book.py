@@ -17,9 +17,9 @@ from precompute.book_search import FoundTree
 from precompute.commands import options
 from precompute.commands.games import check_attempts, games_of, number_of_games
 from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of, game_of
-from precompute.played import trees
-from precompute.played.figures import Figures, figures_of
+from precompute.lists import fingerprint_of
+from precompute.played.figures import figures_of
+from precompute.played.played_tree import tree_in
 from precompute.progress import Progress
 
 
@@ -96,21 +96,14 @@ def _make_room(path: str) -> None:
 
 def _kept(path: str, game: GameKey, best: FoundTree, words: list[str]) -> str:
     """Write the tree into the book unless the book has one as good; the line that says what is there now."""
-    before = _figures_in(path, game)
+    known = tree_in(path, game)
+    before = None if known is None else figures_of(known, game.attempts)
     better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
     if better:
         entries, files = books.read_entries(path)
-        known = books.file_line(game.lists.length, game.lists.source) if game.is_pits else {}
-        books.write_book(path, books.with_entry(entries, best.entry(game)), files | known)
+        line = books.file_line(game.lists.length, game.lists.source) if game.is_pits else {}
+        books.write_book(path, books.with_entry(entries, best.entry(game)), files | line)
     figures = best.figures if before is None or better else before
     guess = game.lists.letters.write(words[best.first_guess])
     said = f"{guess}, written to {path}" if better else "kept the tree in the book"
     return f"{game.lists.name}: {figures.secrets} words, {figures.text(game.objective)} ({said})"
-
-
-def _figures_in(path: str, game: GameKey) -> Figures | None:
-    """The figures of the book's tree for this game; None if it has none."""
-    found = books.entry_in(path, game)
-    if found is None:
-        return None
-    return figures_of(trees.from_book(game_of(game.lists), *found, game.attempts), game.attempts)

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from codebreaker.tree import Tree
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.rules_options import GameOptions, rules_options
@@ -15,7 +16,10 @@ from lingo_common.files import check_writable, write_whole
 from precompute import books, tree_text
 from precompute.commands import options
 from precompute.commands.games import add_result, games_of
+from precompute.game_key import GameKey
 from precompute.lists import ListKey, words_of
+from precompute.played.figures import figures_of
+from precompute.played.played_tree import tree_in
 from wordlists.spelling import PLAIN
 
 
@@ -28,7 +32,7 @@ from wordlists.spelling import PLAIN
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
-@click.option("--out", metavar="BOOK", type=PATH, help="Add the tree to this book, for lingo-bot --book BOOK.")
+@click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @click.option("--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see check-tree).")
 @options.as_json
 @logs.options
@@ -47,8 +51,9 @@ def optimal_command(
     """Find the best tree of a word game, and prove that no tree is better.
 
     It needs the `fast` extra. It searches for good trees first; --keep says how widely. Then the proof begins. After
-    Ctrl-C the best tree and the best bound so far are printed; the same command continues from there. With
-    --show-first-letter there is a tree for each letter. The default rules are Wordle's.
+    Ctrl-C the best tree and the best bound so far are printed; the same command continues from there. A tree in the
+    book of --out is replaced only by a better one; lingo-bot --book plays it. With --show-first-letter there is a tree
+    for each letter. The default rules are Wordle's.
 
     \b
     Examples:
@@ -71,11 +76,12 @@ def optimal_command(
     with workers(jobs, cluster) as executor:
         for one in games_of(game, lengths, executor, first):
             key = one.lists
-            solved = solve(key, game.rules, first, top, keep, executor)
+            known = tree_in(out, one) if out else None
+            solved = solve(key, game.rules, first, top, keep, executor, known)
             add_result(found, one, solved.record)
-            if out:
+            if out and (known is None or _merit(solved.tree, one) > _merit(known, one)):
                 entries, files = books.read_entries(out)
-                books.write_book(out, books.with_entry(entries, books.game_entry(key, game.rules, solved.tree)), files)
+                books.write_book(out, books.with_entry(entries, books.entry_for(one, solved.tree)), files)
             section = tree_text.TreeHeader(key.length, game.rules.attempts, game.rules.hard, key.first_letter)
             lines += tree_text.lines_of(solved.tree, *words_of(key), section, game.spelling or PLAIN)
             if not as_json:
@@ -89,6 +95,11 @@ def optimal_command(
             click.echo(json.dumps(next(iter(found.values())) if len(found) == 1 else found))
         if interrupted:
             raise KeyboardInterrupt
+
+
+def _merit(tree: Tree, game: GameKey) -> tuple[int, ...]:
+    """How good the tree is for the game's objective; the larger tuple is better."""
+    return figures_of(tree, game.attempts).merit(game.objective)
 
 
 def _line(key: ListKey, record: dict[str, Any]) -> str:

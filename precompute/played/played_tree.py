@@ -13,6 +13,7 @@ from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
 from lingo_bot.other_rules import OtherRules, book_for
 from lingo_bot.words import RawList
 from lingo_common.pieces import in_pieces
+from precompute.books import entry_in
 from precompute.game_key import GameKey
 from precompute.lists import game_of, lists_of
 from precompute.played import trees
@@ -61,6 +62,12 @@ def book_entry(game: GameKey, strategy: str, book: str | None) -> tuple[Book, En
     if found is None and book:
         raise refusal(words, strategy, game.attempts, book)
     return found
+
+
+def tree_in(path: str, game: GameKey) -> Tree | None:
+    """The tree of the book at the path for that game; None if it has none, or if there is no book."""
+    found = entry_in(path, game)
+    return None if found is None else trees.from_book(game_of(game.lists), *found, game.attempts)
 
 
 @lru_cache(maxsize=1)

@@ -186,3 +186,26 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, run, tmp_path,
     played = run("lingo-bot", *options, *preset, *rules, "--book", book, 4, input="\n".join(moves[1::2]) + "\n")
     assert played.stdout.split() == moves[::2]
     assert (played.stderr, played.returncode) == ("", 0)
+
+
+def test_a_book_keeps_its_better_tree_and_the_next_search_begins_with_it(lists, command, monkeypatch, tmp_path):
+    words, answers, options = lists
+    costs = least_cost(words, answers, 6, 1000)
+    worst, total = max(costs, key=costs.__getitem__), best(costs)
+    book, tree = tmp_path / "a.book", tmp_path / "tree"
+    search = ["optimal", *options, "--lengths", 4, "--jobs", 1, "--out", book, "--tree", tree]
+    command(*search, "--first", worst)
+    command(*search)
+    good = book.read_bytes()
+    command(*search, "--first", worst)
+    assert book.read_bytes() == good
+    assert f" {costs[worst]} guesses" in command("check-tree", tree, *options)
+    assert costs[worst] > total
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("precompute.optimal.OptimalProof.run", interrupted)
+    with pytest.raises(click.Abort):
+        command(*search)
+    assert f" {total} guesses" in command("check-tree", tree, *options)
