@@ -1,9 +1,10 @@
 """Games a second by level of isolation and by jobs, compared with starting the player alone and behind bubblewrap."""
 
+import os
 import statistics
-import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import Player
-from referee.process.launcher import Launch
+from referee.process.child import Child
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
 from referee.sandbox.bubblewrap import Bubblewrap
@@ -40,13 +41,17 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     return time.perf_counter() - start
 
 
-def started(command: tuple[str, ...], launches: int, environment: dict[str, str] | None = None) -> float:
+def started(start: Callable[[], Child], launches: int) -> float:
     """Median seconds to start a program and wait for its end."""
     times = []
     for _ in range(launches):
-        start = time.perf_counter()
-        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=environment, cwd="/")
-        times.append(time.perf_counter() - start)
+        begin = time.perf_counter()
+        child = start()
+        os.close(child.stdin)
+        child.wait()
+        times.append(time.perf_counter() - begin)
+        os.close(child.stdout)
+        os.close(child.stderr)
     return statistics.median(times)
 
 
@@ -61,15 +66,17 @@ def measure(quick: bool) -> dict[str, Any]:
         boxed, says = find_sandbox(IsolationRequest())
         levels = {}
         for level, sandbox in {"none": OPEN, boxed.level: boxed}.items():
-            launch: Launch = sandbox.launch((str(program), "5"), directory.path, Limits())
+            launch = sandbox.launch((str(program), "5"), directory.path, Limits())
             levels[level] = {
-                "start": started(launch.command, launches, launch.environment),
+                "start": started(launch.start, launches),
                 "games": {str(jobs): count / games(player, count, jobs, sandbox) for jobs in JOBS},
             }
-        bare = started((str(program), "5"), launches)
+        alone = (str(program), "5")
+        bare = started(lambda: Child(alone, os.environ, 1, {}), launches)
         behind = None
         if isinstance(boxed, Bubblewrap):
-            behind = started((boxed.program, *NAMESPACES_ALONE, str(program), "5"), launches)
+            least = (boxed.program, *NAMESPACES_ALONE, *alone)
+            behind = started(lambda: Child(least, os.environ, 1, {}), launches)
         return {"isolation": says, "games": count, "bare": bare, "bubblewrap": behind, "levels": levels}
 
 

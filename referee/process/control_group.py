@@ -13,9 +13,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from lingo_common import small_files
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.process import small_files
 from referee.process.process_tree import process
 
 _TOP = Path("/sys/fs/cgroup")
@@ -23,7 +23,7 @@ _PREFIX = "lingo-player-"
 _FILE_SYSTEMS = 2
 """File systems in memory that a player in a sandbox can fill, each of the size of --disk."""
 _SLACK = 16 << 20
-"""Bytes by which the kernel's limit on memory exceeds ours, for the sandbox and the kernel's own tables."""
+"""Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
 _ROUNDS, _PAUSE = 1000, 0.0002
 """How often to check whether all processes are gone, and the seconds between."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
@@ -44,9 +44,6 @@ _TOLD = (
     ("pids.events", "max", Termination.PROCESS_LIMIT),
 )
 """The counts of what the kernel refused: file, key, limit."""
-_TOKEN = secrets.token_hex(4)
-"""A process in another PID namespace may have our number and the same start."""
-_numbers = itertools.count()
 
 
 def shares_processors() -> bool:
@@ -57,16 +54,15 @@ def shares_processors() -> bool:
 class ControlGroup:
     """The group of one game: a directory in version 2, one for each controller in version 1, or none."""
 
-    def __init__(self, limits: Limits, sandbox_processes: int = 0) -> None:
-        """Make the group with these limits; sandbox_processes: see Launch. A sandbox keeps its files in memory."""
-        boxed = sandbox_processes > 0
-        self._name = f"{_prefix_of(os.getpid())}-{_TOKEN}-{next(_numbers)}"
+    def __init__(self, limits: Limits, boxed: bool = False) -> None:
+        """Make the group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
+        self._name = f"{_prefix_of(os.getpid())}-{secrets.token_hex(8)}"
         self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
         self._cpu = self._enter(_CPU)
         if limits.processes is not None:
-            self._set(_PROCESSES, limits.processes + sandbox_processes)
+            self._set(_PROCESSES, limits.processes)
         if limits.memory is not None and not (boxed and limits.disk is None):
             self._set(_MEMORY, limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0))
             self._set(_SWAP, 0)
@@ -174,7 +170,7 @@ def _own_groups() -> Iterator[Path]:
 def _tried(parent: Path) -> frozenset[str]:
     """The files that can be used in a new group in this directory; groups of killed referees are removed there."""
     _forget_dead(parent)
-    trial = parent / f"{_prefix_of(os.getpid())}-{_TOKEN}-trial"
+    trial = parent / f"{_prefix_of(os.getpid())}-{secrets.token_hex(8)}"
     try:
         trial.mkdir()
     except OSError:

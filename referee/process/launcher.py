@@ -4,7 +4,6 @@ A shell costs under a millisecond. Python code between fork and exec would be sl
 """
 
 import contextlib
-import dataclasses
 import errno
 import functools
 import math
@@ -12,17 +11,23 @@ import os
 import shlex
 import shutil
 import stat
-import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, reason
 from referee.contest.limits import Limits
+from referee.process.child import Child
 from referee.process.prctl import new_session_keyring
 
 SHELL = "/bin/sh"
 CALLED = "launcher"
 """The name of the shell in its message that the player cannot be executed."""
+SCRIPT_AT = 2
+"""The place of the script in the shell's command."""
+OUTPUT, FILTER = 3, 4
+"""The numbers of the player's output and of the filter as a sandbox gets them. It keeps its own output open."""
+_GROUPS = 5
+"""The numbers from here on are files of control groups. A shell knows numbers up to 9."""
 
 _CANNOT_EXECUTE = frozenset({126, 127})
 """Exit statuses of a shell that could not become the player."""
@@ -42,7 +47,9 @@ class Launch:
     """A player that is ready to start."""
 
     command: tuple[str, ...]
-    """The launcher: a shell, its script, and the arguments of the script."""
+    """The launcher: a shell, or a sandbox that starts the shell."""
+    script_at: int
+    """The place in the command of the shell's script, which becomes the player."""
     directory: str
     """The game's working directory, as the player sees it."""
     environment: dict[str, str]
@@ -50,9 +57,7 @@ class Launch:
     sandbox_processes: int = 0
     """The processes of the sandbox itself, from which the player descends; 0 without a sandbox."""
     filter: bytes | None = None
-    """The sandbox's seccomp filter."""
-    filter_at: int = 0
-    """The place in the command at which the sandbox's option for the filter is inserted."""
+    """The sandbox's seccomp filter, which it reads from the file with the number FILTER."""
     user: int | None = None
     """The user that the player runs as; None for the referee's."""
 
@@ -61,22 +66,24 @@ class Launch:
         """Whether the player is in a sandbox, which reports a signal as an exit status above 128."""
         return self.sandbox_processes > 0
 
-    def in_control_group(self, paths: Sequence[str]) -> "Launch":
-        """The launch that first enters the control group with these files, as far as it may."""
-        shell, option, script, *words = self.command
-        steps = "".join(f"{{ echo 0 > {shlex.quote(path)}; }} 2>/dev/null; " for path in paths)
-        return dataclasses.replace(self, command=(shell, option, steps + script, *words))
-
-    def start(self) -> "subprocess.Popen[bytes]":
+    def start(self, groups: Sequence[str] = ()) -> Child:
         """Start the player in a session of its own, with pipes for its standard streams.
 
-        Raises NotStarted if the command cannot be executed, DataError if the machine is full.
+        groups: the files by which the shell enters the player's control group, as far as it may. Raises NotStarted if
+        the command cannot be executed, DataError if the machine is full.
         """
         if self.boxed:
             new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
-        # No preexec_fn: it would run Python between fork and exec, which is slow and unsafe beside threads.
-        with self._filter_file() as files:
-            return self._popen(files)
+        # No Python between fork and exec, which is slow and unsafe beside threads.
+        try:
+            with contextlib.ExitStack() as opened:
+                return self._started(opened, groups)
+        except OSError as error:
+            if error.errno in _EXHAUSTED_MACHINE:
+                raise DataError(f"players can no longer be started: {reason(error)}") from None
+            raise NotStarted(f"cannot be started: {reason(error)}") from None
+        except ValueError as error:  # a NUL byte in the command
+            raise NotStarted(f"cannot be started: {error}") from None
 
     def hand_over(self, directory: str) -> None:
         """Give the directory and what is in it to the user that the player runs as."""
@@ -85,56 +92,51 @@ class Launch:
                 for path in (folder, *(os.path.join(folder, name) for name in files)):
                     os.chown(path, self.user, self.user, follow_symlinks=False)
 
-    def _popen(self, files: Sequence[int]) -> "subprocess.Popen[bytes]":
-        process = self._started(files)
-        for stream in (process.stdin, process.stdout, process.stderr):
-            if stream is not None and self.user is not None:
-                os.fchown(stream.fileno(), self.user, self.user)  # a player may open /dev/stderr
-        return process
+    def _started(self, opened: contextlib.ExitStack, groups: Sequence[str]) -> Child:
+        files = dict(enumerate(_opened(groups, opened), _GROUPS))
+        command = (*self.command[: self.script_at], self._script(files), *self.command[self.script_at + 1 :])
+        if self.filter is not None:
+            files[FILTER] = _file_in_memory(self.filter, opened)
+        child = Child(command, self.environment, OUTPUT if self.boxed else 1, files)
+        for stream in (child.stdin, child.stdout, child.stderr):
+            if self.user is not None:
+                os.fchown(stream, self.user, self.user)  # a player may open /dev/stderr
+        return child
 
-    def _started(self, files: Sequence[int]) -> "subprocess.Popen[bytes]":
-        options = tuple(word for file in files for word in ("--seccomp", str(file)))
-        try:
-            return subprocess.Popen(
-                (*self.command[: self.filter_at], *options, *self.command[self.filter_at :]),
-                pass_fds=files,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd="/" if self.boxed else self.directory,
-                env=self.environment,
-                start_new_session=True,
-            )
-        except OSError as error:
-            if error.errno in _EXHAUSTED_MACHINE:
-                raise DataError(f"players can no longer be started: {reason(error)}") from None
-            raise NotStarted(f"cannot be started: {reason(error)}") from None
-        except ValueError as error:  # a NUL byte in the command
-            raise NotStarted(f"cannot be started: {error}") from None
-
-    @contextlib.contextmanager
-    def _filter_file(self) -> Iterator[tuple[int, ...]]:
-        """A file in memory with the filter, from which the sandbox reads it; none without a filter."""
-        if self.filter is None:
-            yield ()
-            return
-        file = os.memfd_create("seccomp")
-        try:
-            os.write(file, self.filter)
-            os.lseek(file, 0, os.SEEK_SET)
-            yield (file,)
-        finally:
-            os.close(file)
+    def _script(self, groups: Iterable[int]) -> str:
+        """The shell's script, which first enters the control group by the files with these numbers."""
+        entering = "".join(f"echo 0 2>&- >&{number}; " for number in groups)
+        return entering + self.command[self.script_at] + "".join(f" {number}>&-" for number in groups)
 
 
-def limited(arguments: Sequence[str], limits: Limits, slack: int | None, redirections: str = "") -> tuple[str, ...]:
-    """The command that sets the kernel's own limits and becomes the player.
+def _opened(paths: Iterable[str], opened: contextlib.ExitStack) -> Iterator[int]:
+    """Those of the files that may be written, open."""
+    for path in paths:
+        with contextlib.suppress(PermissionError, FileNotFoundError):
+            file = os.open(path, os.O_WRONLY)
+            opened.callback(os.close, file)
+            yield file
+
+
+def _file_in_memory(data: bytes, opened: contextlib.ExitStack) -> int:
+    file = os.memfd_create("seccomp")
+    opened.callback(os.close, file)
+    os.write(file, data)
+    os.lseek(file, 0, os.SEEK_SET)
+    return file
+
+
+def limited(
+    arguments: Sequence[str], limits: Limits, slack: int | None, directory: str | None = None, redirections: str = ""
+) -> tuple[str, ...]:
+    """The command of a shell that sets the kernel's own limits and becomes the player.
 
     slack: how far the kernel's limit on processes exceeds ours; None if the kernel counts the processes of other
-    programs too, so that only samples can count.
+    programs too, so that only samples can count. directory: the working directory; None for the shell's.
     """
     steps = ["umask 022", "ulimit -c 0"]
+    if directory is not None:
+        steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit {min(_CANNOT_EXECUTE)}")
     if limits.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
     if limits.disk is not None:

@@ -6,7 +6,7 @@ import os
 import time
 from dataclasses import dataclass
 
-from referee.process import small_files
+from lingo_common import small_files
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _IDLE = (3, 4)

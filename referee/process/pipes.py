@@ -3,11 +3,11 @@
 import contextlib
 import os
 import select
-import subprocess
 from collections.abc import Callable
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
+from referee.process.child import Child
 from referee.process.ending import GameEnded
 
 _CHUNK = 64 * 1024
@@ -56,15 +56,15 @@ class Pipes:
 
     def __init__(
         self,
-        process: "subprocess.Popen[bytes]",
+        process: Child,
         limits: Limits,
         poll: select.poll,
         on_stderr: Callable[[bytes], object],
     ) -> None:
         """on_stderr is called with each piece of standard error."""
         self._limits, self._poll, self._on_stderr = limits, poll, on_stderr
-        self._open = {file.fileno(): file for file in (process.stdin, process.stdout, process.stderr) if file}
-        self._input, self._output, self._error = self._open
+        self._input, self._output, self._error = process.stdin, process.stdout, process.stderr
+        self._open = {self._input, self._output, self._error}
         self._unread = bytearray()
         self.received = 0
         """Bytes of output."""
@@ -165,4 +165,5 @@ class Pipes:
         if end in self._open:
             with contextlib.suppress(KeyError):
                 self._poll.unregister(end)
-            self._open.pop(end).close()
+            self._open.remove(end)
+            os.close(end)

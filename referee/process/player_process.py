@@ -61,11 +61,11 @@ class PlayerProcess:
         self._peak: int | None = None
         self._pressure: float | None = None
         self._launched = time.time()
-        self._group = ControlGroup(limits, launch.sandbox_processes)
+        self._group = ControlGroup(limits, launch.boxed)
         self.started = time.monotonic()
         try:
             with REAPER.starting():
-                self._process = launch.in_control_group(self._group.paths).start()
+                self._process = launch.start(self._group.paths)
                 REAPER.enter(self.pid)
         except BaseException:
             self._group.close()
@@ -181,7 +181,7 @@ class PlayerProcess:
                 self._take_exit()
             elif not self._pipes.take(source):
                 raise Stopped
-        if self._alarm is None and not self._exited and self._process.poll() is not None:
+        if self._alarm is None and not self._exited and self._process.ended():
             self._take_exit()
         if not self._exited and time.monotonic() >= self._meter.due and (limit := self._exceeded()):
             raise GameEnded(limit)

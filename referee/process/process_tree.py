@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.process import small_files
+from lingo_common import small_files
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _PATIENCE = 2000

@@ -7,7 +7,7 @@ there is neither.
 import contextlib
 import os
 
-from referee.process import small_files
+from lingo_common import small_files
 from referee.process.environment import runs_in
 from referee.process.process_tree import descendants, end, process, processes
 

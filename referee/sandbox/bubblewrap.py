@@ -4,7 +4,6 @@ import functools
 import os
 import re
 import shutil
-import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +12,10 @@ from referee.contest.equipment import NO_EQUIPMENT, Equipment
 from referee.contest.isolation import BUBBLEWRAP, IsolationRequest
 from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
+from referee.process.ending import GameEnded
 from referee.process.environment import environment
-from referee.process.launcher import CALLED, SHELL, Launch, NotStarted, check_executable, limited
+from referee.process.launcher import FILTER, OUTPUT, SCRIPT_AT, Launch, NotStarted, check_executable, limited
+from referee.process.player_process import PlayerProcess
 from referee.process.working_directory import temporary_directory
 from referee.sandbox.ordinary_user import NOBODY, reachable_view, user_for
 from referee.sandbox.secrets_inside import secrets_inside
@@ -72,9 +73,8 @@ class Bubblewrap:
     ) -> Launch:
         """The player behind bubblewrap and the launcher's limits.
 
-        The shell before bubblewrap moves standard output to number 3, where bubblewrap itself does not hold it open,
-        so that the referee sees its end. No file of the machine takes its place: a player can open whatever
-        bubblewrap holds open.
+        Standard output has the number OUTPUT, which bubblewrap itself does not hold open, so that the referee sees its
+        end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
         """
         check_executable(arguments[0])
         prepared = (equipment.prepared, "--bind" if equipment.writable else "--ro-bind")
@@ -82,14 +82,15 @@ class Bubblewrap:
         filter = None if equipment.writable else self.filter
         user = user_for(self.request)
         view = () if user is None else self._view(arguments, directory, equipment)
-        before = (SHELL, "-c", 'exec "$@" 3>&1 >&2', CALLED, *view, self.program)
-        command = (
-            *(*before, *([_SEALED] if self.sealed else [])),
+        sandbox = (
+            *(*view, self.program, *([_SEALED] if self.sealed else [])),
+            *([] if filter is None else ["--seccomp", str(FILTER)]),
             *_options(self._request(equipment), tuple(arguments), directory, limits.disk, prepared, _period()),
-            *("--", *limited(arguments, limits, _slack(), " >&3 3>&-")),
+            "--",
         )
+        command = (*sandbox, *limited(arguments, limits, _slack(), None, f" >&{OUTPUT} {OUTPUT}>&-"))
         variables = {**environment(GAME), **equipment.environment}
-        return Launch(command, GAME, variables, 3 if view else 2, filter, len(before), user)
+        return Launch(command, len(sandbox) + SCRIPT_AT, GAME, variables, 3 if view else 2, filter, user)
 
     def _view(self, arguments: Sequence[str], directory: str, equipment: Equipment) -> tuple[str, ...]:
         """The beginning of a command by which an ordinary user makes the sandbox."""
@@ -184,16 +185,18 @@ def probe(sandbox: Bubblewrap) -> str | None:
     with temporary_directory() as parent:
         directory = os.path.join(parent, "game")
         os.mkdir(directory)
-        launch = sandbox.launch(["/bin/sh", "-c", f"{script} && : > written", "sh", "0"], directory, Limits())
+        launch = sandbox.launch(["/bin/sh", "-c", f": > written && {script}", "sh", "0"], directory, Limits())
         try:
-            with launch.start() as process:
-                out, err = (data.decode(errors="replace") for data in process.communicate(timeout=_PROBE_SECONDS))
-        except (NotStarted, subprocess.TimeoutExpired) as error:
+            with PlayerProcess(launch, Limits()) as process:
+                until = process.started + _PROBE_SECONDS
+                inside = {name: process.receive(until).decode(errors="replace") for name in NAMESPACES}
+        except NotStarted as error:
             return str(error)
-    if process.returncode:
-        return (err.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
-    inside = dict(zip(NAMESPACES, out.split(), strict=False))
-    shared = [name for name in NAMESPACES if inside.get(name) in (None, os.readlink(f"/proc/self/ns/{name}"))]
+        except TimeoutError:
+            return f"it does not start within {_PROBE_SECONDS:g} s"
+        except GameEnded as error:
+            return (process.ending().stderr_head.strip().splitlines() or [str(error)])[-1]
+    shared = [name for name in NAMESPACES if inside[name] == os.readlink(f"/proc/self/ns/{name}")]
     return f"it shares namespaces with the machine: {', '.join(shared)}" if shared else None
 
 

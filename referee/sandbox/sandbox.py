@@ -9,7 +9,7 @@ from referee.contest.isolation import NO_SANDBOX
 from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 from referee.process.environment import environment
-from referee.process.launcher import Launch, check_executable, limited
+from referee.process.launcher import SCRIPT_AT, Launch, check_executable, limited
 
 
 class Sandbox(Protocol):
@@ -37,8 +37,8 @@ class Open:
         if equipment.prepared is not None:
             os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
         # Without a namespace the kernel counts all processes of this user, so that only the samples can count.
-        command = limited(arguments, limits, slack=None)
-        return Launch(command, directory, {**environment(directory), **equipment.environment})
+        command = limited(arguments, limits, None, directory)
+        return Launch(command, SCRIPT_AT, directory, {**environment(directory), **equipment.environment})
 
 
 OPEN = Open()

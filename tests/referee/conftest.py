@@ -1,5 +1,6 @@
 """A small word list, a place to play, and the misbehaving programs of tests/players."""
 
+import contextlib
 import os
 import shlex
 import subprocess
@@ -15,6 +16,8 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import Player
 from referee.game.play_game import GameSetup, play_fixture
+from referee.process.ending import GameEnded
+from referee.process.player_process import PlayerProcess
 from referee.process.process_tree import children
 from referee.process.working_directory import working_directory
 from referee.sandbox.find_sandbox import find_sandbox
@@ -139,8 +142,10 @@ def sandbox():
         lists = {4: WordList(4, ["able"], "one word")}
         with working_directory(lists) as directory:
             launch = found.launch(["/bin/sh", "-c", script, "sh", "0"], directory.path, Limits())
-            done = subprocess.run(launch.command, env=launch.environment, capture_output=True, text=True, timeout=20)
-        seen = done.stdout.split()
+            seen = []
+            with contextlib.suppress(GameEnded), PlayerProcess(launch, Limits()) as process:
+                while True:
+                    seen.append(process.receive(process.started + 20).decode())
         if "danger" in seen or seen[-1:] != ["bwrap"] or len(seen) > 8:
             pytest.skip("no PID namespace is in force")
         return found

@@ -117,12 +117,12 @@ def test_version_2(tree):
 
 def test_version_1(tree):
     tree(VERSION_1)
-    group = ControlGroup(LIMITS, 2)
+    group = ControlGroup(LIMITS, boxed=True)
     assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
     assert {Path(path).name for path in group.paths} == {"tasks"}
     limit = (100 + 16 + 2 * 64) * MIB
     made = {name: text for files in VERSION_1.values() for name, text in files.items()}
-    assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "10"}
+    assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "8"}
     tell(group, "cpuacct.usage", "2500000000\n")
     tell(group, "memory.max_usage_in_bytes", "8192\n")
     assert (group.cpu_seconds(None), group.peak_memory(None)) == (2.5, 8192)

@@ -12,6 +12,7 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.process.prctl import KEYCTL, new_session_keyring
 from referee.sandbox.find_sandbox import find_sandbox
+from referee.sandbox.sandbox import OPEN
 
 
 class TestSandbox:
@@ -50,6 +51,18 @@ class TestSandbox:
         tried = ["/usr", "/etc", "/", "/dev", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/home", "/var"]
         script = "; ".join(f"[ -w {path} ] && echo {path}" for path in tried)
         assert play("tells.sh", script, sandbox=found).stderr_head == ""
+
+    def test_no_open_file_is_inherited(self, room, tmp_path):
+        """The referee may have been started with open files, by a shell or a service."""
+        found, play = room
+        held = os.open(tmp_path, os.O_RDONLY)
+        os.set_inheritable(held, True)
+        for level in (found, OPEN):
+            said = play("tells.sh", "for held in /proc/self/fd/*; do readlink $held; done", sandbox=level).stderr_head
+            assert str(tmp_path) not in said
+            assert "pipe:" in said
+            assert "tasks" not in said and "cgroup" not in said
+        os.close(held)
 
     def test_nothing_of_the_machine_is_held_open(self, room):
         """As root, a file that is held open from outside could be changed through it."""

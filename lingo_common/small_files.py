@@ -1,4 +1,4 @@
-"""Files of the kernel, read and written with half the system calls of `open`; a game reads and writes twenty."""
+"""Small files, such as those of the kernel, read and written with a third of the system calls of `open`."""
 
 import os
 
