@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.notation import CODES, Notation
+from codebreaker.notation import CODES, Notation, folded
 from codebreaker.replies import Array
 from lingo_common.errors import DataError
 
@@ -45,6 +45,9 @@ class Game:
     """bool (guesses, secrets): which guess wins against which secret; None where none wins against several."""
     weights: Array | None = None
     """int64 (secrets,): how much each secret counts; None where each counts once."""
+    sample: Callable[[Array], Array] | None = None
+    """sample(secrets): the guesses, ascending indices, that a criterion compares for those candidates (n,), in a game
+    whose replies are worked out by need; None where it compares all guesses."""
     notation: Notation = CODES
     """How guesses, secrets and replies are written."""
 
@@ -68,6 +71,11 @@ class Game:
         """The largest number of secrets that one guess wins against."""
         return 1 if self.wins is None else int(self.wins.sum(axis=1).max())
 
+    def check_whole(self) -> None:
+        """DataError where the replies are worked out by need, for what needs all of them."""
+        if self.sample is not None:
+            raise DataError(f"{self.name}: its replies are worked out by need, and a proof needs all of them")
+
     def text(self, guess: int) -> str:
         """The guess of that index as people write it."""
         return self.notation.guess_text(self.guesses[guess])
@@ -82,9 +90,9 @@ class Game:
 
     def parse_guess(self, text: str) -> int:
         """The index of the guess that is written so, whatever its case and spaces; DataError where there is none."""
-        wanted = _folded(text)
+        wanted = folded(text)
         for index, guess in enumerate(self.guesses):
-            if _folded(self.notation.guess_text(guess)) == wanted:
+            if folded(self.notation.guess_text(guess)) == wanted:
                 return index
         raise DataError(f"{text.strip()!r} is not a guess of {self.name}, such as {self.text(0)}")
 
@@ -99,10 +107,6 @@ class Game:
     def weight(self, secrets: Array) -> int:
         """How much those secrets (indices) count together."""
         return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
-
-
-def _folded(text: str) -> str:
-    return "".join(text.split()).lower()
 
 
 def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
@@ -178,6 +182,23 @@ def restricted(game: Game, guesses: Array) -> Game:
         replies=lambda some, secrets: game.replies(guesses[some], secrets),
         representatives=lambda secrets: None,  # a symmetry need not map the guesses that are left onto themselves
     )
+
+
+def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
+    """The game of those guesses and secrets alone (indices), with a table of its replies."""
+    matrix = game.replies(guesses, secrets)
+    place = np.full(len(game.secrets) + 1, -1, dtype=np.int32)  # own = -1 points at the extra last entry
+    place[secrets] = np.arange(len(secrets))
+    part = table_game(
+        game.name,
+        [game.guesses[guess] for guess in guesses],
+        [game.secrets[secret] for secret in secrets],
+        matrix,
+        game.winning,
+        1 + max(game.winning, int(matrix.max())),
+    )
+    weights = None if game.weights is None else game.weights[secrets]
+    return replace(part, own=place[game.own[guesses]], weights=weights, notation=game.notation)
 
 
 def table_game(

@@ -12,19 +12,24 @@ from typing import Any
 from codebreaker.criteria import CRITERIA, BinFunction, Criterion, OwnRanking, Ranking
 from lingo_common.errors import DataError, ProgramError, reason
 
-_provided: dict[str, str] = {}
-"""The texts of files that this machine may lack, by path."""
+_provided: dict[str, Any] = {}
+"""What files hold that this machine may lack, by path: the text of Python, the words of a list."""
 
 
-def provide(texts: dict[str, str]) -> None:
-    """Take the texts of files, by path; they are used in the place of the files."""
-    _provided.update(texts)
+def provide(contents: dict[str, Any]) -> None:
+    """Take what files hold, by path; it is used in the place of the files."""
+    _provided.update(contents)
+
+
+def provided(path: str | None) -> Any:
+    """What `provide` took for that path; None for nothing."""
+    return _provided.get(path or "")
 
 
 def text_of(path: str) -> str:
     """The text of a file of Python; DataError where it cannot be read."""
-    if path in _provided:
-        return _provided[path]
+    if provided(path):
+        return str(provided(path))
     if not os.path.isfile(path):
         raise DataError(f"{path}: there is no such file")
     try:

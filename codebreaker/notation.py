@@ -1,13 +1,35 @@
 """How people write the guesses, secrets and replies of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+MOST_SHOWN = 8
+"""Up to this many replies all are shown to a player, of more than that examples."""
+Text = Callable[[Any], str]
 
 
 def plain_text(value: Any) -> str:
     """The value as text; the parts of a tuple between commas."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def asks(replies: Sequence[str]) -> str:
+    """How a reply is written, in one line, from the replies as text."""
+    return ", ".join(replies) if len(replies) <= MOST_SHOWN else f"a reply such as {', '.join(replies[:3])}"
+
+
+def folded(text: str) -> str:
+    """The text without spaces, in lower case."""
+    return "".join(text.split()).lower()
+
+
+def known(values: Mapping[Any, Any], key: Any) -> Any:
+    """values[key]; ValueError where there is none."""
+    try:
+        return values[key]
+    except (KeyError, TypeError):
+        raise ValueError(f"no reply: {key!r}") from None
 
 
 @dataclass(frozen=True)

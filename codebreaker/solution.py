@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import Ranking, best_guess
-from codebreaker.game import MOST_SEPARATED, Game, hit_weights, partition, separating_candidate
+from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partition, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.step import Step
 from codebreaker.tree import Tree
@@ -28,10 +28,17 @@ class Greedy:
         separating = separating_candidate(self.game, secrets) if self.criterion.separates and self.game.plain else None
         if separating is not None:
             return separating
+        if self.game.sample is not None:
+            return self._of_sample(self.game.sample(secrets), secrets)
         pool = self.game.representatives(secrets) if len(secrets) > MOST_SEPARATED else None
         costs = self.criterion.costs(self.game, secrets, pool, self.totals)
         place = best_guess(costs, hit_weights(self.game, secrets, pool))
         return place if pool is None else int(pool[place])
+
+    def _of_sample(self, guesses: Array, secrets: Array) -> int:
+        """The best of those guesses (ascending indices)."""
+        part = part_of(self.game, guesses, secrets)
+        return int(guesses[Greedy(part, self.criterion, self.totals)(np.arange(len(secrets)))])
 
 
 class Solution:

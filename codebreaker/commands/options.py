@@ -12,6 +12,7 @@ from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, is_source
 from lingo_common.cli.command import PATH, Command, completed
 from lingo_common.cli.sections import together
+from lingo_common.errors import say
 from lingo_common.files import check_writable
 
 REPEATS = click.Choice(["any", "distinct"])
@@ -62,6 +63,12 @@ def described(options: dict[str, Any]) -> tuple[Game, Description]:
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name} goes with --game {owner}", context)
     return game_of(options), options
+
+
+def tell_sample(game: Game) -> None:
+    """Say, before the program makes guesses, that it compares a sample of them if it does."""
+    if game.sample is not None:
+        say("codebreaker", "replies are worked out by need, so each guess is the best of a sample of all guesses")
 
 
 def _criterion(context: click.Context, parameter: click.Parameter, value: str) -> Ranking:

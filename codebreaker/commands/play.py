@@ -35,6 +35,7 @@ def play(criterion: Ranking, **described: Any) -> None:
       codebreaker play --game battleship.py
     """
     game, _ = options.described(described)
+    options.tell_sample(game)
     strategy = with_opener(game, criterion, None)
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
     steps: list[CodedStep] = []

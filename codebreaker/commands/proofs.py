@@ -13,8 +13,8 @@ from codebreaker.commands import options
 from codebreaker.commands.tree_report import report
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
-from codebreaker.games.named import Description, game_of
-from codebreaker.loading import provide, text_of
+from codebreaker.games.named import Description, files_of, game_of
+from codebreaker.loading import provide
 from codebreaker.search.anytime import Bracket, Workplace
 from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
@@ -35,7 +35,7 @@ def _options(command: Command) -> Command:
         "--cluster",
         type=address_of,
         metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler is at HOST:PORT; a game's file is sent to its workers.",
+        help="Work on the Dask cluster whose scheduler is at HOST:PORT; a game's file or word list is sent along.",
     )
     minutes = click.option(
         "--minutes",
@@ -103,9 +103,8 @@ def _prove(
     started, checkpoints, proof = time.perf_counter(), list[Checkpoint](), None
     identity = _identity(game, description)
     with workers(jobs, cluster) as executor, tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
-        if isinstance(executor, Cluster) and description["game"].endswith(".py"):
-            texts = {description["game"]: text_of(description["game"])}
-            executor.bring(f"codebreaker-game-{identity[-1]}", provide, texts)
+        if isinstance(executor, Cluster):
+            executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
         def told(bracket: Bracket) -> None:
             bar.set_description_str(f"{_said(proof)}, trying {game.text(bracket.opener)}, effort {bracket.level}")

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from codebreaker.commands import options
 from codebreaker.commands.tree_report import report
 from codebreaker.criteria import CRITERIA, Ranking
-from codebreaker.game import Game, candidates
+from codebreaker.game import Game, candidates, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
@@ -45,6 +45,7 @@ def tree(
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
     game, _ = options.described(described)
+    options.tell_sample(game)
     started = time.perf_counter()
     if top is not None:
         _print_openers(game, criterion, top, as_json)
@@ -59,6 +60,8 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     """A line for each of the best first guesses, with its figures under every criterion."""
     best = np.array(openers(game, criterion, count))
     secrets = np.arange(len(game.secrets))
+    if game.sample is not None:
+        game, best = part_of(game, best, secrets), np.arange(len(best))
     size, hits = game.weight(secrets), candidates(game, secrets, best)
     costs = {name: CRITERIA[name].costs(game, secrets, best, fastest_totals()) for name in SHOWN}
     rows = [

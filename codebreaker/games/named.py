@@ -6,7 +6,7 @@ from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
-from codebreaker.loading import load
+from codebreaker.loading import load, provided, text_of
 from lingo_common.errors import DataError, UsageError
 from wordlists.reader import LONGEST, SHORTEST, read
 
@@ -37,7 +37,15 @@ def game_of(description: Description) -> Game:
     return found
 
 
+def files_of(description: Description) -> dict[str, Any]:
+    """What another machine lacks to make the game, by path: the text of its file, or the words of its list."""
+    name, wordlist = description["game"], description.get("wordlist")
+    if name.endswith(".py"):
+        return {name: text_of(name)}
+    return {wordlist: read(description["length"], wordlist).words} if name == "lingo" and wordlist else {}
+
+
 def _lingo(length: int, wordlist: str | None) -> Game:
     if not SHORTEST <= length <= LONGEST:
         raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
-    return lingo(read(length, wordlist).words)
+    return lingo(provided(wordlist) or read(length, wordlist).words)

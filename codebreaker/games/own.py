@@ -9,19 +9,16 @@ from tqdm import tqdm
 
 from codebreaker.game import Game, table_game
 from codebreaker.games.automorphisms import Automorphisms, Symmetry, stated_generators
+from codebreaker.games.by_need import game_by_need
 from codebreaker.games.found_symmetries import found_generators
-from codebreaker.games.reply_table import GameError, Reply, ReplyTable, listed
-from codebreaker.notation import Notation, plain_text
+from codebreaker.games.reply_table import MOST_REPLIES, GameError, Reply, ReplyCodes, ReplyTable, listed
+from codebreaker.notation import Notation, Text, asks, folded, known, plain_text
 from codebreaker.replies import Array
 
-MOST_SHOWN = 8
-"""Up to this many replies all are shown to a player, of more than that examples."""
 MOST_WEIGHT = 1 << 24
 """The largest sum of weights: a criterion keeps a table that is as long."""
 SLOW_SECONDS = 2.0
 """A progress bar appears on a terminal when the replies take longer than this."""
-
-Text = Callable[[Any], str]
 
 
 def own_game(
@@ -35,6 +32,7 @@ def own_game(
     symmetries: Iterable[Symmetry] = (),
     symmetry: Literal["find"] | None = None,
     vectorised: bool = False,
+    by_need: bool = False,
     guess_text: Text = plain_text,
     secret_text: Text = plain_text,
     reply_text: Text = plain_text,
@@ -48,6 +46,7 @@ def own_game(
     weights: how much each secret counts, whole numbers from 1. symmetries: pairs (guess to guess, secret to secret),
     functions or mappings, that change no reply; any set of generators will do. symmetry="find" finds all of them with
     pynauty (the `symmetry` extra), for tables of up to 4 million replies.
+    by_need: replies are worked out when they are needed, as they always are of more than 2**31; see games.by_need.
 
     Raises GameError, which names guess and secret, where no game can be made.
     """
@@ -58,9 +57,14 @@ def own_game(
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if winning is None:
         _check_guessable(guesses, secrets)
-    table = ReplyTable(guesses, secrets)
+    asked = ReplyCodes(reply, vectorised)
+    if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
+        if symmetries or symmetry:
+            raise GameError("symmetries are checked against a table of all replies, and this game has none")
+        weight = None if weights is None else _weights(weights, secrets)
+        return game_by_need(name, guesses, secrets, asked, winning, weight, (guess_text, secret_text, reply_text))
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
-        (table.fill_by_array if vectorised else table.fill)(reply, bar.update)
+        table = ReplyTable(guesses, secrets, asked, bar.update)
     wins = _wins(table, winning)
     matrix, notation = _coded(table, wins, guess_text, secret_text, reply_text)
     last = int(matrix.max())
@@ -133,14 +137,13 @@ def _coded(
     number[others] = np.arange(len(others))
     replies = [*(met[code] for code in others), met[ends[0]]]
     codes = {reply: int(number[code]) for reply, code in table.code_of.items()}
-    texts = {_folded(reply_text(reply)): reply for reply in reversed(met)}
+    texts = {folded(reply_text(reply)): reply for reply in reversed(met)}
     shown = [reply_text(reply) for reply in met]
-    asks = ", ".join(shown) if len(shown) <= MOST_SHOWN else f"a reply such as {', '.join(shown[:3])}"
     notation = Notation(
         reply_of=replies.__getitem__,
-        code_of=lambda reply: _known(codes, reply),
-        parse_reply=lambda text: _known(texts, _folded(text)),
-        asks=asks,
+        code_of=lambda reply: known(codes, reply),
+        parse_reply=lambda text: known(texts, folded(text)),
+        asks=asks(shown),
         guess_text=guess_text,
         secret_text=secret_text,
         reply_text=reply_text,
@@ -149,18 +152,6 @@ def _coded(
     for row in table.codes:  # in place, because the table may be large
         row[:] = named[row]
     return table.codes, notation
-
-
-def _folded(text: str) -> str:
-    return "".join(text.split()).lower()
-
-
-def _known(values: Mapping[Any, Any], key: Any) -> Any:
-    """values[key]; ValueError where there is none."""
-    try:
-        return values[key]
-    except (KeyError, TypeError):
-        raise ValueError(f"no reply: {key!r}") from None
 
 
 def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequence[Any]) -> Array:

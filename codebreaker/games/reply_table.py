@@ -1,4 +1,4 @@
-"""The table of a reply function, asked for every guess and secret."""
+"""The replies of a reply function as codes, and the table of all of them."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
@@ -9,7 +9,8 @@ from codebreaker.replies import Array
 from lingo_common.errors import DataError
 
 MOST_REPLIES = 1 << 31
-"""Replies in a table: about 8 GB while it is made, with up to 256 different replies."""
+"""Replies in a table, about 8 GB while it is made, with up to 256 different replies. Of a larger game replies are
+worked out by need."""
 
 Reply = Callable[[Any, Any], Any]
 
@@ -45,50 +46,36 @@ def _in_order(values: Iterable[Any]) -> list[Any]:
         return sorted(values, key=repr)
 
 
-class ReplyTable:
-    """The replies of a game: codes [guess, secret], numbered as the replies are met, and the replies themselves."""
+class ReplyCodes:
+    """Asks for replies and numbers them as they are met."""
 
-    def __init__(self, guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
-        if len(guesses) * len(secrets) > MOST_REPLIES:
-            raise GameError(
-                f"{len(guesses):,} guesses x {len(secrets):,} secrets are more than {MOST_REPLIES:,} replies"
-            )
-        self.guesses, self.secrets = guesses, secrets
-        self.codes: Array = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
-        """The dtype is the smallest that holds the codes met so far."""
+    def __init__(self, reply: Reply, vectorised: bool) -> None:
+        """vectorised: reply takes all secrets at once, as one array."""
         self.code_of: dict[Hashable, int] = {}
+        """The codes of the replies met so far."""
+        self._reply, self._vectorised = reply, vectorised
         self._first: tuple[Any, Any] | None = None
         self._type: type | None = None
 
-    def fill(self, reply: Reply, told: Callable[[], object]) -> None:
-        """Ask for every reply; told hears of each guess that is done."""
-        for place, guess in enumerate(self.guesses):
-            codes = [self._code(_asked(reply, guess, secret), guess, secret) for secret in self.secrets]
-            self._set_row(place, np.array(codes))
-            told()
+    def row(self, guess: Any, secrets: Sequence[Any]) -> Array:
+        """The codes of the replies to the guess: (secrets,)."""
+        if self._vectorised:
+            return self._by_array(guess, secrets)
+        return np.array([self._code(_asked(self._reply, guess, secret), guess, secret) for secret in secrets])
 
-    def _set_row(self, place: int, codes: Array) -> None:
-        """Write a row, in a larger dtype where the codes need one."""
-        if codes.max(initial=0) > np.iinfo(self.codes.dtype).max:
-            self.codes = self.codes.astype(np.min_scalar_type(int(codes.max())))
-        self.codes[place] = codes
-
-    def fill_by_array(self, reply: Reply, told: Callable[[], object]) -> None:
-        """Ask once for each guess, with all secrets as one array; told hears of each guess that is done."""
-        secrets = np.array(self.secrets)
-        for place, guess in enumerate(self.guesses):
-            replies = np.asarray(_asked(reply, guess, secrets))
-            if replies.shape != (len(self.secrets),):
-                raise GameError(
-                    f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
-                    f"not ({len(self.secrets)},): one reply for each secret"
-                )
-            met, places = np.unique(replies, return_inverse=True)
-            firsts = np.unique(places, return_index=True)[1]
-            values = met.tolist()
-            codes = [self._code(value, guess, self.secrets[first]) for value, first in zip(values, firsts, strict=True)]
-            self._set_row(place, np.array(codes)[places])
-            told()
+    def _by_array(self, guess: Any, secrets: Sequence[Any]) -> Array:
+        """As row, asking once with all secrets as one array."""
+        replies = np.asarray(_asked(self._reply, guess, np.array(secrets)))
+        if replies.shape != (len(secrets),):
+            raise GameError(
+                f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
+                f"not ({len(secrets)},): one reply for each secret"
+            )
+        met, places = np.unique(replies, return_inverse=True)
+        firsts = np.unique(places, return_index=True)[1]
+        values = met.tolist()
+        codes = [self._code(value, guess, secrets[first]) for value, first in zip(values, firsts, strict=True)]
+        return np.array(codes)[places]
 
     def _code(self, reply: Any, guess: Any, secret: Any) -> int:
         """The code of a reply, a new one if it was not met before."""
@@ -109,6 +96,24 @@ class ReplyTable:
                 f"{secret!r}, but {self._type.__name__} to {self._first[0]!r} for {self._first[1]!r}"
             )
         self._first, self._type = (guess, secret), type(reply)
+
+
+class ReplyTable:
+    """The replies of a game: codes [guess, secret], numbered as the replies are met, and the replies themselves."""
+
+    def __init__(
+        self, guesses: Sequence[Any], secrets: Sequence[Any], asked: ReplyCodes, told: Callable[[], object]
+    ) -> None:
+        """Ask for every reply; told hears of each guess that is done."""
+        self.guesses, self.secrets, self.code_of = guesses, secrets, asked.code_of
+        self.codes: Array = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
+        """The dtype is the smallest that holds the codes."""
+        for place, guess in enumerate(guesses):
+            row = asked.row(guess, secrets)
+            if row.max(initial=0) > np.iinfo(self.codes.dtype).max:
+                self.codes = self.codes.astype(np.min_scalar_type(int(row.max())))
+            self.codes[place] = row
+            told()
 
 
 def _asked(reply: Reply, guess: Any, secret: Any) -> Any:

@@ -6,7 +6,7 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA, Ranking, ranked
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, hit_weights
+from codebreaker.game import Game, hit_weights, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.solution import Greedy, Solution, Strategy
 
@@ -37,6 +37,9 @@ def with_opener(game: Game, ranking: Ranking, opener: int | None) -> Strategy:
 def openers(game: Game, ranking: Ranking, count: int) -> list[int]:
     """The indices of the best first guesses by the criterion, best first, one of each class of symmetry."""
     secrets = np.arange(len(game.secrets))
+    if game.sample is not None:
+        guesses = game.sample(secrets)
+        return [int(guesses[place]) for place in openers(part_of(game, guesses, secrets), ranking, count)]
     pool = game.representatives(secrets)
     costs = ranking.costs(game, secrets, pool, fastest_totals())
     best = ranked(costs, hit_weights(game, secrets, pool), count)

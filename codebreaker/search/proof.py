@@ -49,6 +49,7 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
 
     work(k) is where trees of at most k guesses are searched for.
     """
+    game.check_whole()
     game = replace(game, weights=None)  # the worst case does not depend on the weights
     tree, lower = None, 1 + (int(hit_counts(game, np.arange(len(game.secrets))).max()) < len(game.secrets))
     for known in known_trees(game):
@@ -81,6 +82,7 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
 
 def narrow_mean(game: Game, work: Workplace) -> Iterator[Proof]:
     """Proofs of the least total number of guesses, none wider than the one before; the last one is closed."""
+    game.check_whole()
     most = len(game.secrets)  # a tree whose guesses all tell something needs no more guesses
     every = (most + 1) * game.weight(np.arange(most))
     payoff = fewest_guesses(most).above_missing()

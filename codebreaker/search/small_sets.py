@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import intrinsic
 
 from codebreaker.game import Game, partition
 from codebreaker.payoff import Payoff
@@ -24,6 +25,15 @@ _SLOTS = 1 << 17
 _ONE, _ZERO = np.uint64(1), np.uint64(0)
 Bits = Any
 """A set as uint64: bit i stands for candidate i."""
+
+
+def _popcount(context: Any, some: Any) -> Any:
+    """numba's form of _size: the instruction of the processor."""
+    return types.int64(types.uint64), lambda context, builder, signature, given: builder.ctpop(given[0])
+
+
+_size: Any = intrinsic(_popcount)
+"""_size(some): how many bits are set."""
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
 
@@ -301,6 +311,13 @@ def _best(
         for number in range(len(sets)):
             if total <= best:
                 break
+            if sizes[number] > 2:
+                limit = _at_most(splits, pays, known, sets[number], kept, depth + 1, limits[number])
+                total += limit - limits[number]
+                limits[number] = limit
+        for number in range(len(sets)):
+            if total <= best:
+                break
             limit = limits[number]
             found, split = _best(splits, pays, known, sets[number], kept, depth + 1, best - (total - limit))
             total += min(found, limit) - limit
@@ -309,6 +326,20 @@ def _best(
             best, best_split = total, chosen[rank]
     _store(known, some, depth, best, best_split)
     return best, best_split
+
+
+@njit(cache=True, nogil=True)
+def _at_most(splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Array, depth: int, limit: int) -> int:
+    """An upper bound on the total over those candidates, at most the limit: that of the best split."""
+    place = _find(known, some, depth)
+    if known.ages[place] == known.state[0] or depth == len(pays.solved) - 1:
+        return limit
+    kept, others = _distinct(splits, some, kept)
+    known.state[2] -= len(kept)
+    _, bounds, _ = _ranked(splits, pays, some, kept, others, depth, -MUCH)
+    limit = min(limit, bounds.max())
+    _store(known, some, depth, limit, -1)
+    return limit
 
 
 @njit(cache=True, nogil=True)
@@ -350,15 +381,6 @@ def _mixed(number: Bits) -> Bits:
     number ^= number >> np.uint64(29)
     number *= _SPREAD
     return number ^ (number >> np.uint64(32))
-
-
-@njit(cache=True, nogil=True)
-def _size(some: Bits) -> int:
-    """How many bits are set."""
-    some -= (some >> _ONE) & np.uint64(0x5555555555555555)
-    some = (some & np.uint64(0x3333333333333333)) + ((some >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    some = (some + (some >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((some * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @njit(cache=True, nogil=True)

@@ -15,6 +15,7 @@ from codebreaker import (
     mastermind,
     optimal,
     own_game,
+    partition,
     solution_exists,
     solve,
 )
@@ -196,3 +197,47 @@ def test_a_symmetry_that_is_none():
         number(3, symmetries=[(lambda value: 4 - value, lambda value: 4 - value)])
     with pytest.raises(GameError, match="maps the guess 3 to 4, which is no guess"):
         number(3, symmetries=[(lambda value: value + 1, lambda value: value + 1)])
+
+
+class TestRepliesByNeed:
+    """Games whose replies are asked for when they are needed."""
+
+    def test_a_game_that_no_table_holds_is_played(self):
+        game = own_game("large", range(60_000), range(60_000), compared)
+        steps = solve(game, lambda guess: compared(guess, 41_234))
+        assert steps[0].guess == 29_999 and steps[-1] == (41_234, "right") and len(steps) <= 17
+
+    def test_small_games_have_the_same_trees_either_way(self):
+        codes = list(permutations("ABCDE", 2))
+        for options in ({}, {"winning": [(2, 0)]}, {"weights": lambda secret: 3 if "A" in secret else 1}):
+            whole = own_game("pegs", codes, codes, pegs, **options)
+            by_need = own_game("pegs", codes, codes, pegs, by_need=True, **options)
+            assert greedy(by_need, "expected").mean == greedy(whole, "expected").mean
+            assert greedy(by_need).distribution == greedy(whole).distribution
+
+    def test_a_kept_reply_is_not_asked_for_again(self):
+        asked = []
+        game = own_game("number", range(9), range(9), lambda g, s: asked.append((g, s)) or compared(g, s), by_need=True)
+        greedy(game, opener=4)
+        before = len(asked)
+        assert partition(game, 4, np.arange(9))[0][1].tolist() == [4]
+        assert len(asked) == before
+
+    @pytest.mark.parametrize(
+        ("reply", "winning", "why"),
+        [
+            (lambda g, s: min(abs(g - s), 2), {0, 1}, "the guess 4 wins against the secret 3"),
+            (lambda g, s: "won" if g == s + 1 else "no", {"won"}, "the reply to the secret 0 itself does not win"),
+        ],
+    )
+    def test_a_guess_wins_against_the_secret_that_equals_it(self, reply, winning, why):
+        with pytest.raises(GameError, match=why):
+            own_game("bad", range(9), range(9), reply, winning=winning, by_need=True)
+
+    def test_a_proof_needs_all_replies(self):
+        game = own_game("number", range(9), range(9), compared, by_need=True)
+        for proof in (optimal, lower_bound, lambda one: solution_exists(one, 4)):
+            with pytest.raises(DataError, match="number: its replies are worked out by need, and a proof needs all"):
+                proof(game)
+        with pytest.raises(GameError, match="symmetries are checked against a table"):
+            own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")

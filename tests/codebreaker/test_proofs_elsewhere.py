@@ -11,16 +11,20 @@ def reply(guess, secret):
 
 game = own_game("within 1", range(1, 22), range(1, 22), reply, winning={"won"})
 """
+WORDS = ["abcd", "abce", "bbcd", "ccda", "dcba", "ebcd", "edcb"]
 
 
 @pytest.fixture
 def proved(run, tmp_path):
-    """proved(command, *options): the JSON of a proof for a game in a file that only this directory holds."""
+    """proved(command, *options): the JSON of a proof for a game or word list that only this directory holds."""
     (tmp_path / "my game.py").write_text(GAME)
+
+    (tmp_path / "my words.txt").write_text("\n".join(WORDS))
 
     def launch(command, *options):
         cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-        done = run("codebreaker", command, "--game", "my game.py", "--json", *options, cwd=tmp_path, env=cache)
+        game = () if "--game" in options else ("--game", "my game.py")
+        done = run("codebreaker", command, *game, "--json", *options, cwd=tmp_path, env=cache)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -36,3 +40,10 @@ def test_several_processes_prove_the_same(proved):
 def test_workers_of_a_cluster_get_the_file_of_the_game(proved, cluster):
     there = proved("optimal", "--cluster", cluster.address)
     assert (there["total"], there["proved"]) == (51, "least total")
+
+
+def test_workers_of_a_cluster_get_the_words_of_the_list(proved, cluster, tmp_path):
+    """The workers stand in another directory, where there is no such list."""
+    lingo = "--game", "lingo", "--length", 4, "--wordlist", "my words.txt"
+    there, here = proved("optimal", *lingo, "--cluster", cluster.address), proved("optimal", *lingo)
+    assert there["total"] == here["total"] == 13

@@ -1,0 +1,146 @@
+"""Games that are too large for a table of replies: a reply is worked out when it is needed.
+
+A criterion then compares a sample of the guesses, because comparing all of them would need every reply.
+"""
+
+from collections import OrderedDict
+from collections.abc import Collection, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from codebreaker.game import Game
+from codebreaker.games.reply_table import GameError, ReplyCodes
+from codebreaker.notation import Notation, Text, asks, folded, known
+from codebreaker.replies import Array
+
+WON = 0
+"""The code of every winning reply; the others are numbered as they are met."""
+CODES = 1 << 16
+"""Codes are below this."""
+KEPT_BYTES = 1 << 26
+"""Replies to all secrets are kept for the guesses that were asked for last, up to about this many bytes."""
+FEWEST_KEPT = 16
+"""Guesses whose replies are kept in any case."""
+COMPARED_REPLIES = 1 << 19
+"""About how many replies a sample of guesses takes over many candidates."""
+FEWEST_COMPARED, MOST_COMPARED = 17, 65
+"""How many candidates, and how many other guesses, are in a sample; odd, so that the middle one is among them."""
+_NEEDED = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
+
+
+def game_by_need(
+    name: str,
+    guesses: Sequence[Any],
+    secrets: Sequence[Any],
+    asked: ReplyCodes,
+    winning: Collection[Hashable] | None,
+    weights: Array | None,
+    texts: tuple[Text, Text, Text],
+) -> Game:
+    """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies.
+
+    A guess wins against the secret that equals it and no other; GameError where a reply shows otherwise.
+    """
+    replies = RepliesByNeed(guesses, secrets, asked, winning)
+    guess_text, secret_text, reply_text = texts
+    return Game(
+        name=name,
+        guesses=guesses,
+        secrets=secrets,
+        own=replies.own,
+        winning=WON,
+        codes=CODES,
+        features=np.arange(len(guesses), dtype=np.int32)[:, None],
+        terms=lambda some: replies.replies(np.arange(len(guesses)), some),
+        replies=replies.replies,
+        weights=weights,
+        sample=replies.sample,
+        notation=Notation(
+            reply_of=replies.reply_of,
+            code_of=lambda reply: known(asked.code_of, reply),
+            parse_reply=lambda text: known({folded(reply_text(one)): one for one in asked.code_of}, folded(text)),
+            asks=asks([reply_text(one) for one in asked.code_of]),
+            guess_text=guess_text,
+            secret_text=secret_text,
+            reply_text=reply_text,
+        ),
+    )
+
+
+class RepliesByNeed:
+    """The replies of a game; those to all secrets are kept for the guesses that were asked for last."""
+
+    def __init__(
+        self,
+        guesses: Sequence[Any],
+        secrets: Sequence[Any],
+        asked: ReplyCodes,
+        winning: Collection[Hashable] | None,
+    ) -> None:
+        """Ask for the reply to each secret itself, and for those to one guess; GameError where one cannot be."""
+        self._guesses, self._secrets, self._asked = guesses, secrets, asked
+        self._kept: OrderedDict[int, Array] = OrderedDict()
+        place_of = {secret: place for place, secret in enumerate(secrets)}
+        self.own = np.array([place_of.get(guess, -1) for guess in guesses], dtype=np.int32)
+        """As in codebreaker.game.Game."""
+        self._guess_of = np.full(len(secrets), -1)
+        self._guess_of[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
+        if winning is not None:
+            asked.code_of.update(dict.fromkeys([winning] if isinstance(winning, str) else winning, WON))
+        self._check_wins()
+        self._row(len(guesses) // 2, np.arange(len(secrets)))  # so that a player is shown some replies
+
+    def _check_wins(self) -> None:
+        """GameError where a secret is no guess, or the reply to it does not win."""
+        for place, guess in enumerate(self._guess_of):
+            secret = self._secrets[place]
+            if guess < 0:
+                raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
+            if self._asked.row(secret, [secret])[0] != WON:  # without `winning` the first reply met gets the code 0
+                raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
+
+    def replies(self, guesses: Array, secrets: Array) -> Array:
+        """As in codebreaker.game.Game."""
+        found = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
+        for place, guess in enumerate(guesses.tolist()):
+            found[place] = self._row(guess, secrets)
+        return found
+
+    def sample(self, secrets: Array) -> Array:
+        """As in codebreaker.game.Game: candidates and other guesses, both evenly spaced."""
+        count = min(max(COMPARED_REPLIES // len(secrets), FEWEST_COMPARED), MOST_COMPARED) | 1
+        candidates = self._guess_of[secrets[_spaced(len(secrets), count)]]
+        return np.union1d(candidates, _spaced(len(self._guesses), count))
+
+    def reply_of(self, code: int) -> Any:
+        """The reply of that code, the first of several winning ones."""
+        return next(reply for reply, one in self._asked.code_of.items() if one == code)
+
+    def _row(self, guess: int, secrets: Array) -> Array:
+        """The codes of the replies to a guess."""
+        if guess in self._kept:
+            self._kept.move_to_end(guess)
+            return self._kept[guess][secrets]
+        if len(secrets) < len(self._secrets):
+            return self._ask(guess, secrets)
+        self._kept[guess] = self._ask(guess, np.arange(len(self._secrets)))
+        if len(self._kept) > max(FEWEST_KEPT, KEPT_BYTES // (2 * len(self._secrets))):
+            self._kept.popitem(last=False)
+        return self._kept[guess][secrets]
+
+    def _ask(self, guess: int, secrets: Array) -> Array:
+        """The same from the reply function."""
+        codes = self._asked.row(self._guesses[guess], [self._secrets[secret] for secret in secrets.tolist()])
+        others = np.flatnonzero((codes == WON) & (secrets != self.own[guess]))
+        if len(others):
+            secret = self._secrets[secrets[others[0]]]
+            raise GameError(f"the guess {self._guesses[guess]!r} wins against the secret {secret!r}: {_NEEDED}")
+        if codes.max(initial=0) >= CODES:
+            raise GameError(f"there are more than {CODES:,} different replies")
+        return codes.astype(np.uint16)
+
+
+def _spaced(size: int, count: int) -> Array:
+    """The indices of up to count of size values, evenly spaced, the first and the last among them."""
+    return np.unique(np.linspace(0, size - 1, min(size, count)).astype(np.int64))
