@@ -88,7 +88,7 @@ def levels(bounds: dict[int, dict[str, Any]], ours: Means) -> str:
     """A table of the bounds of each level, with the remaining gap."""
     rows = []
     for length, at in bounds.items():
-        each = [Figure(at[name] / at["words"], 3) for name in ("first_level", "capped", "bound")]
+        each = [Figure(at[name] / at["words"], 3) for name in ("first_level", "lemma_1", "bound")]
         gap = each[2] - ours[length]
         rows.append([length, *each, at["refined"], Figure(gap, 3), Figure(100 * gap / ours[length], 1)])
     header = ["letters", "first level", "with Lemma 1", "proved", "first guesses refined", "gap", "gap, %"]

@@ -38,6 +38,10 @@ def find_entry(words: RawList, strategy: str, attempts: int, path: str | None = 
 
     The raw file's hash is tried first, so that a known file is not parsed. Raises DataError where path is not a book.
     """
+    if strategy.endswith(".py"):
+        from lingo_bot.book_key import strategy_key
+
+        strategy = strategy_key(strategy)
     books = [Book(path)] if path else packaged_books()
     return _look_up(books, words.digest, words.length, strategy, attempts) or _look_up(
         books, words.parsed().fingerprint, words.length, strategy, attempts

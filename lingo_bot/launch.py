@@ -103,10 +103,10 @@ def _advise(words: RawList, strategy: str, book: str | None) -> None:
     """Say which entries of the list are left out, and how to make a book."""
     if remark := words.parsed().left_out:
         say("lingo-bot", remark)
-    if book == NO_BOOK or strategy not in STRATEGIES:  # books are made for named strategies
+    if book == NO_BOOK or strategy not in STRATEGIES:
         return
     of_list = f"--wordlist {words.path} --lengths {words.length}"
-    made_by = "book" if strategy == DEFAULT_STRATEGY else f"first-guesses --criterion {strategy}"
+    made_by = "book" if strategy == DEFAULT_STRATEGY else f"book --strategy {strategy}"
     # Not the cache directory, which a player in a contest cannot see.
     how = f"precompute {made_by} {of_list} --out FILE, then lingo-bot --book FILE"
     say("lingo-bot", f"no book for {words.path}; to make one: {how}")

@@ -34,7 +34,7 @@ TreePiece = tuple[GameKey, int, list[int], list[Breakpoints]]
 
 
 class FoundTree(NamedTuple):
-    """The result of one search; as a list it is a JSON value."""
+    """A whole tree for a book; as a list it is a JSON value."""
 
     figures: Figures
     first_guess: int
@@ -43,9 +43,9 @@ class FoundTree(NamedTuple):
     depth: int
     nodes: int
 
-    def entry(self, game: GameKey) -> BookEntry:
-        """The book entry that holds the tree."""
-        return entry_with(game, self.depth, self.nodes, base64.b64decode(self.section))
+    def entry(self, game: GameKey, strategy: str) -> BookEntry:
+        """The book entry that holds the tree under that strategy."""
+        return entry_with(game, self.depth, self.nodes, base64.b64decode(self.section), strategy)
 
     def order(self, objective: str) -> tuple[tuple[int, ...], int, str]:
         """What trees are compared by; the larger is better."""
@@ -90,10 +90,14 @@ def costs(key: ListKey, criterion: str) -> Array:
 def search_tree(piece: TreePiece) -> FoundTree:
     """The best tree found for the first guess of the piece."""
     game, first, keep, breakpoints = piece
-    tree = best_tree(game, first, keep, breakpoints)
+    return as_found(game, best_tree(game, first, keep, breakpoints))
+
+
+def as_found(game: GameKey, tree: Tree) -> FoundTree:
+    """The tree of a game with its figures."""
     nodes, depth = breadth_first(tree)
     section = base64.b64encode(pack(game.lists.length, nodes)).decode()
-    return FoundTree(figures_of(tree, game.attempts), first, section, depth, len(nodes))
+    return FoundTree(figures_of(tree, game.attempts), tree.guess, section, depth, len(nodes))
 
 
 def best_tree(game: GameKey, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:

@@ -29,7 +29,7 @@ STEPS = 32
 """Each wave's threshold is 1/STEPS of the initial gap below the largest remaining bound."""
 WAVE = 512
 """First guesses in a wave; the budget and the threshold are updated between waves."""
-MOST_SURVIVORS = 16
+MOST_SEARCHED = 16
 """If at most this many first guesses are left, they are searched exactly."""
 IN_A_PIECE = 8
 """First guesses in a piece of work."""
@@ -45,13 +45,13 @@ class Bound(NamedTuple):
     """Words that can be the secret."""
     first_level: int
     """The largest first-level bound of any first guess."""
-    capped: int
+    lemma_1: int
     """The same with Lemma 1: no guess splits a bin into more parts than any guess splits the whole list."""
     bound: int
     """The proved bound: no player reaches more."""
     first_guess: str
     """The first guess that has the largest bound."""
-    survivors: int
+    not_ruled_out: int
     """First guesses whose own bound is above the best known tree: only they could begin a better tree."""
     refined: int
     """First guesses with at least one refined bin."""
@@ -135,18 +135,18 @@ def prove(
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     parts = most_parts(game, secrets, totals())
     first = guess_bounds(game, payoff, secrets, 0, at_most(len(secrets)), totals())
-    capped = guess_bounds(game, payoff, secrets, 0, at_most(parts), totals())
+    with_lemma = guess_bounds(game, payoff, secrets, 0, at_most(parts), totals())
     openers = [] if opener is None else [opener]
     if openers:
         others = np.arange(len(game.guesses)) != opener
-        first, capped = (np.where(others, payoff.missed * len(secrets), bounds) for bounds in (first, capped))
+        first, with_lemma = (np.where(others, payoff.missed * len(secrets), bounds) for bounds in (first, with_lemma))
     checkpoint = Checkpoint(["bound", 4, fingerprint_of(key.lists), key.attempts, key.objective, in_hand, *openers])
     work = Work(key, in_hand, executor, checkpoint, show)
-    bounds, refined = _refined(work, capped, parts, budget)
+    bounds, refined = _refined(work, with_lemma, parts, budget)
     exact = 0
-    survivors = np.flatnonzero(bounds > in_hand)
-    if len(survivors) <= MOST_SURVIVORS:
-        for guess in survivors:
+    left = np.flatnonzero(bounds > in_hand)
+    if len(left) <= MOST_SEARCHED:
+        for guess in left:
             bounds[guess], searched = _searched(work, int(guess), most_exact)
             exact += searched
             work.report(int(guess), int(bounds[guess]))
@@ -155,18 +155,18 @@ def prove(
     return Bound(
         words=len(secrets),
         first_level=int(first.max()),
-        capped=int(capped.max()),
+        lemma_1=int(with_lemma.max()),
         bound=int(bounds[top]),
         first_guess=key.lists.letters.write(game.guesses[top]),
-        survivors=int(np.count_nonzero(bounds > in_hand)),
+        not_ruled_out=int(np.count_nonzero(bounds > in_hand)),
         refined=refined,
         exact=exact,
     )
 
 
-def _refined(work: Work, capped: Array, parts: int, budget: int) -> tuple[Array, int]:
+def _refined(work: Work, with_lemma: Array, parts: int, budget: int) -> tuple[Array, int]:
     """The bounds of all first guesses, refined until the budget is spent, and how many were refined."""
-    bounds, done = capped.copy(), np.zeros(len(capped), dtype=np.int64)
+    bounds, done = with_lemma.copy(), np.zeros(len(with_lemma), dtype=np.int64)
     step, spent = max(1, (int(bounds.max()) - work.in_hand) // STEPS), 0
     unfinished = bounds > work.in_hand
     while spent <= budget and unfinished.any():

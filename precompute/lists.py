@@ -103,6 +103,11 @@ def place_of(word: str, key: ListKey, words: list[str]) -> int:
     return place
 
 
+def number_of_words(count: int) -> str:
+    """The number in words for people: `1 word`, `12 words`."""
+    return f"{count} word{'s' * (count != 1)}"
+
+
 def digest_of(criterion: str | None) -> str:
     """The sha256 of the file that defines the criterion; empty for a criterion that has a name."""
     if criterion is None or not criterion.endswith(".py"):

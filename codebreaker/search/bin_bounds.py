@@ -7,12 +7,12 @@ of a guess before any of its replies is worked out.
 """
 
 import numpy as np
-from numba import njit
 
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import at_most, most_by_size, most_total
+from codebreaker.search.compiled.compiler import njit
 
 _COUNTED = 4
 """Features with at most this many terms have all of them counted; of the others the first term and 0 are counted."""

@@ -4,9 +4,9 @@ Import it only where a program is ready to wait for numba, never in the player.
 """
 
 import numpy as np
-from numba import njit
 
 from codebreaker.replies import Array
+from codebreaker.search.compiled.compiler import njit
 
 
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:

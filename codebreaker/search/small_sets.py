@@ -8,12 +8,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from codebreaker.game import Game, partition
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, sum_terms
+from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.exact import MUCH
 from codebreaker.search.recursion import Found
 from codebreaker.tree import Tree

@@ -4,7 +4,8 @@ import os
 
 import click
 
-from lingo_bot.launch import cache_path
+from lingo_bot.commands import strategy_option
+from lingo_bot.launch import DEFAULT_STRATEGY, cache_path
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.rules_options import GameOptions
@@ -17,10 +18,11 @@ from precompute.book_search import FoundTree
 from precompute.commands import options
 from precompute.commands.games import check_attempts, games_of, number_of_games
 from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of
+from precompute.lists import fingerprint_of, number_of_words
 from precompute.played.figures import figures_of
 from precompute.played.played_tree import tree_in
 from precompute.progress import Progress
+from precompute.strategy_tree import StrategyTree
 
 
 @click.command("book")
@@ -45,6 +47,7 @@ from precompute.progress import Progress
 )
 @click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")
 @click.option("--out", metavar="FILE", type=PATH, help="The book to add to. [default: a book in your cache directory]")
+@strategy_option.strategy
 @logs.options
 def book_command(
     game: GameOptions,
@@ -56,6 +59,7 @@ def book_command(
     widely: int,
     first: str | None,
     out: str | None,
+    strategy: str,
 ) -> None:
     """Search a strong tree for each length of a list, and write it into a book.
 
@@ -63,26 +67,35 @@ def book_command(
     the command is killed, the same command continues where it stopped. Without --out the book is written to your cache
     directory, where lingo-bot --book auto finds it.
 
+    With a --strategy other than score nothing is searched: the book gets the tree that this strategy plays. lingo-bot
+    plays it by look-up with the same --strategy.
+
     \b
     Examples:
       precompute book --wordlist wordlist.txt
       precompute book --lengths 4 --keep 40,20 --first-guesses 60 --out mine.book
       precompute book --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt
+      precompute book --lengths 5 --strategy entropy --out entropy.book
     """
     check_attempts(game, "a book")
+    searched = strategy == DEFAULT_STRATEGY
+    if first and not searched:
+        raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
     if out:
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
-    searches = []
-    games = number_of_games(game, lengths, first)
-    with workers(jobs, cluster) as executor, Progress(games * plan.most_trees) as progress:
-        for key in games_of(game, lengths, executor, first):
+    made: list[BestTree | StrategyTree] = []
+    trees_expected = number_of_games(game, lengths, first) * plan.most_trees if searched else 0
+    with workers(jobs, cluster) as executor, Progress(trees_expected) as progress:
+        for key in games_of(game, lengths, executor, first, strategy):
             path = out or cache_path(fingerprint_of(key.lists))
             _make_room(path)
-            searches.append(BestTree(key, plan, executor, progress))
-            click.echo(_kept(path, key, searches[-1].found(), searches[-1].words))
-    for search in searches:  # not before: a later command continues after the last finished length
-        search.done()
+            made.append(
+                BestTree(key, plan, executor, progress) if searched else StrategyTree(key, strategy, executor, progress)
+            )
+            click.echo(_kept(path, key, strategy, made[-1].found(), made[-1].words))
+    for each in made:  # not before: a later command continues after the last finished length
+        each.done()
 
 
 def _make_room(path: str) -> None:
@@ -94,16 +107,19 @@ def _make_room(path: str) -> None:
     check_writable(path)
 
 
-def _kept(path: str, game: GameKey, best: FoundTree, words: list[str]) -> str:
-    """Write the tree into the book unless the book has one as good; the line that says what is there now."""
-    known = tree_in(path, game)
+def _kept(path: str, game: GameKey, strategy: str, best: FoundTree, words: list[str]) -> str:
+    """Write the tree into the book unless the book has one as good; the line that says what is there now.
+
+    The tree of a strategy that is not searched for is always written.
+    """
+    known = tree_in(path, game) if strategy == DEFAULT_STRATEGY else None
     before = None if known is None else figures_of(known, game.attempts)
     better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
     if better:
         entries, files = books.read_entries(path)
         line = books.file_line(game.lists.length, game.lists.source) if game.is_pits else {}
-        books.write_book(path, books.with_entry(entries, best.entry(game)), files | line)
+        books.write_book(path, books.with_entry(entries, best.entry(game, strategy)), files | line)
     figures = best.figures if before is None or better else before
     guess = game.lists.letters.write(words[best.first_guess])
     said = f"{guess}, written to {path}" if better else "kept the tree in the book"
-    return f"{game.lists.name}: {figures.secrets} words, {figures.text(game.objective)} ({said})"
+    return f"{game.lists.name}: {number_of_words(figures.secrets)}, {figures.text(game.objective)} ({said})"

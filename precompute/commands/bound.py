@@ -67,9 +67,9 @@ def bound_command(
     """Prove an upper bound on the mean points that any player can reach on the list (docs/strategy.md has the proof).
 
     The columns: the bound from the bins of the best first guess, the same bound with Lemma 1, the proved bound, the
-    points of the best known tree, and the gap between the two. Survivors are first guesses whose own bound is above
-    the best known tree. With --first the bounds hold for trees that begin with that guess: if the bound equals the
-    points of the best known tree, no such tree is better.
+    points of the best known tree, the gap between the two, and how many first guesses are not ruled out: their own
+    bound is above the best known tree. With --first the bounds hold for trees that begin with that guess: if the bound
+    equals the points of the best known tree, no such tree is better.
 
     \b
     Examples:
@@ -143,11 +143,11 @@ def _bound_record(game: GameKey, proved: bound.Bound, in_hand: int | None, secon
         "missed": _misses(proved.bound),
         "first_guess": proved.first_guess,
         "first_level": mean(proved.first_level),
-        "capped": mean(proved.capped),
+        "lemma_1": mean(proved.lemma_1),
         "reached": None if in_hand is None else mean(in_hand),
         "gap": abs(mean(proved.bound) - mean(in_hand)) if in_hand is not None and comparable else None,
         "optimal": proved.bound == in_hand,
-        "survivors": proved.survivors,
+        "not_ruled_out": proved.not_ruled_out,
         "refined": proved.refined,
         "exact": proved.exact,
         "seconds": round(seconds, 1),
@@ -171,11 +171,11 @@ def _mean(game: GameKey, total: int, words: int) -> float:
 
 def _print_bound(game: GameKey, record: dict[str, Any], first: str | None, heading: bool) -> None:
     if heading:
-        click.echo("letters  words  first level    capped     bound   reached       gap  survivors  seconds")
-    figures = "".join(f"{record[key]:10.4f}" for key in ("capped", "bound"))
+        click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
+    figures = "".join(f"{record[key]:10.4f}" for key in ("lemma_1", "bound"))
     figures += "".join(f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}" for key in ("reached", "gap"))
     optimal = f"  optimal{f' after {first}' if first else ''}" if record["optimal"] else ""
     click.echo(
         f"{game.lists.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
-        f"{record['survivors']:11} {record['seconds']:8.1f}{optimal}"
+        f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{optimal}"
     )

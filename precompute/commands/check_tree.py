@@ -8,6 +8,7 @@ from lingo_common.cli.command import PATH
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DataError, reason
 from precompute import tree_text
+from precompute.lists import number_of_words
 from wordlists.game_lists import read_lists
 from wordlists.spelling import PLAIN
 
@@ -38,7 +39,7 @@ def check_tree_command(file: str, game: GameOptions) -> None:
 
 def _line(checked: tree_text.Checked, in_guesses: bool) -> str:
     """The figures of a section; in_guesses: those that count guesses too."""
-    line = f"{checked.length} letters: {checked.words} words, {checked.first_guess}, "
+    line = f"{checked.length} letters: {number_of_words(checked.words)}, {checked.first_guess}, "
     line += f"mean points {checked.points / checked.words:.4f}"
     if not in_guesses:
         return line

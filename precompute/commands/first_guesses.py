@@ -21,7 +21,7 @@ from precompute.commands import options
 from precompute.commands.games import add_result, games_of
 from precompute.first_guesses import FirstGuess
 from precompute.game_key import GameKey
-from precompute.lists import digest_of, fingerprint_of, words_of
+from precompute.lists import digest_of, fingerprint_of, number_of_words, words_of
 from precompute.progress import Progress
 
 
@@ -103,7 +103,8 @@ def _figures(game: GameKey, criterion: str, best: list[FirstGuess]) -> list[dict
 
 def _print_first_guesses(game: GameKey, criterion: str, best: list[dict[str, Any]]) -> None:
     words, secrets = words_of(game.lists)
-    count = f"{len(words)} words{f', {len(secrets)} answers' if len(secrets) < len(words) else ''}"
+    answers = f", {len(secrets)} answer{'s' * (len(secrets) != 1)}" if len(secrets) < len(words) else ""
+    count = f"{number_of_words(len(words))}{answers}"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
     click.echo(f"{game.lists.name}, {count}, {describes}:")
     for place, guess in enumerate(best, 1):

@@ -60,10 +60,13 @@ def keep(default: str, purpose: str) -> Command:
 def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
     """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; usage error if one is not
     a number from 1."""
-    parts = value.split(",")
-    if not all(re.fullmatch(r"[1-9][0-9]{0,8}", part.strip()) for part in parts):
+    parts = [part.strip() for part in value.split(",")]
+    if not all(re.fullmatch(r"[0-9]{1,9}", part) for part in parts):
         raise click.BadParameter(f"{value!r} is not a list of numbers such as 6,4", context, parameter)
-    return [int(part) for part in parts]
+    numbers = list(map(int, parts))
+    if 0 in numbers:
+        raise click.BadParameter(f"each number must be at least 1, not {value!r}", context, parameter)
+    return numbers
 
 
 def known_book(command: Command) -> Command:

@@ -12,6 +12,7 @@ from lingo_bot.book_player import find_entry, refusal
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
 from lingo_bot.other_rules import OtherRules, book_for
 from lingo_bot.words import RawList
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import in_pieces
 from precompute.books import entry_in
 from precompute.game_key import GameKey
@@ -27,7 +28,14 @@ BinsPiece = tuple[GameKey, str, int, list[int]]
 """(game, strategy, first guess, reply codes): the bins of the first guess whose trees are wanted."""
 
 
-def played_tree(game: GameKey, strategy: str, book: str | None, executor: Executor | None, progress: Progress) -> Tree:
+def played_tree(
+    game: GameKey,
+    strategy: str,
+    book: str | None,
+    executor: Executor | None,
+    progress: Progress,
+    checkpoint: Checkpoint | None = None,
+) -> Tree:
     """The whole tree that `lingo-bot` plays in that game with those options."""
     progress.begin(game.lists.name)
     board = game_of(game.lists)
@@ -41,7 +49,7 @@ def played_tree(game: GameKey, strategy: str, book: str | None, executor: Execut
     pieces = _pieces(game, strategy, first)
     progress.expect(len(pieces))
     branches: list[tuple[int, trees.Packed]] = []
-    for _, result in in_pieces(play_out, pieces, executor):
+    for _, result in in_pieces(play_out, pieces, executor, checkpoint):
         branches += result
         progress.step()
     return trees.joined(board, first, branches, game.attempts)

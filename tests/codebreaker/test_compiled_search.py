@@ -16,7 +16,10 @@ from lingo_common.errors import DataError
 
 pytest.importorskip("numba")
 
+from numba.core import event
+
 from codebreaker.search.compiled.all_replies import all_replies
+from codebreaker.search.compiled.compiler import Announcement
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import find, new_memo, store
 from codebreaker.search.compiled.partitions import count_parts, partition
@@ -167,3 +170,14 @@ def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
     store(memo, np.array([5], dtype=np.int32), 3, 9, -1)
     assert find(memo, sets[0], 3) == -1
     assert memo.low[find(memo, np.array([5], dtype=np.int32), 3)] == 9
+
+
+def test_the_first_compilation_is_said(caplog):
+    """numba raises this event only where it compiles, not where it loads what it has compiled before."""
+    caplog.set_level("INFO")
+    with event.install_listener("numba:compile", Announcement()):
+        for _ in range(2):
+            with event.trigger_event("numba:compile"):
+                pass
+    said = [record for record in caplog.records if "compiled for this machine" in record.message]
+    assert len(said) in (1, 2)  # that of this process, if it had not compiled before, and the one installed here

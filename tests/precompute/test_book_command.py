@@ -212,8 +212,8 @@ def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeyp
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
-def test_keep_must_be_numbers(keep, source, command):
-    with pytest.raises(click.UsageError):
+def test_keep_must_be_numbers_from_1(keep, source, command):
+    with pytest.raises(click.UsageError, match="at least 1" if keep == "0" else "not a list of numbers"):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
 
 

@@ -6,10 +6,10 @@ The functions return (cost, guess) as those of least_cost do, but the cost is th
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import AllReplies
+from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.least_cost import NONE, at_once, bounded_bins, is_remembered, least_cost
 from codebreaker.search.compiled.memo import Memo, find, store

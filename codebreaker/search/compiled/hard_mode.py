@@ -1,10 +1,10 @@
 """The guesses that hard mode still allows after a reply; compiled. The rule is codebreaker.rules.breaks_hard_mode."""
 
 import numpy as np
-from numba import njit
 
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import AllReplies
+from codebreaker.search.compiled.compiler import njit
 
 
 @njit(cache=True, nogil=True)

@@ -6,9 +6,9 @@ An entry is found by a hash and compared member by member, so that no two sets a
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from codebreaker.replies import Array
+from codebreaker.search.compiled.compiler import njit
 
 ENTRIES, MEMBERS = 1 << 20, 1 << 24
 """Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import AllReplies
+from codebreaker.search.compiled.compiler import njit
 
 _PAIRS = 48
 """Up to this many candidates pairs are compared, 32 guesses in one instruction; above it n²/2 steps take longer."""
