@@ -112,7 +112,10 @@ def _check_shares(careful: bool, jobs: int, limits: Limits) -> None:
         raise DataError("--careful needs limits on memory, processor time and processes")
     if shares_processors():
         return
-    problem = "no control group can be made here: a player can take processor time from the game beside it"
+    problem = (
+        "no control group can be made here, except by root or in a delegated group (docs/isolation.md): "
+        "a player can take processor time from the game beside it"
+    )
     if careful:
         raise DataError(f"--careful: {problem}")
     if jobs > 1:

@@ -38,7 +38,7 @@ LENGTHS = "4,9,13"
 @options.players
 @rules_options()
 @click.option("--lengths", type=lengths_of, default=LENGTHS, show_default=True, help="Play a word of each length.")
-@click.option("--seed", type=int, help="What the draw of the words depends on; by default a new one.")
+@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
 @with_limits
@@ -52,9 +52,9 @@ def check_command(
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
-    """Play a few games with each player and say what is against the protocol.
+    """Play a few games with each player and report violations of the protocol.
 
-    Exit code 0 where every player keeps it, 1 where one does not.
+    The exit code is 0 if every player keeps the protocol, else 1.
 
     \b
     Examples:

@@ -10,6 +10,7 @@ from lingo_common.html.page import page, svg
 from referee.game.record import GameRecord
 from referee.page import figures
 from referee.page.games import as_data
+from referee.results.audit import FLAGGED
 from referee.results.comparison import Duel, totals
 from referee.results.leaderboard import Standing, leaderboard
 from referee.storage.reader import Run
@@ -96,6 +97,7 @@ def report(
         write=run.contest.spelling.write,
         three_digits=figures.three_digits,
         audit=audit_of(run),
+        limit=FLAGGED,
     )
 
 
@@ -141,7 +143,7 @@ def _ranges(players: list[Line], which: slice) -> list[Range]:
 def _facts(run: Run, with_host: bool) -> list[tuple[str, str]]:
     """What a reader needs to play the run again, as (name, value)."""
     conditions, contest = run.conditions, run.contest
-    drawn = "as given" if contest.seed is None else f"drawn with seed {contest.seed}"
+    drawn = "from a file" if contest.seed is None else f"drawn with seed {contest.seed}"
     return [
         ("Words", f"{contest.rounds} of each length, {drawn}"),
         ("Word list", contest.wordlist),

@@ -51,18 +51,17 @@ class Test:
 
     @property
     def flagged(self) -> bool:
-        """Whether chance hardly explains it."""
+        """Whether an honest player is unlikely to reach this count."""
         return self.corrected < FLAGGED
 
     @property
     def sentence(self) -> str:
-        """What was found."""
-        seen = f"{self.observed} where {self.expected:.3g} are expected"
-        if self.kind == FIRST_GUESS:
-            return f"words hit at the first guess: {seen}"
-        if self.kind == LATER_GUESSES:
-            return f"words hit later, given what its guesses told: {seen}"
-        return f"good games on words that {self.other} had played before: {seen}"
+        """What was counted, and the count that is expected of an honest player."""
+        if self.kind == ORDER:
+            what = f"games above its median, on words that {self.other} played before it"
+        else:
+            what = f"words found at {'the first guess' if self.kind == FIRST_GUESS else 'a later guess'}"
+        return f"{what}: {self.observed}, expected {self.expected:.3g}"
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ class Audit:
 
     @property
     def flagged(self) -> tuple[Test, ...]:
-        """The tests that chance hardly explains."""
+        """The tests that are flagged."""
         return tuple(test for test in self.tests if test.flagged)
 
 
@@ -127,7 +126,7 @@ def audit(
             found += [_first_guesses(player, listed, universe), _later_guesses(player, listed, universe)]
     orders = [*_orders(by_player)]
     if len(by_player) > 1 and not orders:
-        left_out.append("order: every player played after the same others, or the order is not known")
+        left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
     return Audit(_corrected([*found, *orders]), tuple(_shared(by_player)), tuple(left_out))
 
 
@@ -139,7 +138,7 @@ def _corrected(found: Sequence[_Finding]) -> tuple[Test, ...]:
 def _without_lists(games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]]) -> Iterator[str]:
     missing = sorted({game.length for game in games} - lists.keys())
     if missing:
-        yield f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is not at hand"
+        yield f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is missing"
 
 
 def _first_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> _Finding:

@@ -77,7 +77,7 @@ class TestLeftOut:
 
     def test_a_list_that_is_gone(self):
         audited = audit([game_of("p", 0, "able", ["able"], 0)], {})
-        assert audited.left_out == ("guesses against chance at 4 letters: the word list is not at hand",)
+        assert audited.left_out == ("guesses against chance at 4 letters: the word list is missing",)
 
 
 class TestRuns:
@@ -103,7 +103,7 @@ class TestCommand:
         contest("--players", steady, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
         done = referee("audit", tmp_path / "out")
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.splitlines()[-1] == "0 of 2 tests flagged"
+        assert done.stdout.splitlines()[-1] == "flagged: 0 of 2 tests"
 
     def test_told(self, referee, tmp_path):
         words = words_of(random.Random(1))
@@ -126,7 +126,7 @@ class TestCommand:
         value = json.loads(done.stdout)
         assert (done.returncode, value["flagged"]) == (1, 1)
         assert (value["tests"][0]["kind"], value["tests"][0]["player"]) == (FIRST_GUESS, "cheat")
-        assert referee("audit", tmp_path / "out").stdout.startswith("FLAGGED cheat: words hit at the first guess: 1")
+        assert referee("audit", tmp_path / "out").stdout.startswith("FLAGGED cheat: words found at the first guess: 1")
 
 
 def test_recorded_colluders_are_flagged():

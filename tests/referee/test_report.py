@@ -110,7 +110,7 @@ class TestPage:
         with open_run(made) as run:
             page = report(run)
         assert '<h2 id="audit">' in page
-        assert "the word list is not at hand" in page
+        assert "the word list is missing" in page
 
     def test_a_run_without_a_game(self, tmp_path):
         directory = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})

@@ -28,7 +28,7 @@ config = click.option(
     metavar="FILE",
     type=PATH,
     allow_from_autoenv=False,
-    help="Options in a TOML file, whose keys are their names; those on the command line go before it.",
+    help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
 )
 """A contest kept in a file, for a command of the class configured.Configured."""
 format = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)

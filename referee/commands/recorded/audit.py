@@ -1,4 +1,4 @@
-"""`referee audit`: signs in a recorded run that a player knew the words."""
+"""`referee audit`: tests whether a player knew words beforehand."""
 
 import dataclasses
 import json
@@ -21,9 +21,11 @@ _SHOWN = 10
 @options.wordlist
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 def audit_command(directory: str, wordlist: str | None, format: str) -> None:
-    """Look in the run in DIR for signs that a player knew words beforehand.
+    """Test whether a player knew words of the run in DIR before it played them.
 
-    Exit code 0 where chance explains everything, 1 where a test is flagged: of honest runs at most 1 in 100 is.
+    Each test compares a count with what an honest player reaches on average. A test is flagged if its p-value,
+    corrected for the number of tests, is below 0.01: that happens in at most 1 of 100 honest runs. The exit code is 1
+    if a test is flagged, else 0.
 
     \b
     Examples:
@@ -41,10 +43,10 @@ def _as_text(found: Audit) -> str:
     """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
     lines = [_line(test) for test in found.tests[: max(_SHOWN, len(found.flagged))]]
     if len(found.tests) > len(lines):
-        lines.append(f"and {len(found.tests) - len(lines)} more tests with larger p-values")
+        lines.append(f"{len(found.tests) - len(lines)} more tests have the same p-value or a larger one")
     lines += ["", *_alike(found)] if found.shared else []
     lines += [f"not tested: {reason}" for reason in found.left_out]
-    verdict = f"{len(found.flagged)} of {len(found.tests)} tests flagged"
+    verdict = f"flagged: {len(found.flagged)} of {len(found.tests)} tests"
     return "\n".join([*lines, verdict])
 
 
@@ -57,7 +59,7 @@ def _alike(found: Audit) -> list[str]:
     """The pairs that made the same guesses, the most alike first."""
     pairs = sorted(found.shared, key=lambda pair: -pair.same / pair.words)
     lines = [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs[:_SHOWN]]
-    return ["the same guesses (a shared program or book plays alike, too):", *lines]
+    return ["players that made the same guesses, as copies of a program or players with the same book do:", *lines]
 
 
 def _as_json(found: Audit) -> str:

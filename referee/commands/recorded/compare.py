@@ -19,7 +19,11 @@ from referee.storage.reader import open_run
 @click.argument("a", shell_complete=player_names)
 @click.argument("b", shell_complete=player_names)
 @click.option(
-    "--top", type=click.IntRange(min=0), default=10, show_default=True, help="Words where they differ most to show."
+    "--top",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="Show that many of the words where they differ most.",
 )
 @click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 def compare(directory: str, a: str, b: str, top: int, format: str) -> None:

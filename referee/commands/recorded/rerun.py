@@ -21,7 +21,7 @@ from referee.storage.recorder import Recorder
 @click.command()
 @options.directory
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
-@click.option("--suspect", is_flag=True, help="The games that were too late while others kept the machine busy.")
+@click.option("--suspect", is_flag=True, help="The games that timed out while other programs kept the machine busy.")
 @click.option("--void", is_flag=True, help="The void games.")
 @options.wordlist
 @jobs("Games at a time")

@@ -17,8 +17,8 @@ from referee.storage.verify import lists_at_hand, problems, record_hash
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
-    Without --wordlist the list is read from where the run had it. The last line is one hash of a sound record, to be
-    published: whoever has the record can compare it.
+    Without --wordlist the list is read from where the run had it. If there is no discrepancy, the last line is a hash
+    of the record. Publish it: whoever has the record can then show that it was not changed.
 
     \b
     Examples:
@@ -46,4 +46,4 @@ def _asked(run: Run, lists: Mapping[int, object]) -> str:
     games = f"{len(run.played())} of {run.contest.games} games"
     if not missing:
         return games
-    return f"{games} (without the word list of {', '.join(missing)} letters: legality and draw are taken on trust)"
+    return f"{games} (without the word list of {', '.join(missing)} letters: legality and draw are not verified)"

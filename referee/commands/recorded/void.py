@@ -14,7 +14,7 @@ from referee.storage.recorder import Recorder
 @click.argument("game", type=click.IntRange(min=1))
 @click.option("--why", required=True, metavar="TEXT", help="The reason, which the record keeps.")
 def void(directory: str, game: int, why: str) -> None:
-    """Let the game with the number GAME of the run in DIR count for nothing.
+    """Make the game with the number GAME of the run in DIR void: it counts for nothing.
 
     The record keeps the game and the reason. Its word is left out of comparisons and of the stopping rule.
 
