@@ -387,4 +387,5 @@ def _mixed(number: Bits) -> Bits:
 @njit(cache=True, nogil=True)
 def _lowest(some: Bits) -> int:
     """The place of the lowest bit that is set."""
-    return _size((some & (~some + _ONE)) - _ONE)
+    place: int = _size((some & (~some + _ONE)) - _ONE)
+    return place
