@@ -17,6 +17,8 @@ MOST_ENTRIES = 1 << 28
 """Entries of the group's permutations; products beyond that are left out, which costs time and no result."""
 SAMPLE = 24
 """Elements of the group that are looked at to find the classes of guesses."""
+MARKS = 64
+"""Values whose images tell the elements of the group apart."""
 FEWEST = 3
 """Below this many candidates symmetry saves nothing."""
 
@@ -113,14 +115,18 @@ def _check(
 
 
 def _products(generators: Sequence[Array], size: int) -> Array:
-    """All products of the generators, the identity first: (group, size), up to MOST_ENTRIES entries."""
+    """All products of the generators, the identity first: (group, size), up to MOST_ENTRIES entries.
+
+    Products are told apart by the images of MARKS values; of products that agree on all of those one is kept.
+    """
     identity = np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0)))
-    found, order = {identity.tobytes(): identity}, [identity]
+    marks = identity if size <= MARKS else np.random.default_rng(0).choice(identity, MARKS, replace=False)
+    moved = [(generator, generator[marks]) for generator in generators]
+    found, order = {identity[marks].tobytes()}, [identity]
     for element in order:  # grows while it is walked through
-        for generator in generators:
-            product = element[generator].astype(identity.dtype)
-            key = product.tobytes()
+        for generator, images in moved:
+            key = element[images].tobytes()
             if key not in found and (len(order) + 1) * size <= MOST_ENTRIES:
-                found[key] = product
-                order.append(product)
+                found.add(key)
+                order.append(element[generator])
     return np.array(order)

@@ -1,5 +1,7 @@
 """The symmetries of a reply table, found by pynauty (the `symmetry` extra)."""
 
+from typing import Any
+
 import numpy as np
 
 from codebreaker.games.automorphisms import Generator
@@ -29,6 +31,15 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
     except ImportError:
         raise MissingExtra('symmetry="find"', "symmetry") from None
     codes = _few_bits(matrix)
+    likely = _generators(pynauty, codes & 1, weights)  # a much smaller graph, which has these symmetries and others
+    if all((matrix[np.ix_(mine, theirs)] == matrix).all() for mine, theirs in likely):
+        return likely
+    return _generators(pynauty, codes, weights)
+
+
+def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
+    """Generators of all symmetries of those codes [guess, secret]."""
+    guesses, secrets = codes.shape
     size, layers = guesses + secrets, max(1, int(codes.max()).bit_length())
     edges = {}
     for layer in range(layers):

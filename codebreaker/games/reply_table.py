@@ -61,11 +61,30 @@ class ReplyCodes:
         """The codes of the replies to the guess: (secrets,)."""
         if self._vectorised:
             return self._by_array(guess, secrets)
-        return np.array([self._code(_asked(self._reply, guess, secret), guess, secret) for secret in secrets])
+        return self._one_by_one(guess, secrets)
+
+    def _one_by_one(self, guess: Any, secrets: Sequence[Any]) -> Array:
+        """As row, asking for each secret."""
+        ask, replies, secret = self._reply, [], None
+        try:
+            for secret in secrets:
+                replies.append(ask(guess, secret))
+        except Exception as error:
+            raise _failed(guess, f"the secret {secret!r}", error) from error
+        try:
+            codes = list(map(self.code_of.__getitem__, replies))
+            if set(map(type, replies)) <= {self._type}:
+                return np.array(codes)
+        except (KeyError, TypeError):
+            pass  # a reply is new, or not hashable
+        return np.array([self._code(reply, guess, secret) for reply, secret in zip(replies, secrets, strict=True)])
 
     def _by_array(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """As row, asking once with all secrets as one array."""
-        replies = np.asarray(_asked(self._reply, guess, np.array(secrets)))
+        try:
+            replies = np.asarray(self._reply(guess, np.array(secrets)))
+        except Exception as error:
+            raise _failed(guess, "all secrets", error) from error
         if replies.shape != (len(secrets),):
             raise GameError(
                 f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
@@ -116,10 +135,7 @@ class ReplyTable:
             told()
 
 
-def _asked(reply: Reply, guess: Any, secret: Any) -> Any:
-    try:
-        return reply(guess, secret)
-    except Exception as error:
-        whom = "all secrets" if isinstance(secret, np.ndarray) else f"the secret {secret!r}"
-        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {said}") from error
+def _failed(guess: Any, whom: str, error: Exception) -> GameError:
+    """The error for a reply function that raises that error."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {said}")

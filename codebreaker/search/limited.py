@@ -24,6 +24,16 @@ class Limited(Exact):
     budget = 0
     """Replies (guesses x candidates) that may still be worked out."""
 
+    found: Found | None = None
+    """The best tree of the bin so far; set it to None for another bin."""
+
+    def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
+        """As in Recursion; the result for the whole bin is kept in case that the budget is used up."""
+        result = super().evaluate(guess, secrets, attempt, above)
+        if attempt == 1 and result:
+            self.found = result
+        return result
+
     def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """The first `width` guesses of the exact search; OutOfBudget where the budget is used up."""
         self.budget -= len(secrets) * len(self.game.guesses)
@@ -69,9 +79,9 @@ class BinSearch:
         return best, (best[0] if best else above) if ended else None
 
     def _within(self, budget: int, search: Limited, secrets: Array, above: int) -> tuple[Found | None, bool]:
-        """What the search finds within the budget, and whether it ended."""
-        search.budget = budget
+        """The best tree that the search finds within the budget, and whether it ended."""
+        search.budget, search.found = budget, None
         try:
             return search.better(secrets, 1, above), True
         except OutOfBudget:
-            return None, False
+            return search.found, False
