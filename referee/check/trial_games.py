@@ -76,7 +76,7 @@ def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
         shown=_counted([*found, *never_solved(records)]),
         startup=tuple(record.move_seconds[0] for record in records if record.move_seconds),
         moves=tuple(seconds for transport in transports for seconds in transport.seconds),
-        errors={record.word: text for record in records if (text := error_text(record))},
+        errors={record.word: text for record in records if (text := _own_error_text(record))},
     )
 
 
@@ -99,6 +99,11 @@ def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
     if not times:
         return None
     return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}
+
+
+def _own_error_text(record: GameRecord) -> str:
+    """What the player wrote to standard error; of one that was not started the record has the referee's own words."""
+    return "" if record.termination is Termination.NOT_STARTED else error_text(record)
 
 
 def _watched(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from lingo_common.cli import logs
 from lingo_common.cli.lengths import lengths_of
 from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.errors import DATA, printable
+from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
@@ -23,6 +23,7 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player_files import players_of
+from referee.game import live_text
 from referee.game.play_game import GameSetup
 from referee.game.preparation import prepared
 from referee.process.working_directory import working_directory
@@ -91,7 +92,7 @@ def _errors(conduct: Conduct) -> Iterator[str]:
     """All of the player's standard error, by game, what would disturb a terminal escaped."""
     for word, text in conduct.errors.items():
         yield f"  standard error of the game for '{word}':"
-        yield from (f"    {printable(line)}" for line in text.splitlines())
+        yield from (f"    {live_text.error_line(line)}" for line in text.splitlines())
 
 
 def _times(conduct: Conduct) -> str:

@@ -11,7 +11,7 @@ import click
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
-from lingo_common.errors import DATA, UsageError, printable
+from lingo_common.errors import DATA, UsageError
 from lingo_common.screen.terminal import coloured
 from referee.check.unseen_files import unseen_files
 from referee.commands.options.isolation import with_isolation
@@ -116,7 +116,7 @@ def _pass_on(data: bytes) -> None:
     Control characters are written as escapes, so that no player can drive the terminal.
     """
     lines = data.decode(errors="replace").split("\n")
-    safe = "\n".join("\t".join(map(printable, line.split("\t"))) for line in lines)
+    safe = "\n".join(map(live_text.error_line, lines))
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             os.write(sys.stderr.fileno(), safe.encode(errors="replace"))  # a buffer would be written again at the end

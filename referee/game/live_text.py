@@ -1,5 +1,6 @@
 """The text of a game that is shown live: one line for each move and one for the end."""
 
+from lingo_common.errors import printable
 from lingo_common.screen.terminal import tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
@@ -21,6 +22,11 @@ def end_line(record: GameRecord) -> str:
     elif record.signal or record.exit_status:
         ended += f" {exit_text(record)}"
     return f"{ended}: {record.points} points, {record.seconds:.3f} s"
+
+
+def error_line(line: str) -> str:
+    """A line of a player's standard error with its tabs; other control characters are written as escapes."""
+    return "\t".join(map(printable, line.split("\t")))
 
 
 def exit_text(record: GameRecord) -> str:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -52,7 +52,7 @@ class Move:
 class GameRecord:
     """Everything that is kept of one game.
 
-    The columns of the table `games`, the JSON of a game and the figures of `referee show` follow from these fields.
+    The columns of the table `games` and the JSON of a game follow from these fields.
     A field that is added needs a default, so that older runs can be read.
     """
 
@@ -92,11 +92,11 @@ class GameRecord:
     """The name of the machine that the game was played on."""
     started: float | None = None
     """When the player was launched, in seconds since 1970; None where that is not known."""
-    cpu_seconds: float | None = field(default=None, metadata={"unit": "s"})
+    cpu_seconds: float | None = None
     """Processor time of all processes of the player, in seconds; None where the system cannot tell."""
-    peak_memory: int | None = field(default=None, metadata={"unit": "bytes"})
+    peak_memory: int | None = None
     """The most resident memory of all processes of the player together, in bytes; None as above."""
-    pressure: float | None = field(default=None, metadata={"unit": "of 1"})
+    pressure: float | None = None
     """How busy others than the game kept the machine, from 0 to 1; None as above.
 
     The smaller of two shares: of the game's time in which some process waited for a processor, and of all processor

@@ -228,10 +228,12 @@ class TestCommand:
         assert found["does-not-exit"]["games"] == 1
 
     def test_all_of_the_error_text_is_printed(self, referee, wordlist, tmp_path):
-        (tmp_path / "noisy.sh").write_text("i=0; while [ $i -lt 40 ]; do echo line $i >&2; i=$((i+1)); done; exit 3\n")
+        (tmp_path / "noisy.sh").write_text(
+            "i=0; while [ $i -lt 40 ]; do echo 'line\t'$i >&2; i=$((i+1)); done; exit 3\n"
+        )
         options = ("--wordlist", wordlist, "--lengths", "5", "--seed", SEED, "--sandbox", "off")
         lines = referee("check", "--players", f"it=sh {tmp_path}/noisy.sh", *options).stdout.splitlines()
-        assert [line.strip() for line in lines if line.startswith("    line")] == [f"line {n}" for n in range(40)]
+        assert [line.strip() for line in lines if line.startswith("    line")] == [f"line\t{n}" for n in range(40)]
 
     def test_text(self, referee, wordlist, program):
         players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]
@@ -244,6 +246,7 @@ class TestCommand:
         assert lines[1].startswith("  startup-timeout: no line came within 0.3 s")
         assert "flushed" in lines[2]
         assert lines[4] == "  not-started: cannot be started: no such file or directory."
+        assert "standard error" not in result.stdout
 
 
 class TestTrial:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import sqlite3
 import subprocess
@@ -216,6 +217,7 @@ class TestVerbs:
         ]
         assert lines[1].endswith("  illegal")
         assert lines[4].startswith("solved at attempt 3: 300 points")
+        assert re.fullmatch(r"processor time: [0-9.]+ s\nmost memory: [0-9.]+ MiB\n.*", "\n".join(lines[5:]))
         assert referee("show", recorded, 9).stdout.endswith("standard error:\n  no idea\n")
 
     @pytest.mark.parametrize(

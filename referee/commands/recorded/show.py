@@ -1,13 +1,14 @@
 """`referee show`: one recorded game."""
 
-import dataclasses
 import sys
+from collections.abc import Iterator
 
 import click
 
 from lingo_common.errors import printable
 from lingo_common.screen.terminal import coloured
 from referee.commands.options import common as options
+from referee.contest.limits import MIB
 from referee.game import live_text
 from referee.game.record import GameRecord
 from referee.game.replay import moves
@@ -38,13 +39,14 @@ def show(directory: str, game: int) -> None:
     _show_error_text(record)
 
 
-def _measured(record: GameRecord) -> list[str]:
-    """A line for each figure that was measured: the fields that have a unit."""
-    return [
-        f"{field.name.replace('_', ' ')}: {getattr(record, field.name):g} {field.metadata['unit']}"
-        for field in dataclasses.fields(record)
-        if "unit" in field.metadata and getattr(record, field.name) is not None
-    ]
+def _measured(record: GameRecord) -> Iterator[str]:
+    """A line for each figure that was measured."""
+    if record.cpu_seconds is not None:
+        yield f"processor time: {record.cpu_seconds:g} s"
+    if record.peak_memory is not None:
+        yield f"most memory: {record.peak_memory / MIB:.1f} MiB"
+    if record.pressure is not None:
+        yield f"pressure by other programs: {record.pressure:g} (0 to 1)"
 
 
 def _show_error_text(record: GameRecord) -> None:
@@ -52,4 +54,4 @@ def _show_error_text(record: GameRecord) -> None:
     if record.stderr_head:
         click.echo("standard error:")
         for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
-            click.echo(f"  {printable(line)}")
+            click.echo(f"  {live_text.error_line(line)}")
