@@ -9,10 +9,12 @@ import numpy as np
 
 from codebreaker.replies import Array, sum_terms
 
-_BLOCK = 1 << 18
+_BLOCK = 1 << 17
 """Replies worked out at once: small enough for the second-level cache."""
 _FEW_CODES = 1 << 10
 """Up to this many codes one histogram of all rows is faster than one for each row."""
+_FEW_SECRETS = 24
+"""Up to this many secrets comparing each with those before it is faster than sorting them."""
 
 
 class BinTotals(Protocol):
@@ -33,11 +35,29 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     totals = np.zeros(len(features), dtype=np.int64)
     if size == 0:
         return totals
-    step = max(1, _BLOCK // size)
-    of_block = _by_counting if codes < 16 * size else _by_sorting
+    if size <= _FEW_SECRETS:
+        of_block, held = _by_comparing, size
+    elif codes < 2 * size:
+        of_block, held = _by_counting, max(size, codes)
+    else:
+        of_block, held = _by_sorting, size
+    step = max(1, _BLOCK // held)
     for start in range(0, len(features), step):
         replies = sum_terms(terms, features[start : start + step])
         totals[start : start + step] = of_block(replies, table, codes, largest)
+    return totals
+
+
+def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Array:
+    """Totals of a block of replies [guess, secret] by comparing each secret with those before it: for few secrets."""
+    columns, gains = np.ascontiguousarray(replies.T), np.diff(table)
+    totals = np.zeros(len(replies), dtype=np.int64)
+    for place, column in enumerate(columns):
+        equal = np.add.reduce((columns[:place] == column).view(np.uint8), axis=0, dtype=np.uint8)
+        if largest:
+            np.maximum(totals, equal + np.uint8(1), out=totals)
+        else:
+            totals += gains[equal]
     return totals
 
 
@@ -55,6 +75,8 @@ def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Arr
 
 def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret] from sorted rows: for few secrets or many codes."""
+    if replies.dtype == np.uint8:
+        replies = replies.astype(np.uint16)  # numpy sorts bytes more slowly
     replies.sort(axis=1)
     starts = np.ones(replies.shape, dtype=bool)
     np.not_equal(replies[:, 1:], replies[:, :-1], out=starts[:, 1:])

@@ -151,6 +151,12 @@ def ranked(costs: Array, hits: Array, count: int) -> Array:
     return np.lexsort((-hits.astype(np.int64), costs))[:count]
 
 
+def largest(values: Array, count: int, hits: Array) -> Array:
+    """The indices of the count largest values, largest first; among equals hits (bool), then the lower index."""
+    large = np.flatnonzero(values >= np.partition(values, -count)[-count])
+    return large[ranked(-values[large], hits[large], count)]
+
+
 def _squares(size: int) -> Array:
     return np.arange(size + 1, dtype=np.int64) ** 2
 

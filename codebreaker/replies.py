@@ -111,15 +111,17 @@ class Groups(Protocol):
 
 def grouped_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
     """Reply codes [guess, secret] of guesses by index (g,) to secrets as terms takes them, from their groups alone."""
-    wanted, local = np.unique(groups.features[guesses], return_inverse=True)
+    features = groups.features[guesses]
+    wanted = _used(features.ravel())
+    local = _places(features, wanted)
     terms = groups.terms(secrets, wanted[wanted < groups.count])
     # The row of zeros is the last one, and the padding the largest feature: local indices fit.
-    return sum_terms(terms, local.reshape(len(guesses), -1))
+    return sum_terms(terms, local)
 
 
 def _used(keys: Array) -> Array:
-    """The different keys, ascending."""
-    return np.unique(keys) if int(keys.max()) >= _MANY_KEYS else np.flatnonzero(np.bincount(keys))
+    """The different keys, ascending; np.unique would load numpy.ma, which the player's first guess does without."""
+    return np.unique(keys) if int(keys.max(initial=0)) >= _MANY_KEYS else np.flatnonzero(np.bincount(keys))
 
 
 def _places(keys: Array, used: Array) -> Array:
@@ -132,6 +134,15 @@ def _places(keys: Array, used: Array) -> Array:
     return places
 
 
+def _positions(guesses: Array) -> Array:
+    """int32 (guesses, length): for each letter the positions of that letter in its guess; position i is bit i."""
+    columns = np.ascontiguousarray(guesses.T)
+    positions = np.zeros(columns.shape, dtype=np.int32)
+    for place, column in enumerate(columns):
+        positions += np.multiply(columns == column, np.int32(1 << place))
+    return np.ascontiguousarray(positions.T)
+
+
 class LetterGroups:
     """The letter groups that the guesses are made of.
 
@@ -141,8 +152,7 @@ class LetterGroups:
 
     def __init__(self, guesses: Array) -> None:
         size, self.length = guesses.shape
-        same = guesses[:, :, None] == guesses[:, None, :]
-        positions = same @ (1 << np.arange(self.length, dtype=np.int32))
+        positions = _positions(guesses)
         first = positions & -positions == 1 << np.arange(self.length)
         keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
         used = _used(keys[first]) if size else keys[first]
@@ -166,9 +176,9 @@ class LetterGroups:
         for start in range(0, len(secrets), step):
             part = np.ascontiguousarray(secrets[start : start + step].T)
             counts = np.zeros((int(self._letter.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
-            for letter in np.unique(self._letter[wanted]):
+            for letter in _used(self._letter[wanted]):
                 (part == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
-            for size in np.unique(self._size[wanted]):
+            for size in _used(self._size[wanted]):
                 rows = np.flatnonzero(self._size[wanted] == size)
                 out[rows, start : start + step] = self._terms(wanted[rows], int(size), part, counts)
         return out

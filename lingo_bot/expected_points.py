@@ -22,8 +22,8 @@ _LARGEST = 1 << 16
 def _straightened(learned: Breakpoints) -> Breakpoints:
     """The straight line in the logarithm of the bin size that fits the averages best, each weighted with its size."""
     sizes, each = np.array(learned).T
-    line = np.polynomial.Polynomial.fit(np.log(sizes), each, 1, w=np.sqrt(sizes))
-    return [(size, max(0.0, float(line(np.log(size))))) for size in (4.0, 256.0, float(_LARGEST))]
+    slope, level = np.polyfit(np.log(sizes), each, 1, w=np.sqrt(sizes))
+    return [(size, max(0.0, float(level + slope * np.log(size)))) for size in (4.0, 256.0, float(_LARGEST))]
 
 
 class ExpectedPoints:

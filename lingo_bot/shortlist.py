@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
+from codebreaker.criteria import largest
 from codebreaker.game import Game, restricted
 from codebreaker.replies import Array
 
@@ -28,7 +29,7 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     sample = spaced(secrets, BUDGET // FEWEST)
     shared = _shared(game, spaced(secrets, SMALL_SAMPLE), totals)
     count = min(BUDGET // len(sample), len(shared))
-    return np.sort(np.argsort(shared, kind="stable")[:count]), sample
+    return np.sort(largest(-shared, count, np.zeros(len(shared), dtype=bool))), sample
 
 
 def among(game: Game, guesses: Array | None) -> Game:

@@ -12,13 +12,11 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guess
 from codebreaker.game import Game, candidates, separating_candidate, table_game
-from codebreaker.loading import criterion_of
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from codebreaker.rules import POINTS, WORST
-from codebreaker.search.beam import Search
-from codebreaker.search.exact import Exact
 from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.live_search import LiveSearch
 from lingo_bot.shortlist import among, shortlist
 
 MISS = 10**9
@@ -33,7 +31,7 @@ FEWEST_TREES = 4
 """Where fewer guesses than these could be evaluated so, none is."""
 MOST_TREES, MOST_LATER = 24, 8
 """Guesses evaluated by recursion at the most, now and at the next attempt."""
-LATER = 200_000
+LATER = 400_000
 """Replies (guesses × candidates) computed at each later attempt of such a tree."""
 FEW = 16
 """Candidates up to which the least worst case is searched."""
@@ -75,6 +73,8 @@ def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals, objecti
 
 
 def _by_criterion(name: str, totals: BinTotals) -> Choice:
+    from codebreaker.loading import criterion_of  # the default strategy plays without it
+
     criterion = criterion_of(name)
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:
@@ -99,30 +99,16 @@ def _by_payoff(payoff: Payoff, totals: BinTotals) -> Choice:
         if attempt == attempts - 2 or trees < FEWEST_TREES:
             guesses, sample = shortlist(game, secrets, totals)
             fewer = among(game, guesses)
-            if attempt == attempts - 2:  # bin sizes alone decide
-                best = int(Search(fewer, payoff, expected, [], totals).shortlist(sample, attempt)[0])
-            else:
-                best = _by_estimate(fewer, sample, expected(attempt + 1, len(sample)), totals)
+            best = int(LiveSearch(fewer, payoff, expected, [1] * attempts, totals).shortlist(sample, attempt)[0])
         else:
             guesses = _later_guesses(game, secrets, attempt, payoff, expected, totals)
             keep = [1] * attempts
             keep[attempt], keep[attempt + 1] = trees, max(1, min(MOST_LATER, TREES // (trees * len(secrets))))
-            search = Search(_table(game, guesses, secrets), payoff, expected, keep, totals)
+            search = LiveSearch(_table(game, guesses, secrets), payoff, expected, keep, totals)
             best = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[1].guess
         return best if guesses is None else int(guesses[best])
 
     return choose
-
-
-def _by_estimate(game: Game, secrets: Array, expected: Array, totals: BinTotals) -> int:
-    """The guess with the largest product of expected points and number of bins; of equal guesses a candidate.
-
-    Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
-    """
-    terms = game.terms(secrets)
-    points = totals(terms, game.features, expected, game.codes)
-    bins = -totals(terms, game.features, CRITERIA["parts"].table(len(secrets)), game.codes)
-    return best_guess(-points * bins, candidates(game, secrets))
 
 
 def _later_guesses(
@@ -135,7 +121,8 @@ def _later_guesses(
     count = LATER // len(secrets)
     if count >= len(game.guesses):
         return np.arange(len(game.guesses))
-    search = Search(game, payoff, expected, [count] * payoff.attempts, totals, pool=lambda some: shortlist(game, some))
+    keep = [count] * payoff.attempts
+    search = LiveSearch(game, payoff, expected, keep, totals, pool=lambda some: shortlist(game, some))
     return np.union1d(game.guess_of[secrets], search.shortlist(secrets, attempt))
 
 
@@ -151,6 +138,8 @@ def _by_worst_case(attempts: int, totals: BinTotals) -> Choice:
 
     The tree is searched exactly over the candidates and the guesses that leave the smallest largest bin.
     """
+    from codebreaker.search.exact import Exact  # other objectives play without it
+
     minimax = _by_criterion("minimax", totals)
 
     def choose(game: Game, secrets: Array, attempt: int) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 
 from codebreaker.game import Game
 from codebreaker.notation import Notation
-from codebreaker.replies import LetterGroups, alphabet_of, grouped_replies, letters_of
+from codebreaker.replies import Array, LetterGroups, alphabet_of, grouped_replies, letters_of
 from codebreaker.reply import code_of, reply_of
 
 
@@ -15,19 +15,19 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
 
     Raises ValueError where an answer is not among the words.
     """
-    secrets = words if answers is None else answers
-    index = {word: number for number, word in enumerate(secrets)}
-    if len(index.keys() & set(words)) < len(index):
-        raise ValueError("an answer is not among the words")
     alphabet = alphabet_of(words)
-    letters, hidden = letters_of(words, alphabet), letters_of(secrets, alphabet)
+    letters = letters_of(words, alphabet)
+    if answers is None:
+        secrets, hidden, own = words, letters, np.arange(len(words), dtype=np.int32)
+    else:
+        secrets, hidden, own = answers, letters_of(answers, alphabet), _own(words, answers)
     groups = LetterGroups(letters)
     length = letters.shape[1]
     return Game(
         name=f"lingo {length}",
         guesses=words,
         secrets=secrets,
-        own=np.array([index.get(word, -1) for word in words], dtype=np.int32),
+        own=own,
         winning=3**length - 1,
         codes=3**length,
         features=groups.features,
@@ -35,6 +35,14 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         replies=lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
         notation=_notation(length),
     )
+
+
+def _own(words: Sequence[str], answers: Sequence[str]) -> Array:
+    """int32 (words,): the index of each word among the answers, -1 for none; ValueError where one is no word."""
+    index = {word: number for number, word in enumerate(answers)}
+    if len(index.keys() & set(words)) < len(index):
+        raise ValueError("an answer is not among the words")
+    return np.array([index.get(word, -1) for word in words], dtype=np.int32)
 
 
 def _notation(length: int) -> Notation:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import best_guess, ranked
+from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
@@ -61,25 +61,19 @@ class Search(Recursion):
         terms, features = game.terms(secrets), game.features if pool is None else game.features[pool]
         expected = self.totals(terms, features, self.expected(attempt + 1, size), game.codes)
         hits = candidates(game, secrets, pool)
-        expected[hits] += self._gain_of_hit(attempt)
+        expected[hits] += self.gain_of_hit(attempt)
         if attempt == self.payoff.attempts - 2 or self.keep[attempt] == 1:
             return guesses[[best_guess(-expected, hits)]]
         keep = min(self.keep[attempt], len(expected))
         others = keep // 4 if keep < len(expected) else 0  # where every guess is kept one ranking is enough
-        chosen = _largest(expected, keep - others, hits)
+        chosen = largest(expected, keep - others, hits)
         if others:
             squares = np.arange(size + 1, dtype=np.int64) ** 2
             remaining = self.totals(terms, features, squares, game.codes)
-            fewest = _largest(-remaining, others, np.zeros(len(remaining), dtype=bool))
+            fewest = largest(-remaining, others, np.zeros(len(remaining), dtype=bool))
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
 
-    def _gain_of_hit(self, attempt: int) -> int:
+    def gain_of_hit(self, attempt: int) -> int:
         """What a candidate adds to a guess's expected total because it can end the game now, in 1/SCALE."""
         return self.payoff.solved[attempt] * SCALE - int(self.expected(attempt + 1, 1)[1])
-
-
-def _largest(values: Array, count: int, hits: Array) -> Array:
-    """The indices of the count largest values, largest first; among equals hits (bool), then the lower index."""
-    large = np.flatnonzero(values >= np.partition(values, -count)[-count])
-    return large[ranked(-values[large], hits[large], count)]
