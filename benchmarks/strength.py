@@ -1,6 +1,7 @@
 """Strength of each strategy over all words of the contest's list, with the proved bounds: tables and points.svg.
 
 usage: precompute evaluate --wordlist LIST --strategy S --json > docs/figures/S.json      for each strategy
+       precompute evaluate --wordlist LIST --no-book --json > docs/figures/live.json
        python -m benchmarks.strength
 
 It measures nothing: it writes the tables of README.md and docs/strategy.md from those files and the stored bounds.
@@ -42,6 +43,7 @@ def drawn() -> dict[Path, str]:
     parts = {
         "strength.points": points(ours["score"], bounds),
         "strength.strategies": strategies(ours),
+        "strength.live": live(ours["score"], _means("live")),
         "strength.bounds": levels(bounds, ours["score"]),
     }
     return {page: _with(parts, page.read_text()) for page in PAGES} | {CHART: chart(ours["score"], bounds)}
@@ -82,6 +84,15 @@ def strategies(ours: dict[str, Means]) -> str:
     """A table of the means of each strategy."""
     rows = [[f"`{strategy}`", *_row(means)] for strategy, means in ours.items()]
     return table(["strategy", *map(str, WINNER), "pit total"], rows)
+
+
+def live(ours: Means, without_book: Means) -> str:
+    """A table of the means by book and without a book, with the difference, for the lengths evaluated without one."""
+    rows = [
+        [length, Figure(ours[length], 2), Figure(mean, 2), Figure(100 * (mean / ours[length] - 1), 2)]
+        for length, mean in without_book.items()
+    ]
+    return table(["letters", "by book", "without a book", "difference, %"], rows)
 
 
 def levels(bounds: dict[int, dict[str, Any]], ours: Means) -> str:
