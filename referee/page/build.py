@@ -156,4 +156,4 @@ def _facts(run: Run, with_host: bool) -> list[tuple[str, str]]:
 
 def _command(command: str, with_host: bool) -> str:
     """The command, of its paths only the last part unless the host is shown."""
-    return command if with_host else re.sub(r"[^\s=:'\"]*/(?=[^\s/])", "", command)
+    return command if with_host else re.sub(r"(?<=')/[^']*/(?=[^'/])|[^\s=:'\"]*/(?=[^\s/])", "", command)

@@ -35,7 +35,8 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 """Failures to start that are the machine's fault."""
 _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
-_SNIFFED = 256
+_SNIFFED = 4096
+"""Bytes of a program that are read: enough for the longest path of an interpreter."""
 
 
 class NotStarted(Exception):

@@ -8,6 +8,7 @@ import json
 import os
 import pwd
 import re
+import shlex
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,8 @@ _SHIMS = "shims"
 """The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
 _ORIGIN = "direct_url.json"
 """The file in which an installer notes where a package comes from."""
+_LONG_PATH = re.compile(rb"^'{3}exec' (.+) \"\$0\" \"\$@\"$", re.MULTILINE)
+"""The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PARTS = re.compile(r"[=:,]")
 
 
@@ -101,7 +104,8 @@ def _interpreter_of(path: str) -> str:
     if os.path.basename(command) == "env":
         wanted = [word for word in " ".join(rest).split() if not word.startswith("-") and "=" not in word]
         return shutil.which(wanted[0]) or "" if wanted else ""
-    return command
+    installed = _LONG_PATH.search(start)
+    return shlex.split(os.fsdecode(installed[1]))[0] if installed else command
 
 
 def _installation(program: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """`referee compare` and `referee run --until-decided`, as a user starts them."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,7 @@ class TestUntilDecided:
         """The directory and the result of a run of an example player against one that never guesses."""
         (tmp_path / "list.txt").write_text("\n".join(some_words(7, 5, 60)) + "\n")
         options = ["--wordlist", tmp_path / "list.txt", "--lengths", "5", "--seed", 1, "--format", "json"]
-        players = [f"plays=awk -f {EXAMPLE}", "never=true"]
+        players = [f"plays=awk -f {shlex.quote(str(EXAMPLE))}", "never=true"]
         out = tmp_path / "out"
         return out, json.loads(referee("run", "--players", *players, *options, "--until-decided", "--out", out).stdout)
 

@@ -1,6 +1,7 @@
 """`referee run --config`: a contest in a TOML file."""
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def repository(tmp_path, wordlist, program):
     home = tmp_path / "contest"
     home.mkdir()
     shutil.copy(wordlist, home / "words.txt")
-    shutil.copy(program("guesses.sh"), home)
+    shutil.copy(shlex.split(program("guesses.sh"))[0], home)
     (home / "chosen.txt").write_text("able\nseat\nteas\ncrane\ndozes\ntough\n")
     (home / "pit.toml").write_text(CONTEST)
     return home
@@ -79,7 +80,7 @@ def test_the_environment_overrides_a_switch_of_the_file(by_file, complaint):
 
 
 def test_players_of_the_environment_are_quoted_as_in_a_shell(run, wordlist, tmp_path, program):
-    players = f"one={program('guesses.sh')} 'two={program('guesses.sh')} able seat'"
+    players = shlex.join([f"one={program('guesses.sh')}", f"two={program('guesses.sh')} able seat"])
     result = run(
         "referee", "run", "--wordlist", wordlist, "--lengths", 4, "--rounds", 1, "--format", "json", "-q",
         cwd=tmp_path, env={"REFEREE_RUN_PLAYERS": players},

@@ -157,10 +157,10 @@ class TestFullDisk:
         quoted = " ".join("'" + argument.replace("'", "'\\''") + "'" for argument in arguments)
         result = on_small_disk(
             "head -c 824k /dev/zero > $DISK/filler\n"
-            f"$PYTHON -m referee {quoted} --out $DISK/out; echo exit $?\n"
-            "$PYTHON -m referee verify $DISK/out\n"
+            f'"$PYTHON" -m referee {quoted} --out $DISK/out; echo exit $?\n'
+            '"$PYTHON" -m referee verify $DISK/out\n'
             "rm $DISK/filler\n"
-            "$PYTHON -m referee run --resume $DISK/out --format json | grep total\n"
+            '"$PYTHON" -m referee run --resume $DISK/out --format json | grep total\n'
         )
         complaint = next(line for line in result.stderr.splitlines() if line.startswith("referee: /"))
         assert "run.sqlite: cannot be written: database or disk is full; " in complaint

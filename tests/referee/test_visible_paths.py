@@ -1,6 +1,7 @@
 """Which files a player in a sandbox sees, and which programs it can run."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from referee.contest.lists import read_lists
 from referee.contest.players import player_of
 from referee.game.play_game import GameSetup, play_fixture
 from referee.process.working_directory import working_directory
-from referee.sandbox.visible_paths import needed, outermost, script_directory
+from referee.sandbox.visible_paths import named_files, needed, outermost, script_directory
 
 
 class TestCommands:
@@ -35,7 +36,7 @@ class TestCommands:
         return plays
 
     def test_from_a_virtual_environment(self, solves):
-        record = solves(str(Path(sys.executable).parent / "lingo-bot"))
+        record = solves(shlex.quote(str(Path(sys.executable).parent / "lingo-bot")))
         assert record.attempts
         assert record.termination in ("solved", "exhausted")
 
@@ -82,7 +83,7 @@ class TestCommands:
         (tmp_path / "helper.py").write_text('WORD = "crane"\n')
         (tmp_path / "player.py").write_text("import helper\n\nprint(helper.WORD)\n")
         for interpreter in (sys.executable, os.path.realpath(sys.executable)):
-            assert solves(f"{interpreter} player.py").points == 500
+            assert solves(shlex.join([interpreter, "player.py"])).points == 500
 
     @pytest.mark.usefixtures("neighbours")
     def test_careful_shows_only_what_is_named(self, solves, tmp_path):
@@ -148,6 +149,14 @@ class TestNeeded:
         for name in ("python", "tool"):
             (env / "bin" / name).chmod(0o755)
         assert needed([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
+
+    def test_pip_writes_another_first_line_where_the_path_has_blanks(self, tmp_path):
+        """Else a rival's `python3` of the same environment would be hidden from the program."""
+        place = tmp_path / "my tools"
+        place.mkdir()
+        (place / "python").write_text("\0")
+        (place / "tool").write_text(f"""#!/bin/sh\n'''exec' "{place}/python" "$0" "$@"\n' '''\nimport sys\n""")
+        assert named_files([f"{place}/tool"]) == {f"{place}/tool", f"{place}/python"}
 
     @pytest.mark.parametrize(
         ("origin", "shown"),
