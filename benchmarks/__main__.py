@@ -17,6 +17,7 @@ BENCHMARKS = (
     "points",
     "replies",
     "growth",
+    "extremes",
     "offline",
     "find",
     "mastermind",

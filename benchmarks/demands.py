@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.extremes import LONG_LIST
 from benchmarks.measuring.markdown import Figure, table
 
 Records = Mapping[str, Mapping[str, Any]]
@@ -34,6 +35,11 @@ def _peak(results: Mapping[str, Any]) -> float | None:
     return results["all"]["peak"] / 1e6 if "peak" in results["all"] else None
 
 
+def _slowest_of_long(results: Mapping[str, Any]) -> float | None:
+    long = results["long"]
+    return max(long["first"], long["later"]) if long["words"] == LONG_LIST else None
+
+
 def _offline(name: str) -> Callable[[Mapping[str, Any]], float | None]:
     """A function that returns the seconds of a command, if all lengths were run."""
     return lambda results: results[name] if results["lengths"] == "4-13" else None
@@ -47,6 +53,7 @@ DEMANDS = (
     Demand("memory of a game by book, the most", "MB", 40, "launch", _peak),
     Demand("`precompute first-guesses`, all lengths, numpy", "s", 120, "offline", _offline("numpy")),
     Demand("`precompute first-guesses`, all lengths, `[fast]`", "s", 40, "offline", _offline("fast")),
+    Demand("slowest move on 200,000 words of one length", "s", 1, "extremes", _slowest_of_long),
     Demand("`precompute evaluate`, all lengths", "s", 180, "offline", _offline("evaluate")),
 )
 

@@ -17,23 +17,24 @@ SEED = 1
 def measure(quick: bool) -> dict[str, Any]:
     """The leaderboard of a pit."""
     with contest.rivals() as rivals:
-        board = _pit({"lingo-bot": [contest.OURS], **(rivals or contest.examples())}, 2 if quick else 100)
-    return {"list": contest.list_name(), "seed": SEED, "rounds": board["rounds"], "pit": _scores(board)}
+        players = {"lingo-bot": [contest.OURS], **(rivals or contest.examples())}
+        source = contest.source()
+        board = pit(players, 2 if quick else 100, ["--wordlist", source] if source else [])
+    return {"list": contest.list_name(), "seed": SEED, "rounds": board["rounds"], "pit": scores(board)}
 
 
-def _pit(players: dict[str, list[str]], rounds: int) -> dict[str, Any]:
-    """The leaderboard that the referee prints as JSON."""
+def pit(players: dict[str, list[str]], rounds: int, more: list[str]) -> dict[str, Any]:
+    """The leaderboard that the referee prints as JSON; more: further options."""
     commands = [f"{name}={shlex.join(command)}" for name, command in players.items()]
-    options = ["--rounds", str(rounds), "--seed", str(SEED), "--format", "json"]
-    if source := contest.source():
-        options += ["--wordlist", source]
+    options = ["--rounds", str(rounds), "--seed", str(SEED), "--format", "json", *more]
     with tempfile.TemporaryDirectory() as folder:
         line = [program.path("referee"), "run", "--players", *commands, *options, "--out", str(Path(folder, "run"))]
         board: dict[str, Any] = json.loads(subprocess.run(line, stdout=subprocess.PIPE, check=True).stdout)
     return board
 
 
-def _scores(board: dict[str, Any]) -> dict[str, Any]:
+def scores(board: dict[str, Any]) -> dict[str, Any]:
+    """Total, failed games and points by length of each player of a leaderboard."""
     return {
         player["name"]: {
             "total": player["total"],
