@@ -32,8 +32,10 @@ class SmallSearch(Protocol):
         """The most candidates that it takes."""
         ...
 
-    def better(self, secrets: Array, attempt: int, above: int, work: int = MUCH) -> tuple[Found | None, int]:
-        """The best tree if its total is more than above, and the work that is left."""
+    def better(
+        self, secrets: Array, attempt: int, above: int, work: int = MUCH, width: int = MUCH
+    ) -> tuple[Found | None, int]:
+        """The best tree if its total is more than above, and the work that is left; see small_sets."""
         ...
 
 

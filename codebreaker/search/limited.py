@@ -4,7 +4,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
-from codebreaker.search.exact import Exact, SmallSearch
+from codebreaker.search.exact import MUCH, Exact, SmallSearch
 from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.recursion import Found, Ranked
 
@@ -14,10 +14,7 @@ class OutOfBudget(Exception):
 
 
 class Limited(Exact):
-    """The exact search that looks at `width` guesses for each set of candidates and stops after `budget` replies.
-
-    A set that is small enough for the compiled search is searched whole.
-    """
+    """The exact search that looks at `width` guesses for each set of candidates and stops after `budget` replies."""
 
     width: int | None = None
     """None for all guesses. A search with a width finds trees; where it finds none, that proves nothing."""
@@ -44,7 +41,7 @@ class Limited(Exact):
 
     def _over_few(self, small: SmallSearch, secrets: Array, attempt: int, above: int) -> Found | None:
         """The same within the budget; OutOfBudget where it is used up."""
-        found, left = small.better(secrets, attempt, above, self.budget // len(secrets))
+        found, left = small.better(secrets, attempt, above, self.budget // len(secrets), self.width or MUCH)
         self.budget = left * len(secrets)
         if left < 0:
             raise OutOfBudget

@@ -96,21 +96,24 @@ class SmallSets:
             np.zeros(3, dtype=np.int64),
         )
 
-    def better(self, secrets: Array, attempt: int, above: int, work: int = MUCH) -> tuple[Found | None, int]:
+    def better(
+        self, secrets: Array, attempt: int, above: int, work: int = MUCH, width: int = MUCH
+    ) -> tuple[Found | None, int]:
         """A tree over those secret indices, at least three, with the largest total; None where it is not above.
 
         Also the work that is left of `work`, in guesses looked at: less than 0 where it is not enough, and nothing is
-        found then.
+        found then. width: how many guesses are looked at for each set; with fewer than all of them a total may be
+        missed.
         """
         splits, pays, known = self._splits(secrets), self._pays(attempt), self._known
         known.state[:] = known.state[0] + 1, 0, work
         some, kept = _full(len(secrets)), np.arange(len(splits.guesses))
-        total, split = _best(splits, pays, known, some, kept, 0, above)
+        total, split = _best(splits, pays, known, some, kept, 0, above, width)
         left = int(known.state[2])
         if split < 0 or left < 0:
             return None, left
         known.state[2] = MUCH
-        return (int(total), self._tree(splits, pays, secrets, some, 0)), left
+        return (int(total), self._tree(splits, pays, secrets, some, 0, width)), left
 
     def _splits(self, secrets: Array) -> Splits:
         game = self.game
@@ -127,7 +130,7 @@ class SmallSets:
         _fill_most(solved, self.payoff.missed, most)
         return Pays(solved, self.payoff.missed, most)
 
-    def _tree(self, splits: Splits, pays: Pays, secrets: Array, some: Bits, depth: int) -> Tree:
+    def _tree(self, splits: Splits, pays: Pays, secrets: Array, some: Bits, depth: int, width: int) -> Tree:
         """The best tree over some of the secrets, which the search has just found."""
         members = secrets[[place for place in range(len(secrets)) if int(some) >> place & 1]]
         if len(members) == 1 or depth == len(pays.solved) - 1:
@@ -136,13 +139,13 @@ class SmallSets:
             guess, hit = int(self.game.guess_of[members[0]]), some & (~some + _ONE)
         else:
             every = np.arange(len(splits.guesses))
-            _, split = _best(splits, pays, self._known, some, every, depth, -MUCH)
+            _, split = _best(splits, pays, self._known, some, every, depth, -MUCH, width)
             guess, hit = int(splits.guesses[split]), splits.hits[split] & some
         branches = {}
         for code, bin in partition(self.game, guess, members):
             if code != self.game.winning:
                 inside = sum(1 << int(place) for place in np.searchsorted(secrets, bin))
-                branches[code] = self._tree(splits, pays, secrets, np.uint64(inside), depth + 1)
+                branches[code] = self._tree(splits, pays, secrets, np.uint64(inside), depth + 1, width)
         return Tree(guess, int(hit != 0), 0, tuple(sorted(branches.items())))
 
 
@@ -282,11 +285,12 @@ def _bins(splits: Splits, split: int, some: Bits) -> tuple[Array, Array]:
 
 @njit(cache=True, nogil=True)
 def _best(
-    splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Array, depth: int, above: int
+    splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Array, depth: int, above: int, width: int
 ) -> tuple[int, int]:
     """(the largest total over those candidates, a split that reaches it), or (an upper bound up to above, -1).
 
-    kept: the splits to look at; every other one is like one of them. For one or two candidates the split is 0.
+    kept: the splits to look at; every other one is like one of them. width: how many of them are evaluated. For one or
+    two candidates the split is 0.
     """
     size, last = _size(some), depth == len(pays.solved) - 1
     if size == 1 or last:
@@ -300,7 +304,7 @@ def _best(
     known.state[2] -= len(kept)
     chosen, bounds, keys = _ranked(splits, pays, some, kept, others, depth, above)
     best, best_split = above, -1
-    for _ in range(len(chosen)):
+    for _ in range(min(len(chosen), width)):
         rank = keys.argmax()  # few guesses are looked at, so sorting all takes longer
         keys[rank] = -MUCH
         if bounds[rank] <= best or known.state[2] < 0:
@@ -320,7 +324,7 @@ def _best(
             if total <= best:
                 break
             limit = limits[number]
-            found, split = _best(splits, pays, known, sets[number], kept, depth + 1, best - (total - limit))
+            found, split = _best(splits, pays, known, sets[number], kept, depth + 1, best - (total - limit), width)
             total += min(found, limit) - limit
             exact = exact and split >= 0
         if exact and total > best:

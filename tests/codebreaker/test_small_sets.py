@@ -7,6 +7,7 @@ from codebreaker.game import partition
 from codebreaker.games.mastermind import mastermind
 from codebreaker.payoff import fewest_guesses, never_missing
 from codebreaker.search.exact import Exact
+from codebreaker.search.limited import BinSearch
 from codebreaker.tree import value
 
 small_sets = pytest.importorskip("codebreaker.search.small_sets")
@@ -33,3 +34,19 @@ def test_nothing_is_found_where_the_work_is_not_enough():
     assert found is None and left < 0
     found, left = search.better(secrets, 0, -(10**6), 10**9)
     assert found and 0 < left < 10**9
+
+
+def test_one_guess_for_each_set_finds_a_tree_of_that_total():
+    game, payoff, secrets = mastermind(5, 3), fewest_guesses(9), np.arange(60)
+    search = small_sets.SmallSets(game, payoff)
+    exact, narrow = (search.better(secrets, 0, -(10**6), width=width)[0] for width in (10**6, 1))
+    assert value(narrow[1], payoff) == narrow[0] <= exact[0]
+
+
+def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
+    game, payoff = mastermind(5, 3), fewest_guesses(9)
+    secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
+    best, _ = BinSearch(game, payoff).bracket(secrets, -(10**6), 10**6, 10**12)
+    stopped = [BinSearch(game, payoff).bracket(secrets, -(10**6), 1, 1 << bits) for bits in range(10, 26)]
+    kept = [found for found, at_most in stopped if found and at_most is None]
+    assert kept and all(value(tree, payoff) <= value(best[1], payoff) for _, tree in kept)
