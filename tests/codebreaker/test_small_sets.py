@@ -6,8 +6,8 @@ import pytest
 from codebreaker.game import partition
 from codebreaker.games.mastermind import mastermind
 from codebreaker.payoff import fewest_guesses, never_missing
-from codebreaker.search.exact import Exact
-from codebreaker.search.limited import BinSearch
+from codebreaker.search.exact import MUCH, Exact
+from codebreaker.search.limited import Limited, OutOfBudget
 from codebreaker.tree import value
 
 small_sets = pytest.importorskip("codebreaker.search.small_sets")
@@ -46,7 +46,14 @@ def test_one_guess_for_each_set_finds_a_tree_of_that_total():
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     game, payoff = mastermind(5, 3), fewest_guesses(9)
     secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
-    best, _ = BinSearch(game, payoff).bracket(secrets, -(10**6), 10**6, 10**12)
-    stopped = [BinSearch(game, payoff).bracket(secrets, -(10**6), 1, 1 << bits) for bits in range(10, 26)]
-    kept = [found for found, at_most in stopped if found and at_most is None]
-    assert kept and all(value(tree, payoff) <= value(best[1], payoff) for _, tree in kept)
+    whole = Limited(game, payoff)
+    whole.budget = MUCH
+    best = whole.better(secrets, 1, -(10**6))
+    kept = []
+    for part in range(1, 10):
+        search = Limited(game, payoff)
+        search.budget = (MUCH - whole.budget) * part // 10
+        with pytest.raises(OutOfBudget):
+            search.better(secrets, 1, -(10**6))
+        kept.append(search.found)
+    assert kept[-1] and all(found[0] <= best[0] for found in kept if found)
