@@ -137,7 +137,8 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
 def no_words(path: str, data: bytes, length: int, spelling: Spelling | None = None) -> DataError:
     """The error that a file has no words of that length; it names the lengths that the file has."""
     there = [str(other) for other in range(SHORTEST_WORD, LONGEST_WORD + 1) if parse(data, other, spelling)]
-    return DataError(f"{path}: no words of {length} letters{', only of ' if there else ''}{', '.join(there)}")
+    letters = f"{length} letter{'s' * (length != 1)}"
+    return DataError(f"{path}: no words of {letters}{', only of ' if there else ''}{', '.join(there)}")
 
 
 def _in_directory(length: int, directory: str) -> str | None:
