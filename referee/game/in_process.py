@@ -49,6 +49,10 @@ class InProcess:
     def __exit__(self, *_: object) -> None:
         return
 
+    def begin(self) -> None:
+        """The player's time begins."""
+        self.started = time.monotonic()
+
     def receive(self, until: float) -> bytes:
         """The next guess."""
         if self._complaint:
@@ -70,6 +74,9 @@ class InProcess:
             self._complaint = traceback.format_exc()
 
     def finish(self) -> None:
+        """Nothing is left to end."""
+
+    def close(self) -> None:
         """Nothing is left to end."""
 
     def age(self) -> float:

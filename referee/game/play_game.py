@@ -3,6 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
@@ -33,6 +34,10 @@ OnMove = Callable[[Move], None]
 """Called with each move once the reply is sent."""
 OnStderr = Callable[[bytes], object]
 """Called with each piece of the player's standard error."""
+Turn = AbstractContextManager[object]
+"""What a thread waits for before its player begins."""
+ANY_TIME: Turn = nullcontext()
+"""A turn without waiting."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class GameSetup:
     """Ends the game at once when it is set."""
     sandbox: Sandbox = OPEN
     """How players are launched."""
+    turn: Turn = ANY_TIME
+    """Held while a player plays; its sandbox is made before."""
 
 
 def play_game(
@@ -113,11 +120,13 @@ def play_fixture(
     task = Task(fixture.word, words, limits, rules, words.spelling)
     setup.directory.describe(fixture.word)
     try:
-        with _started(fixture, setup, limits, on_stderr) as process:
+        with _started(fixture, setup, limits, on_stderr) as process, setup.turn:
+            process.begin()
             termination = hold_dialogue(wrap(process), task, note, process.started)
             seconds = process.age()
             if termination in PLAYED_OUT:
                 process.finish()
+            process.close()
     except NotStarted as failure:
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     finally:

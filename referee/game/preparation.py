@@ -168,6 +168,7 @@ def _result(
             launch = sandbox.launch(command, directory.path, limits, equipment)
             launch.hand_over(os.path.join(place, _FILES))
             with PlayerProcess(launch, limits, None, output.write) as process:
+                process.begin()
                 termination = _heard(process, limits, output.write)
         except NotStarted as failure:
             output.write(f"{failure}\n".encode())

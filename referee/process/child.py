@@ -77,6 +77,8 @@ def _spawned(command: tuple[str, ...], environment: Mapping[str, str], files: Ma
 def _inherited() -> Iterator[int]:
     """The open files, apart from the standard streams, that a program would get without being given them."""
     for number in map(int, os.listdir("/dev/fd")):
-        with contextlib.suppress(OSError):  # closed meanwhile
+        try:
             if number > 2 and os.get_inheritable(number):
                 yield number
+        except OSError:  # closed meanwhile
+            continue

@@ -1,4 +1,4 @@
-"""Launching a player: a shell sets limits and then becomes the player.
+"""Launching a player: a shell sets limits, waits for a line on standard input, and then becomes the player.
 
 A shell costs under a millisecond. Python code between fork and exec would be slow and, beside threads, unsafe.
 """
@@ -130,7 +130,7 @@ def _file_in_memory(data: bytes, opened: contextlib.ExitStack) -> int:
 def limited(
     arguments: Sequence[str], limits: Limits, slack: int | None, directory: str | None = None, redirections: str = ""
 ) -> tuple[str, ...]:
-    """The command of a shell that sets the kernel's own limits and becomes the player.
+    """The command of a shell that sets the kernel's own limits and, once it has read a line, becomes the player.
 
     slack: how far the kernel's limit on processes exceeds ours; None if the kernel counts the processes of other
     programs too, so that only samples can count. directory: the working directory; None for the shell's.
@@ -145,7 +145,7 @@ def limited(
     if limits.processes is not None and slack is not None:
         tasks = limits.processes + slack
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
-    script = "; ".join([*steps, f'exec "$@"{redirections}'])
+    script = "; ".join([*steps, "read -r go || exit", f'exec "$@"{redirections}'])
     return (SHELL, "-c", script, CALLED, *arguments)
 
 

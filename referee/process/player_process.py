@@ -18,7 +18,7 @@ from referee.contest.termination import Termination
 from referee.process.control_group import ControlGroup
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import Launch, NotStarted, never_began
-from referee.process.machine_load import machine_load, pressure
+from referee.process.machine_load import MachineLoad, machine_load, pressure
 from referee.process.pipes import Pipes
 from referee.process.reaper import REAPER
 from referee.process.stop import Stop, Stopped
@@ -36,7 +36,7 @@ _BY_SIGNAL: dict[int, Termination] = {signal.SIGXCPU: Termination.CPU_LIMIT, sig
 
 
 class PlayerProcess:
-    """A running player: a transport, and a context manager that ends the process and its group.
+    """A player that is ready to begin: a transport, and a context manager that ends the process and its group.
 
     The process group is killed before the process is waited for: until then no other group can get its number.
     """
@@ -48,7 +48,7 @@ class PlayerProcess:
         stop: Stop | None = None,
         on_stderr: Callable[[bytes], object] = lambda data: None,
     ) -> None:
-        """Start the player; on_stderr is called with each piece of its standard error.
+        """Start the launcher; on_stderr is called with each piece of the player's standard error.
 
         Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
@@ -56,13 +56,13 @@ class PlayerProcess:
         self._closed = self._exited = False
         self._alarm: int | None = None
         self._poll = select.poll()
-        self._load = machine_load()
+        self._load: MachineLoad | None = None
         self._cpu: float | None = None
         self._peak: int | None = None
         self._pressure: float | None = None
         self._launched = time.time()
-        self._group = ControlGroup(limits, launch.boxed)
         self.started = time.monotonic()
+        self._group = ControlGroup(limits, launch.boxed)
         try:
             with REAPER.starting():
                 self._process = launch.start(self._group.paths)
@@ -83,6 +83,13 @@ class PlayerProcess:
 
     def __enter__(self) -> Self:
         return self
+
+    def begin(self) -> None:
+        """Let the launcher become the player, whose time begins."""
+        self._load = machine_load()
+        self._launched, self.started = time.time(), time.monotonic()
+        self._meter.begin()
+        self.send(b"\n")
 
     def __exit__(self, *_: object) -> None:
         self.close()

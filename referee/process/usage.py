@@ -31,8 +31,13 @@ class Meter:
         """The most resident bytes of all samples; None without samples."""
         wanted = (limits.memory, limits.cpu, limits.processes, limits.disk)
         works = sys.platform == "linux" and any(limit is not None for limit in wanted)
-        self.due = time.monotonic() + INTERVAL if works else float("inf")
+        self._interval = INTERVAL if works else float("inf")
+        self.due = float("inf")
         """The time of the next sample, on the monotonic clock."""
+
+    def begin(self) -> None:
+        """Take the first sample an interval from now."""
+        self.due = time.monotonic() + self._interval
 
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""

@@ -188,6 +188,7 @@ def probe(sandbox: Bubblewrap) -> str | None:
         launch = sandbox.launch(["/bin/sh", "-c", f": > written && {script}", "sh", "0"], directory, Limits())
         try:
             with PlayerProcess(launch, Limits()) as process:
+                process.begin()
                 until = process.started + _PROBE_SECONDS
                 inside = {name: process.receive(until).decode(errors="replace") for name in NAMESPACES}
         except NotStarted as error:

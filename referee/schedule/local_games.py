@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from lingo_common.pieces import finished_together
 from referee.contest.fixture import Fixture
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.game.play_game import GameSetup, play_fixture
+from referee.game.play_game import ANY_TIME, GameSetup, Turn, play_fixture
 from referee.game.record import GameRecord
 from referee.process.stop import Stop, Stopped
 from referee.process.working_directory import working_directory
@@ -21,11 +22,12 @@ class GamePool:
     """The games of a run on the threads of this process, which is protected meanwhile.
 
     Each thread that plays takes a working directory and gives it back, so that there are as many directories as
-    games at a time.
+    threads.
     """
 
-    def __init__(self, lists: Mapping[int, WordList], limits: Limits, sandbox: Sandbox) -> None:
-        self._lists, self._limits, self._sandbox = lists, limits, sandbox
+    def __init__(self, lists: Mapping[int, WordList], limits: Limits, sandbox: Sandbox, turn: Turn = ANY_TIME) -> None:
+        """turn: see GameSetup."""
+        self._lists, self._limits, self._sandbox, self._turn = lists, limits, sandbox, turn
         self._cleanup = contextlib.ExitStack()
         self._cleanup.enter_context(protected())
         self._stop = self._cleanup.enter_context(contextlib.closing(Stop()))
@@ -65,7 +67,7 @@ class GamePool:
         directory = context.__enter__()
         with self._lock:
             self._cleanup.push(context)
-        return GameSetup(directory, self._lists, self._limits, self._stop, self._sandbox)
+        return GameSetup(directory, self._lists, self._limits, self._stop, self._sandbox, self._turn)
 
     def _remove_if_unused(self) -> None:
         if self._stop.is_set and not self._in_use:
@@ -77,13 +79,16 @@ def play_all(
 ) -> Generator[list[GameRecord], None, None]:
     """The records of all games, up to `jobs` at a time, in lists of those that finished since the list before.
 
+    To make a sandbox takes longer than most games, so those of the next games are made meanwhile.
     When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
     returns. An error of the referee in a game is raised here.
     """
-    with contextlib.closing(GamePool(lists, limits, sandbox)) as pool, ThreadPoolExecutor(jobs) as threads:
+    threads = jobs if sandbox.level == NO_SANDBOX else 2 * jobs
+    pool = GamePool(lists, limits, sandbox, threading.BoundedSemaphore(jobs))
+    with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
         try:
-            for together in finished_together(pool.play, fixtures, threads, ahead=2 * jobs):
+            for together in finished_together(pool.play, fixtures, executor, ahead=2 * threads):
                 yield [record for _, record in together]
         finally:
             pool.close()
-            threads.shutdown(cancel_futures=True)
+            executor.shutdown(cancel_futures=True)

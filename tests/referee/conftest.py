@@ -144,6 +144,7 @@ def sandbox():
             launch = found.launch(["/bin/sh", "-c", script, "sh", "0"], directory.path, Limits())
             seen = []
             with contextlib.suppress(GameEnded), PlayerProcess(launch, Limits()) as process:
+                process.begin()
                 while True:
                     seen.append(process.receive(process.started + 20).decode())
         if "danger" in seen or seen[-1:] != ["bwrap"] or len(seen) > 8:
