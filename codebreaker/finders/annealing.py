@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
-from codebreaker.finders.existence import arrangement_exists
+from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists
 from codebreaker.replies import Array
 
 _CHAINS = 300
@@ -55,15 +55,25 @@ class AnnealingFinder:
     def undrawn(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier.
 
-        NothingFits where it is proved that there is none, which takes few holes or a constraint solver.
+        NothingFits where it is proved that there is none, which takes few holes or a constraint solver. With few holes
+        the proof is quicker than a round.
         """
+        few = self.holes <= MOST_ENUMERATED
+        if few:
+            _check_existence(self.holes, tries)
         for double in range(1, _ROUNDS):
             drawn = draw(self.holes, tries, self.random, _STEPS << double)
             if len(drawn.codes):
                 return as_code(drawn.codes[0])
-        if arrangement_exists(self.holes, tries) is False:
-            raise NothingFits("no arrangement fits all replies")
+        if not few:
+            _check_existence(self.holes, tries)
         return drawn.nearest
+
+
+def _check_existence(holes: int, tries: Sequence[Try]) -> None:
+    """NothingFits where it is proved that no arrangement fits all tries."""
+    if arrangement_exists(holes, tries) is False:
+        raise NothingFits("no arrangement fits all replies")
 
 
 def draw(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> Drawn:

@@ -10,7 +10,7 @@ COMMANDS = {
     "book": ("--keep", "3,2", "--first-guesses", 4, "--out", "{out}"),
     "bound": ("--no-book", "--exact", 8, "--budget", 0, "--out", "{out}"),
 }
-SECONDS = re.compile(r"\b\d+\.\d\b")
+SECONDS = re.compile(r" *\b\d+\.\d\b")
 """Figures with one decimal: they are times, and the total, which follows from those with more."""
 
 
