@@ -1,6 +1,7 @@
 """`codebreaker bound` and `codebreaker optimal`: brackets around the least figure, narrowed until they are closed."""
 
 import hashlib
+import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -27,6 +28,9 @@ from lingo_common.processors import MOST_JOBS
 
 REPLIES_IN_IDENTITY = 64
 """Guesses whose replies tell one version of a game from another."""
+LINE_SECONDS = 60.0
+"""Seconds between lines where standard error is no terminal."""
+_log = logging.getLogger(__name__)
 
 
 def _options(command: Command) -> Command:
@@ -98,10 +102,10 @@ def _prove(
     cluster: str | None,
     **described: Any,
 ) -> None:
-    """Narrow the bracket until it is closed or the time is up, and report."""
+    """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
     game, description = options.described(described)
     started, checkpoints, proof = time.perf_counter(), list[Checkpoint](), None
-    identity = _identity(game, description)
+    identity, interrupted, next_line = _identity(game, description), False, started + LINE_SECONDS
     with workers(jobs, cluster) as executor, tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
@@ -109,14 +113,26 @@ def _prove(
         def told(bracket: Bracket) -> None:
             bar.set_description_str(f"{_said(proof)}, trying {game.text(bracket.opener)}, effort {bracket.level}")
 
+        def told_line(proof: Proof) -> None:
+            nonlocal next_line
+            if bar.disable and time.perf_counter() >= next_line:
+                next_line = time.perf_counter() + LINE_SECONDS
+                _log.info("%s: %s so far", what, _said(proof))
+
         def work(goal: int) -> Workplace:
             checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
             return Workplace(description, game_of, executor, checkpoints[-1], told)
 
-        for proof in proofs(game, work):
-            bar.set_description_str(_said(proof))
-            if minutes is not None and time.perf_counter() - started > 60 * minutes:
-                break
+        try:
+            for proof in proofs(game, work):
+                told_line(proof)
+                bar.set_description_str(_said(proof))
+                if minutes is not None and time.perf_counter() - started > 60 * minutes:
+                    break
+        except KeyboardInterrupt:
+            if proof is None:
+                raise
+            interrupted = True
     assert proof is not None
     closed = proof.lower >= proof.upper
     if closed:
@@ -124,6 +140,8 @@ def _prove(
             checkpoint.done()
     more = {"proved": what} if closed else {"bracket": [proof.lower, proof.upper], "open": what}
     report(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _said(proof: Proof | None) -> str:
