@@ -217,7 +217,10 @@ class TestVerbs:
         ]
         assert lines[1].endswith("  illegal")
         assert lines[4].startswith("solved at attempt 3: 300 points")
-        assert re.fullmatch(r"processor time: [0-9.]+ s\nmost memory: [0-9.]+ MiB\n.*", "\n".join(lines[5:]))
+        assert re.fullmatch(
+            r"processor time: [0-9.]+ s\nmost memory: [0-9.]+ MiB(\npressure by other programs: [0-9.]+ .*)?",
+            "\n".join(lines[5:]),
+        )
         assert referee("show", recorded, 9).stdout.endswith("standard error:\n  no idea\n")
 
     @pytest.mark.parametrize(
