@@ -14,7 +14,7 @@ from lingo_bot.words import RawList
 from lingo_common.errors import DataError, UsageError, say
 from lingo_common.files import cache_directory
 from wordlists.game_lists import GameLists, beginning_with, joined
-from wordlists.reader import read
+from wordlists.reader import WordList, read
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -112,15 +112,17 @@ def player_under(
         for remark in lists.remarks:
             say("lingo-bot", remark)
     found = None if book == "" or first_guess else book_for(rules, lists, strategy, attempts, book)
-    player: Player
     if found and found[1].depth > 1:
-        every = lists.words.words
-        player = BookPlayer(every.__getitem__, found[0].tree_over(len(every), found[1]))
-    else:
-        from lingo_bot.assistant.live_game import LiveGame  # imports numpy
+        return _by_book(lists.words, *found)
+    from lingo_bot.assistant.live_game import LiveGame  # imports numpy
 
-        player = LiveGame(rules, words, strategy, attempts, first_guess, book)
-    return player if rules.spelling is None else WrittenPlayer(player, rules.spelling)
+    return LiveGame(rules, words, strategy, attempts, first_guess, book)
+
+
+def _by_book(listed: WordList, book: Book, entry: Entry) -> BookPlayer:
+    words, spelling = listed.words, listed.spelling
+    word = words.__getitem__ if spelling is None else lambda index: spelling.write(words[index])
+    return BookPlayer(word, book.tree_over(len(words), entry))
 
 
 def book_for(
@@ -143,21 +145,3 @@ def book_for(
     if path:
         raise DataError(f"{path}: this book has no tree for these lists, {name} and {attempts} attempts")
     return None
-
-
-class WrittenPlayer:
-    """A player whose guesses and errors are written out by a spelling."""
-
-    def __init__(self, player: Player, spelling: Spelling) -> None:
-        self._player, self._spelling = player, spelling
-
-    def guess(self) -> str:
-        """The next guess, written out."""
-        return self._spelling.write(self._player.guess())
-
-    def hear(self, reply: str) -> None:
-        """Take in the reply to the last guess."""
-        try:
-            self._player.hear(reply)
-        except DataError as error:
-            raise DataError(self._spelling.write(str(error))) from None

@@ -52,14 +52,15 @@ def solve(
         proof = OptimalProof(problem, top, opener, below, keep, known if attempts == rules.attempts else None)
         try:
             if not interrupted:
-                _run(proof, executor, f"{key.length} letters")
+                _run(proof, executor, key.name)
         except KeyboardInterrupt:
             interrupted = True
         nodes += proof.nodes
         if proof.cost < below:
             break
     tree = proof.tree()
-    record = _record(proof, tree, words, len(secrets), rules.objective == POINTS)
+    written = list(map(key.letters.write, words))
+    record = _record(proof, tree, written, len(secrets), rules.objective == POINTS)
     record["proved"] &= not interrupted
     return GameSolution(
         tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, interrupted

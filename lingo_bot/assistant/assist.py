@@ -30,15 +30,14 @@ class Assistant:
 
     def __init__(self, player: Player, write: Callable[[str], object], in_colour: bool = False) -> None:
         """write is called with one line at a time, without its line end."""
-        self._player, self._in_colour = player, in_colour
-        self._write: Callable[[str], object] = lambda line: write(player.written(line))
+        self._player, self._write, self._in_colour = player, write, in_colour
         self._proposals: tuple[Proposal, ...] = ()
         self._asked: str | None = None
 
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
         """Take in the steps played before and print the rules; DataError, printing nothing, where no word fits."""
         player = self._player
-        taken = [(step, self._hear(step)) for step in steps]
+        taken = [self._hear(step) for step in steps]
         words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
         if player.answers is not player.words:
             words = f"{len(player.answers):,} possible among {words}"
@@ -46,8 +45,8 @@ class Assistant:
         hard = ", hard" if player.hard else ""
         self._say(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
         self._say(f"Type a guess and its reply, as in WORD {('O?X' * 5)[: player.length]}; or help, undo, list, quit.")
-        for attempt, (step, why) in enumerate(taken, 1):
-            self._tell(attempt, step, why)
+        for attempt, why in enumerate(taken, 1):
+            self._tell(attempt, why)
         self._show()
 
     def answer(self, line: str) -> bool:
@@ -76,9 +75,8 @@ class Assistant:
         if len(parts) == 1 and reply_in(parts[0], len(parts[0])) is None:
             self._ask_about(parts[0])
             return
-        step = self._step(parts, text)
-        why = self._hear(step)
-        self._tell(len(self._player.steps), step, why)
+        why = self._hear(self._step(parts, text))
+        self._tell(len(self._player.steps), why)
         self._show()
 
     def _step(self, parts: Sequence[str], text: str) -> WordStep:
@@ -103,11 +101,12 @@ class Assistant:
         self._asked = None
         return why
 
-    def _tell(self, attempt: int, step: WordStep, why: str | None) -> None:
-        """Print a step, with a remark where the rules do not allow its guess."""
+    def _tell(self, attempt: int, why: str | None) -> None:
+        """Print the step of that attempt, with a remark where the rules do not allow its guess."""
+        guess, reply = self._player.steps[attempt - 1]
         if why:
-            self._say(f"{step.guess} is not a guess of this game ({why}); taken all the same.")
-        self._write(f"{attempt}  {terminal.answered(step.guess, step.reply, self._in_colour)}")
+            self._say(f"{guess} is not a guess of this game ({why}); taken all the same.")
+        self._write(f"{attempt}  {terminal.answered(self._player.letters_of(guess), reply, self._in_colour)}")
 
     def _ask_about(self, text: str) -> None:
         proposal = self._player.valued(text)
@@ -135,7 +134,7 @@ class Assistant:
         self._say(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
         self._lines(candidate_lines(player, columns))
         self._proposals = player.best(PROPOSED)
-        self._lines(proposal_lines(self._proposals, columns, player.written))
+        self._lines(proposal_lines(self._proposals, columns))
 
     def _say(self, *paragraphs: str) -> None:
         for paragraph in paragraphs:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.steps import checked_word
 from lingo_bot.assistant.tables import candidates_of
 from lingo_bot.dialogue import check_streams, checked_reply, play
 from lingo_common.errors import ProgramError
@@ -21,13 +20,12 @@ _SHOWN = 3
 
 def explanation(player: Player, guess: str) -> str:
     """One line: the guess, the number of candidates, its expected points, and the three best guesses."""
-    word = checked_word(guess, player.length, player.spelling)
-    best = player.best(_SHOWN, [word])
-    own = next(each for each in best if each.word == word)
+    best = player.best(_SHOWN, [guess])
+    own = next(each for each in best if each.word == guess)
     shown = ", ".join(f"{each.word} {each.value_text}" for each in best[:_SHOWN])
     candidates = candidates_of(player.remaining)
     value = f"{own.in_words} expected"
-    return player.written(f"{len(player.steps) + 1} {word}: {candidates}, {value}; best: {shown}")
+    return f"{len(player.steps) + 1} {guess}: {candidates}, {value}; best: {shown}"
 
 
 class ExplainedStreams:

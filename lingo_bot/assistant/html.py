@@ -4,20 +4,19 @@ from collections.abc import Iterable, Sequence
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from lingo_bot.assistant.advice import Proposal
-from lingo_bot.assistant.steps import WordStep
 
 _COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
 _STYLE = "color:#fff;text-align:center;width:1.5em;background:"
 
 
-def game_html(steps: Iterable[WordStep], said: str, candidates: Sequence[str], more: bool) -> str:
-    """A row of tiles for each step, then a line with the state of the game and some candidates."""
-    rows = "".join(f"<tr>{_tiles(step)}<td><code>{step.reply}</code></td></tr>" for step in steps)
+def game_html(steps: Iterable[tuple[Sequence[str], str]], said: str, candidates: Sequence[str], more: bool) -> str:
+    """A row of tiles for each step (letters, reply), then a line with the state of the game and some candidates."""
+    rows = "".join(f"<tr>{_tiles(*step)}<td><code>{step[1]}</code></td></tr>" for step in steps)
     return f"<table>{rows}</table><p>{said}: {', '.join(candidates)}{', …' if more else ''}</p>"
 
 
-def _tiles(step: WordStep) -> str:
-    cells = zip(step.guess, step.reply, strict=True)
+def _tiles(letters: Sequence[str], reply: str) -> str:
+    cells = zip(letters, reply, strict=True)
     return "".join(f'<td style="{_STYLE}{_COLOURS[mark]}">{letter}</td>' for letter, mark in cells)
 
 
@@ -25,10 +24,12 @@ class Proposals(tuple[Proposal, ...]):
     """Proposals, best first; a notebook shows them as a table."""
 
     def _repr_html_(self) -> str:
-        head = "<tr><th>guess</th><th>points</th><th>left</th><th>can be it</th></tr>"
+        value = "points" if not self or self[0].guesses is None else "guesses</th><th>solved"
+        head = f"<tr><th>guess</th><th>{value}</th><th>left</th><th>can be it</th></tr>"
         return f"<table>{head}{''.join(map(_row, self))}</table>"
 
 
 def _row(proposal: Proposal) -> str:
-    cells = (proposal.word, proposal.points_text, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no")
+    value = [proposal.value_text] + ([] if proposal.guesses is None else [proposal.chance_text])
+    cells = (proposal.word, *value, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no")
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 
 from codebreaker.loading import is_source
 from codebreaker.play.contradiction import conflict
@@ -11,7 +12,7 @@ from codebreaker.rules import OBJECTIVES, POINTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
 from lingo_bot.assistant.book_advice import BookAdvice, book_advice
 from lingo_bot.assistant.html import Proposals, game_html
-from lingo_bot.assistant.knowledge import Clue, Known, clue_of, disagreement, first_letter_clue, known_from, summary
+from lingo_bot.assistant.knowledge import Clue, clue_of, disagreement, first_letter_clue, known_from, summary
 from lingo_bot.assistant.lists import Words, lists_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
@@ -65,8 +66,9 @@ class Player:
 
         words: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
-        fold, letters: how words are read (see wordlists.spelling). book: a book file, "" for no book. Raises DataError
-        for lists that cannot be used, UsageError for options that make no sense.
+        fold, letters: how words are read (see wordlists.spelling); words that come back are written out, `bijter` with
+        its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used, UsageError
+        for options that make no sense.
         """
         if not (isinstance(length, int) and SHORTEST_WORD <= length <= LONGEST_WORD):
             raise UsageError(f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length!r}")
@@ -74,19 +76,21 @@ class Player:
             raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
         self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective
         self.spelling = words.spelling if isinstance(words, RawList) else _spelling(fold, letters)
-        self.first_letter = checked_letter(first_letter, self.spelling)
+        self._letter = checked_letter(first_letter, self.spelling)
         if words is None or isinstance(words, str | os.PathLike):
             words = RawList(length, words, self.spelling)
-        lists = lists_of(words, answers, self.first_letter, length, self.spelling)
-        self.words = lists.words.words
-        self.answers = lists.answers.words if lists.answers else self.words
+        lists = lists_of(words, answers, self._letter, length, self.spelling)
+        self._words = lists.words.words
+        self._answers = lists.answers.words if lists.answers else self._words
+        self.words = self._all_written(self._words)
+        self.answers = self._all_written(self._answers) if lists.answers else self.words
         self.remarks = lists.remarks
         tree = None
         if isinstance(words, RawList) and book != NO_BOOK:
             tree = self._tree(words, lists, strategy, os.fspath(book) if book else None)
         strategy = strategy_for(strategy, objective)
         self._choose = choice(strategy, attempts, objective=objective)
-        self._adviser = Adviser(self.words, self.answers, strategy, attempts, hard, tree, objective)
+        self._adviser = Adviser(self._words, self._answers, strategy, attempts, hard, tree, objective)
         self._steps: list[WordStep] = []
         self._secrets = [self._adviser.everything]
         self._asked: str | None = None
@@ -97,11 +101,11 @@ class Player:
             pit = not (self.hard or self.spelling or self.objective != POINTS)
             if pit:
                 return book_advice(words, strategy, self.attempts, book)
-        rules = OtherRules(None, self.first_letter, self.hard, self.objective, self.spelling)
+        rules = OtherRules(None, self._letter, self.hard, self.objective, self.spelling)
         found = book_for(rules, lists, strategy, self.attempts, book)
         if found is None:
             return None
-        return BookAdvice(self.words, found[0].tree_over(len(self.words), found[1]), found[1].depth > 1)
+        return BookAdvice(self._words, found[0].tree_over(len(self._words), found[1]), found[1].depth > 1)
 
     @property
     def has_book(self) -> bool:
@@ -114,14 +118,19 @@ class Player:
         other._steps, other._secrets, other._asked = [], self._secrets[:1], None
         return other
 
-    def written(self, text: str) -> str:
-        """The text with groups of letters written out; see wordlists.spelling."""
-        return text if self.spelling is None else self.spelling.write(text)
+    @property
+    def first_letter(self) -> str | None:
+        """The letter that is shown, None where none is."""
+        return self._letter and self._written(self._letter)
+
+    def letters_of(self, word: str) -> list[str]:
+        """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
+        return list(map(self._written, self._read(word)))
 
     @property
     def steps(self) -> tuple[WordStep, ...]:
         """The guesses so far with their replies."""
-        return tuple(self._steps)
+        return tuple(map(self._step_written, self._steps))
 
     @property
     def candidates(self) -> list[str]:
@@ -151,17 +160,19 @@ class Player:
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
         self._check_on()
+        self._asked = self._written(self._choice())
+        return self._asked
+
+    def _choice(self) -> str:
         move = self._adviser.book_move(self._secrets[-1], self._steps)
         if move:
-            self._asked = move.proposal.word
-        elif self._adviser.opener and not self._steps:
-            self._asked = self._adviser.opener
-        elif self.hard:
-            self._asked = self.best(1)[0].word
-        else:
-            game = self._adviser.game
-            self._asked = game.guesses[self._choose(game, self._secrets[-1], len(self._steps))]
-        return self._asked
+            return move.proposal.word
+        if self._adviser.opener and not self._steps:
+            return self._adviser.opener
+        if self.hard:
+            return self._best(1)[0].word
+        game = self._adviser.game
+        return self._words[self._choose(game, self._secrets[-1], len(self._steps))]
 
     def hear(self, reply: str, guess: str | None = None) -> None:
         """Take in the reply to a guess (by default the player's last), written in marks `O?X` or colours `gy.`.
@@ -184,7 +195,7 @@ class Player:
             return None
         self._secrets.pop()
         self._asked = None
-        return self._steps.pop()
+        return self._step_written(self._steps.pop())
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
         """The best guesses now, best first, with the words in `also` added; none where the game is over.
@@ -192,16 +203,19 @@ class Player:
         Words in `also` need not be in the list. Raises DataError where one has another length.
         """
         asked = [checked_word(word, self.length, self.spelling) for word in also]
-        if self.over:
-            return Proposals()
-        return Proposals(self._adviser.best(self._secrets[-1], self._steps, count, self.known, asked))
+        return Proposals(() if self.over else map(self._proposal_written, self._best(count, asked)))
+
+    def _best(self, count: int, also: Sequence[str] = ()) -> list[Proposal]:
+        known = known_from(self._clues)
+        return self._adviser.best(self._secrets[-1], self._steps, count, known, also)
 
     def valued(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
         self._check_on()
         secrets = self._secrets[-1]
         move = self._adviser.book_move(secrets, self._steps)
-        return self._adviser.valued(checked_word(word, self.length, self.spelling), secrets, len(self._steps), move)
+        read = checked_word(word, self.length, self.spelling)
+        return self._proposal_written(self._adviser.valued(read, secrets, len(self._steps), move))
 
     def wasted(self) -> float:
         """Expected points after a guess that gives no information."""
@@ -223,27 +237,23 @@ class Player:
         """
         secret = checked_word(secret, self.length, self.spelling)
         while not self.over:
-            self.hear(reply_for(self.guess(), secret))
+            self.hear(reply_for(self._read(self.guess()), secret))
         return self.steps
 
     @property
-    def clues(self) -> list[Clue]:
+    def _clues(self) -> list[Clue]:
         """The clues of the first letter, where it is shown, and of every reply."""
-        return [*([first_letter_clue(self.first_letter)] if self.first_letter else []), *map(clue_of, self._steps)]
-
-    @property
-    def known(self) -> Known:
-        """What all clues say together."""
-        return known_from(self.clues)
+        return [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, self._steps)]
 
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None where they allow it."""
-        word = self.spelling.read(word) if self.spelling else word.lower()
-        if self.first_letter and not word.startswith(self.first_letter):
+        word = self._read(word)
+        if self._letter and not word.startswith(self._letter):
             return f"letter 1 must be {self.first_letter}"
-        if word not in self.words:
+        if word not in self._words:
             return "not in the word list"
-        return breaks_hard_mode(word, self._steps) if self.hard else None
+        why = breaks_hard_mode(word, self._steps) if self.hard else None
+        return why and self._written(why)
 
     def _check_on(self) -> None:
         if self.over:
@@ -259,13 +269,13 @@ class Player:
         found = conflict(steps, self._fits_any)
         assert found is not None
         blamed = [steps[place] for place in found.places]
-        clues = [*([first_letter_clue(self.first_letter)] if self.first_letter else []), *map(clue_of, blamed)]
+        clues = [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, blamed)]
         why = disagreement(clues, self.length)
         if not why and len(blamed) == 1:
             why = f"no word of the list gives the reply {step.reply} to {step.guess}"
         guesses = " and ".join(each.guess for each in blamed)
         why = why or f"the replies to {guesses} leave none of the list: {summary(clues, self.length)}"
-        return DataError(self.written(f"no word fits; {why}"))
+        return DataError(self._written(f"no word fits; {why}"))
 
     def _fits_any(self, steps: Sequence[WordStep]) -> bool:
         secrets = self._adviser.everything
@@ -274,7 +284,7 @@ class Player:
         return len(secrets) > 0
 
     def __repr__(self) -> str:
-        told = ", ".join(map(str, self._steps)) or "no guess yet"
+        told = ", ".join(map(str, self.steps)) or "no guess yet"
         return f"<Player of {self.length} letters: {told}; {self._said()}>"
 
     def _said(self) -> str:
@@ -285,7 +295,25 @@ class Player:
     def _repr_html_(self) -> str:
         """The game as HTML, for a notebook."""
         some = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN]]
-        return game_html(self._steps, self._said(), some, self.remaining > _SHOWN)
+        rows = [(self.letters_of(step.guess), step.reply) for step in self.steps]
+        return game_html(rows, self._said(), some, self.remaining > _SHOWN)
+
+    def _read(self, word: str) -> str:
+        """The word with one character for each letter."""
+        return (self.spelling or PLAIN).read(word)
+
+    def _written(self, text: str) -> str:
+        """The text with groups of letters written out."""
+        return text if self.spelling is None else self.spelling.write(text)
+
+    def _all_written(self, words: list[str]) -> list[str]:
+        return list(map(self._written, words)) if self.spelling and self.spelling.groups else words
+
+    def _step_written(self, step: WordStep) -> WordStep:
+        return step._replace(guess=self._written(step.guess))
+
+    def _proposal_written(self, proposal: Proposal) -> Proposal:
+        return replace(proposal, word=self._written(proposal.word))
 
 
 def _spelling(fold: bool, letters: str) -> Spelling | None:

@@ -46,19 +46,21 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
-    secret, *words = [checked_word(each, player.length, player.spelling) for each in (secret, *guesses)]
+    hidden, *words = [checked_word(each, player.length, player.spelling) for each in (secret, *guesses)]
+    secret = "".join(player.letters_of(hidden))
     if secret not in player.answers:
         raise DataError(f"the word {secret} is not among the possible ones of the list")
     if not words:
         raise UsageError("a review wants the guesses of a game after its word")
     if len(words) > player.attempts:
         raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
-    if secret in words[:-1]:
+    if hidden in words[:-1]:
         raise UsageError(f"the guesses go on after the word {secret} was found")
-    return [_reviewed(player, word, reply_for(word, secret)) for word in words]
+    return [_reviewed(player, "".join(player.letters_of(word)), reply_for(word, hidden)) for word in words]
 
 
 def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
+    """The figures of a guess, which the player hears."""
     before, remark = player.remaining, player.illegal(word)
     found = player.best(1, [word])
     own = next(each for each in found if each.word == word)
@@ -95,7 +97,7 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
 def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
     """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
     for attempt, each in enumerate(reviewed, 1):
-        yield f"{attempt}  {terminal.answered(each.guess, each.reply, in_colour)}"
+        yield f"{attempt}  {terminal.answered(player.letters_of(each.guess), each.reply, in_colour)}"
         yield from terminal.wrapped("   " + "; ".join(_figures(each)), columns, "   ")
     ended = f"Solved at attempt {len(reviewed)}" if player.solved else "Not solved"
     skilled = round(sum(each.skill for each in reviewed) / len(reviewed))

@@ -54,7 +54,8 @@ class AssistScreen(BoardScreen[str]):
         super().__init__()
         self._player = player
         self._proposals: Sequence[Proposal] = ()
-        self.row = Row(player.length, spelling=player.spelling or PLAIN)
+        self._spelling = player.spelling or PLAIN
+        self.row = Row(player.length, spelling=self._spelling)
 
     def compose(self) -> ComposeResult:
         """The status, the board beside the proposals, the keyboard, a line for messages."""
@@ -67,7 +68,7 @@ class AssistScreen(BoardScreen[str]):
                 table.can_focus = False
                 yield table
                 yield Static(id="candidates")
-        yield Keyboard(keys_for(alphabet(self._player.words)), self._player.spelling or PLAIN)
+        yield Keyboard(keys_for(alphabet(map(self._spelling.read, self._player.words))), self._spelling)
         yield Static(_HELP, id="message")
         yield Footer()
 
@@ -99,7 +100,7 @@ class AssistScreen(BoardScreen[str]):
     def action_choose(self, number: int) -> None:
         """Put a proposal in the row."""
         if number <= len(self._proposals):
-            self.row.fill(self._proposals[number - 1].word)
+            self._fill(self._proposals[number - 1].word)
             self.row.cursor = 0
             self.changed()
 
@@ -125,7 +126,7 @@ class AssistScreen(BoardScreen[str]):
         step = self._player.undo()
         self._advance()
         if step:
-            self.row.fill(step.guess)
+            self._fill(step.guess)
             self.changed()
         self.say(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
 
@@ -159,25 +160,26 @@ class AssistScreen(BoardScreen[str]):
         if self.row.complete and not self._player.over:
             self.say(f"{in_words(self._player.valued(self.row.word))}. Space changes a mark, Enter takes it in.")
 
-    def say(self, text: str) -> None:
-        """Show a message in its line, with groups of letters written out."""
-        super().say(self._player.written(text))
+    def _fill(self, word: str) -> None:
+        """Put the letters of a word in the row."""
+        self.row.fill(self._spelling.read(word))
 
     def _tiles(self, guess: str, reply: str) -> list[Tile]:
-        return tiles_of([self._player.written(letter) for letter in guess], reply)
+        return tiles_of(self._player.letters_of(guess), reply)
 
     def _advance(self) -> None:
         """Show the game after a step: an empty row, what is known, new proposals."""
         player = self._player
-        self.row.fill(player.first_letter or "")
-        self.query_one(Keyboard).show(known_letters(player.steps))
+        self._fill(player.first_letter or "")
+        steps = ((self._spelling.read(guess), reply) for guess, reply in player.steps)
+        self.query_one(Keyboard).show(known_letters(steps))
         self.query_one("#status", Static).update(self._status())
         self._proposals = player.best(PROPOSED)
         self._table.clear()
         for number, each in enumerate(self._proposals, 1):
             fits = "yes" if each.candidate else "no"
             value = (each.value_text,) if each.guesses is None else (each.value_text, each.chance_text)
-            cells = (str(number), player.written(each.word), *value, f"{each.remaining:,.1f}", fits)
+            cells = (str(number), each.word, *value, f"{each.remaining:,.1f}", fits)
             self._table.add_row(*(Text(cell, justify="left" if cell.isalpha() else "right") for cell in cells))
         self.query_one("#candidates", Static).update(self._candidates())
         self.say(self.shared if player.over else _HELP)
@@ -195,7 +197,7 @@ class AssistScreen(BoardScreen[str]):
         if not self._player.steps:
             return ""
         named = _NAMED // (self._player.length + 1)
-        shown = self._player.written(" ".join(self._player.candidates[:named]))
+        shown = " ".join(self._player.candidates[:named])
         more = self._player.remaining - named
         return f"{shown} and {more:,} more" if more > 0 else shown
 

@@ -1,6 +1,6 @@
 """Proposals and candidates as lines of text, fitted to the terminal's width."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
 from lingo_bot.assistant.advice import Proposal
@@ -17,26 +17,20 @@ _LINES = 4
 """Lines of candidates shown without the command `list`."""
 
 
-def proposal_lines(
-    proposals: Sequence[Proposal], columns: int, written: Callable[[str], str] = lambda word: word
-) -> list[str]:
-    """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret.
-
-    written spells a word out; see wordlists.spelling.
-    """
+def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
+    """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret."""
     wide = columns >= _WIDE
     gap, value, left, fits = _WIDE_HEADS if wide else _NARROW_HEADS
     guesses = bool(proposals) and proposals[0].guesses is not None
     if guesses:
         value = _WIDE_GUESSES if wide else _NARROW_GUESSES
     chance = [_WIDE_CHANCE if wide else _NARROW_CHANCE] if guesses else []
-    words = [written(each.word) for each in proposals]
     heads = ["", "guess", value, *chance, left, fits]
     rows = [
-        [str(number), word, each.value_text, *([each.chance_text] if guesses else []), f"{each.remaining:,.1f}"]
-        for number, (each, word) in enumerate(zip(proposals, words, strict=True), 1)
+        [str(number), each.word, each.value_text, *([each.chance_text] if guesses else []), f"{each.remaining:,.1f}"]
+        for number, each in enumerate(proposals, 1)
     ]
-    widths = [1, max(map(screen_width, words), default=5), *map(len, heads[2:-1])]
+    widths = [1, max((screen_width(each.word) for each in proposals), default=5), *map(len, heads[2:-1])]
     last = [fits, *(_yes(each.candidate) for each in proposals)]
     return [
         gap.join([*map(_cell, row, widths, range(9)), end]) for row, end in zip([heads[:-1], *rows], last, strict=True)
@@ -59,7 +53,7 @@ def screen_width(text: str) -> int:
 def candidate_lines(player: Player, columns: int, every: bool = False) -> list[str]:
     """The number of candidates, then the candidates: all of them, or those that fit a few lines."""
     count = candidates_of(player.remaining)
-    if not player.remaining or not (player.clues or every):
+    if not player.remaining or not (player.steps or player.first_letter or every):
         return [count]
     some = None if every else _LINES
     return [f"{count}:", *terminal.listed(player.candidates, player.remaining, columns, some, " (list shows all)")]

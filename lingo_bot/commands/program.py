@@ -231,6 +231,6 @@ def _review(launch: _Launch, words: tuple[str, ...]) -> None:
     reviewed = review(player, secret, words)
     columns = terminal.width()
     for line in review_lines(player, reviewed, columns, terminal.coloured(sys.stdout)):
-        click.echo(player.written(line), color=True)
+        click.echo(line, color=True)
     for line in own_game_lines(player, secret, columns):
-        click.echo(player.written(line))
+        click.echo(line)

@@ -6,7 +6,7 @@ Colour never carries information alone: the marks follow every row of tiles.
 import os
 import shutil
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import IO, Any
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
@@ -36,8 +36,8 @@ def width() -> int:
     return max(_NARROWEST, shutil.get_terminal_size().columns)
 
 
-def tiles(guess: str, reply: str, wide: bool = True) -> str:
-    """The guess as coloured tiles, one for each letter, three columns wide or one."""
+def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
+    """The letters of a guess as coloured tiles, three columns wide or one."""
     pad = " " * wide
     each = (f"\x1b[{_COLOURS[mark]}m{pad}{letter}{pad}" for letter, mark in zip(guess, reply, strict=True))
     return "".join(each) + _RESET
@@ -48,9 +48,9 @@ def painted(text: str, mark: str) -> str:
     return f"\x1b[{_COLOURS[mark]}m{text}{_RESET}"
 
 
-def answered(guess: str, reply: str, in_colour: bool) -> str:
-    """A guess and its reply on one line: tiles or letters, then the marks."""
-    return f"{tiles(guess, reply) if in_colour else guess}  {reply}"
+def answered(guess: Sequence[str], reply: str, in_colour: bool) -> str:
+    """The letters of a guess and its reply on one line: tiles or letters, then the marks."""
+    return f"{tiles(guess, reply) if in_colour else ''.join(guess)}  {reply}"
 
 
 def wrapped(text: str, columns: int, indent: str = "") -> list[str]:

@@ -104,12 +104,11 @@ def _merit(tree: Tree, game: GameKey) -> tuple[int, ...]:
 
 def _line(key: ListKey, record: dict[str, Any]) -> str:
     """The line of a game in the table, and a line for each opener."""
-    name = f"{key.length} letters{f', {key.first_letter}' if key.first_letter else ''}"
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     state = "proved" if record["proved"] else f"not proved, bound {record['bound']:,}"
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
     openers = [f"\n  {one['first_guess']}  {one['total']:,}" for one in record.get("openers", ())]
     return (
-        f"{name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
+        f"{key.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
         f"in {record['seconds']:.1f} s{''.join(openers)}"
     )

@@ -85,6 +85,8 @@ def _rule(game: GameKey, strategy: str) -> Guesser:
 
 def _pieces(game: GameKey, strategy: str, first_guess: int) -> list[BinsPiece]:
     """Pieces of work that cover the bins of the first guess; each piece gets some of the largest bins."""
+    if game.attempts == 1:  # the first guess is the last
+        return []
     board = game_of(game.lists)
     bins = partition(board, first_guess, np.arange(len(board.secrets), dtype=np.int32))
     codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.winning]

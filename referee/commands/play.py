@@ -45,8 +45,14 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="Letters of the word.",
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("objective", "first_letter")
-@click.option("--first-letter", is_flag=True, help="Show the first letter; every guess begins with it.")
+@rules_options("first_letter")
+@click.option(
+    "--show-first-letter",
+    "--first-letter",
+    "first_letter",
+    is_flag=True,
+    help="Show the first letter; every guess begins with it.",
+)
 @click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
 @click.option("--seed", type=int, help="The same seed and word list give the same word; by default a new one.")
 @click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")

@@ -220,3 +220,22 @@ def test_shown_in_a_notebook():
     table = player.best(2)._repr_html_()
     assert table.count("<tr>") == 1 + len(player.best(2))
     assert "can be it" in table
+
+
+def test_words_are_written_out_with_their_groups():
+    words = ["bijter", "boter", "wijzer", "ijzers"]
+    player = Player(5, words[:1] + words[2:], letters="ij", hard=True, objective="guesses")
+    assert player.words == player.candidates == ["bijter", "wijzer", "ijzers"]
+    assert player.letters_of("Bijter") == ["b", "ij", "t", "e", "r"]
+    assert player.valued("wijzer").word == "wijzer"
+    assert player.play("bijter")[-1] == ("bijter", "OOOOO")
+    player = player.new_game()
+    player.hear("XOXOO", "wijzer")
+    assert player.steps == (("wijzer", "XOXOO"),)
+    assert player.illegal("ijzers") == "letter 2 must be ij"
+    assert repr(player) == "<Player of 5 letters: wijzer=XOXOO; 1 candidate>"
+    assert [each.word for each in player.best(1)] == [player.guess()] == ["bijter"]
+    assert ">ij</td>" in player._repr_html_()
+    assert "<th>guesses</th><th>solved</th>" in player.best(1)._repr_html_()
+    assert player.undo() == ("wijzer", "XOXOO")
+    assert Player(5, words[::3], letters="ij", first_letter="ij").first_letter == "ij"

@@ -33,7 +33,7 @@ def guesses_in(tree_file) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("attempts", [5, 3])
+@pytest.mark.parametrize("attempts", [5, 3, 1])
 def test_the_tree_is_what_the_player_plays(strategy, attempts, games, words, source, tmp_path, in_json, command):
     out = tmp_path / "tree.txt"
     options = ["--strategy", strategy, "--attempts", attempts, "--no-book", "--tree", out]

@@ -209,3 +209,11 @@ def test_a_book_keeps_its_better_tree_and_the_next_search_begins_with_it(lists, 
     with pytest.raises(click.Abort):
         command(*search)
     assert f" {total} guesses" in command("check-tree", tree, *options)
+
+
+def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, command):
+    (tmp_path / "words").write_text("bijter\nwijzer\nijzers\n")
+    options = ["--wordlist", tmp_path / "words", "--letters", "ij", "--jobs", 1]
+    found = in_json("optimal", *options, "--top", 3)
+    assert {one["first_guess"] for one in found["openers"]} == {"bijter", "wijzer", "ijzers"}
+    assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")

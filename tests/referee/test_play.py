@@ -202,7 +202,7 @@ class TestLines:
         assert "quit" not in shown.partition("You gave up")[2]
 
     def test_other_rules(self, talk):
-        shown = talk("crane\ndents\ncrane\ntough\n", "--attempts", 2, "--first-letter", "--hard")
+        shown = talk("crane\ndents\ncrane\ntough\n", "--attempts", 2, "--show-first-letter", "--hard")
         assert "A word of 5 letters, 2 guesses. It begins with d. Every guess must use what is\nknown." in shown
         assert "'crane' is not allowed: letter 1 must be d: guess again." in shown
         assert "Guess 2 of 2" in shown
