@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from codebreaker.search.learned_values import Breakpoints
 from lingo_common.checkpoint import Checkpoint
+from lingo_common.cli.progress import Progress
 from lingo_common.pieces import in_pieces
 from precompute import book_search
 from precompute.book_search import FoundTree, TreePiece, found_tree
 from precompute.game_key import GameKey
 from precompute.lists import fingerprint_of, place_of, words_of
-from precompute.progress import Progress
 
 
 class SearchPlan(NamedTuple):

@@ -9,10 +9,10 @@ from codebreaker.replies import code_dtype
 from codebreaker.rules import POINTS, WORST, GameRules
 from codebreaker.search.compiled.memo import UNLIMITED
 from codebreaker.tree import Tree, attempts_distribution
+from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 from precompute.lists import ListKey, place_of, words_of
 from precompute.optimal import OptimalProof, Problem, problem_of
-from precompute.progress import Progress
 
 MOST_BYTES = 3 << 30
 """Bytes that all replies of a game may take in each process."""

@@ -4,11 +4,11 @@ from concurrent.futures import Executor
 
 from lingo_bot.launch import NO_BOOK
 from lingo_common.checkpoint import Checkpoint
+from lingo_common.cli.progress import Progress
 from precompute.book_search import FoundTree, as_found
 from precompute.game_key import GameKey
 from precompute.lists import digest_of, fingerprint_of, words_of
 from precompute.played.played_tree import played_tree
-from precompute.progress import Progress
 
 
 class StrategyTree:

@@ -1,14 +1,12 @@
 """`codebreaker bound` and `codebreaker optimal`: brackets around the least figure, narrowed until they are closed."""
 
 import hashlib
-import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 import numpy as np
-from tqdm import tqdm
 
 from codebreaker.commands import options
 from codebreaker.commands.tree_report import report
@@ -21,16 +19,15 @@ from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.sections import Sectioned
 from lingo_common.cluster import Cluster, address_of
 from lingo_common.executors import workers
 from lingo_common.processors import MOST_JOBS
+from lingo_common.time_limit import TimeUp, time_limit
 
 REPLIES_IN_IDENTITY = 64
 """Guesses whose replies tell one version of a game from another."""
-LINE_SECONDS = 60.0
-"""Seconds between lines where standard error is no terminal."""
-_log = logging.getLogger(__name__)
 
 
 def _options(command: Command) -> Command:
@@ -45,7 +42,7 @@ def _options(command: Command) -> Command:
         "--minutes",
         type=click.FloatRange(0, min_open=True),
         metavar="M",
-        help="Stop after about M minutes and print the bracket so far; the same command continues from there.",
+        help="Stop after M minutes and print the bracket so far; the same command continues from there.",
     )
     jobs = click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="Processes.")
     return options.of_game(minutes(jobs(cluster(options.draw(options.as_json(logs.options(command)))))))
@@ -104,35 +101,32 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
     game, description = options.described(described)
-    started, checkpoints, proof = time.perf_counter(), list[Checkpoint](), None
-    identity, interrupted, next_line = _identity(game, description), False, started + LINE_SECONDS
-    with workers(jobs, cluster) as executor, tqdm(disable=logs.no_bar(), bar_format="{desc} [{elapsed}]") as bar:
-        if isinstance(executor, Cluster):
-            executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
+    started, identity = time.perf_counter(), _identity(game, description)
+    checkpoints, proof, interrupted = list[Checkpoint](), None, False
+    try:
+        with workers(jobs, cluster) as executor, Progress() as progress:
+            if isinstance(executor, Cluster):
+                executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
-        def told(bracket: Bracket) -> None:
-            bar.set_description_str(f"{_said(proof)}, trying {game.text(bracket.opener)}, effort {bracket.level}")
+            def told(bracket: Bracket) -> None:
+                progress.begin(f"{what}, {game.text(bracket.opener)} at effort {bracket.level}")
 
-        def told_line(proof: Proof) -> None:
-            nonlocal next_line
-            if bar.disable and time.perf_counter() >= next_line:
-                next_line = time.perf_counter() + LINE_SECONDS
-                _log.info("%s: %s so far", what, _said(proof))
+            def work(goal: int) -> Workplace:
+                checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
+                return Workplace(description, game_of, executor, checkpoints[-1], told)
 
-        def work(goal: int) -> Workplace:
-            checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
-            return Workplace(description, game_of, executor, checkpoints[-1], told)
-
-        try:
-            for proof in proofs(game, work):
-                told_line(proof)
-                bar.set_description_str(_said(proof))
-                if minutes is not None and time.perf_counter() - started > 60 * minutes:
-                    break
-        except KeyboardInterrupt:
-            if proof is None:
-                raise
-            interrupted = True
+            progress.begin(what)
+            narrower = proofs(game, work)
+            proof = next(narrower)  # the first tree is there within seconds
+            with time_limit(None if minutes is None else 60 * minutes - (time.perf_counter() - started)):
+                for proof in narrower:
+                    progress.step(f"[{proof.lower:,}, {proof.upper:,}]")
+    except TimeUp:
+        pass
+    except KeyboardInterrupt:
+        if proof is None:
+            raise
+        interrupted = True
     assert proof is not None
     closed = proof.lower >= proof.upper
     if closed:
@@ -142,10 +136,6 @@ def _prove(
     report(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
     if interrupted:
         raise KeyboardInterrupt
-
-
-def _said(proof: Proof | None) -> str:
-    return "first bracket" if proof is None else f"[{proof.lower:,}, {proof.upper:,}]"
 
 
 def _identity(game: Game, description: Description) -> list[str]:

@@ -1,11 +1,12 @@
 """Proofs that can be stopped at any time: a bracket around the optimum, narrowed first guess by first guess.
 
 The total of a first guess is the sum over its bins, so each bin is a piece of work of its own. Every level of effort
-searches the bins that are still open with four times the work of the level before.
+searches the bins that are still open with four times the work of the level before. A bin that needs much work is split
+into its second guesses: each of them is a piece then, with an equal share of the work.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -21,7 +22,7 @@ from codebreaker.replies import Array
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.limited import BinSearch
-from codebreaker.search.recursion import Found
+from codebreaker.search.recursion import Found, Ranked
 from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import in_pieces
@@ -39,16 +40,40 @@ class OpenBin:
     """What is known of a bin of a first guess."""
 
     code: int
-    size: int
+    secrets: Array
     at_most: int
     """An upper bound on its total."""
     found: Found | None = None
     """The best tree found."""
+    guesses: dict[int, int] = field(default_factory=dict)
+    """Upper bounds on the totals of second guesses; empty until the bin is split into them."""
+    others: int = 0
+    """An upper bound on the total of every other second guess."""
 
     @property
     def closed(self) -> bool:
         """Whether its optimum is known."""
         return self.found is not None and self.found[0] >= self.at_most
+
+    def split(self, ranked: Ranked, above: int) -> None:
+        """Look at the second guesses one by one from now on; they are those whose totals may be more than above."""
+        self.guesses = dict(zip(ranked.guesses.tolist(), ranked.bounds.tolist(), strict=True))
+        self.others = above
+        self._lower()
+
+    def learn(self, guess: int | None, found: Found | None, at_most: int | None) -> None:
+        """Take in what a search found: a tree, an upper bound; over the whole bin or for one second guess."""
+        if found is not None and (self.found is None or found[0] > self.found[0]):
+            self.found = found
+        if at_most is not None and guess is None:
+            self.at_most = min(self.at_most, at_most)
+        elif at_most is not None and guess is not None:
+            self.guesses[guess] = min(self.guesses[guess], at_most)
+            self._lower()
+
+    def _lower(self) -> None:
+        """Lower the bound to that of the best second guess."""
+        self.at_most = min(self.at_most, max([self.others, *self.guesses.values()]))
 
 
 @dataclass
@@ -93,11 +118,20 @@ class Bracket(NamedTuple):
 Spec = Any
 """What another process makes the game from: a JSON value."""
 Build = Callable[[Spec], Game]
-Piece = tuple[Spec, tuple[Sequence[int], int], int, int, int, int]
-"""(spec, (solved, missed) of the payoff, first guess, reply code, above, level)."""
-
+Piece = tuple[int, int, int | None, int, int, int]
+"""(first guess, reply code, second guess or None for all, above, width, budget); see BinSearch.bracket."""
 Result = tuple[tuple[int, Nested] | None, int | None]
 """The total and the tree that were found, if any; a proved upper bound on the total, if any."""
+
+
+class BinTask(NamedTuple):
+    """A search over a bin that may be better than the tree in hand."""
+
+    bin: OpenBin
+    guess: int | None
+    """The only second guess that is looked at; None for all."""
+    width: int
+    budget: int
 
 
 class Workplace(NamedTuple):
@@ -148,21 +182,20 @@ class Anytime:
             won = bins.pop(self.game.winning, np.array([], dtype=np.int64))
             opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won))
             for code, members in sorted(bins.items(), key=lambda item: -len(item[1])):
-                opener.bins.append(OpenBin(code, len(members), self._search.most((1, members.tobytes()), members)))
-            self._begin(opener, bins)
+                opener.bins.append(OpenBin(code, members, self._search.most((1, members.tobytes()), members)))
+            self._begin(opener)
             self._openers[guess] = opener
         return self._openers[guess]
 
-    def _begin(self, opener: Opener, members: Mapping[int, Array]) -> None:
+    def _begin(self, opener: Opener) -> None:
         """Take over the branches of the known tree that solve their bins, if it begins with this guess."""
         if self._known is None or self._needed is None or self._known.guess != opener.guess:
             return
         branches, solved = dict(self._known.branches), np.array(self.payoff.solved)
         for bin in opener.bins:
-            secrets = members[bin.code]
-            needed = self._needed[secrets]
+            needed = self._needed[bin.secrets]
             if needed.max() <= self.payoff.attempts:
-                weights = 1 if self.game.weights is None else self.game.weights[secrets]
+                weights = 1 if self.game.weights is None else self.game.weights[bin.secrets]
                 bin.found = int((solved[needed - 1] * weights).sum()), branches[bin.code]
 
     def _narrow(self, guess: int, level: int) -> Iterator[None]:
@@ -170,58 +203,74 @@ class Anytime:
         if self._at_most[guess] <= self.best:
             return
         opener = self._opener(guess)
-        self._at_most[guess] = min(self._at_most[guess], opener.at_most)
-        waves = [opener.bins] if self.work.executor else [[bin] for bin in opener.bins]
-        for wave in waves:
+        self._take(opener)
+        tasks = [task for bin in opener.bins for task in self._tasks(opener, bin, level)]
+        for wave in [tasks] if self.work.executor else [[task] for task in tasks]:
             if opener.at_most <= self.best:
                 return
-            yield from self._search_bins(opener, [bin for bin in wave if not bin.closed], level)
-        if opener.total is not None and opener.total > self.best:
-            self.best, self.tree = opener.total, opener.tree()
+            yield from self._search_bins(opener, [task for task in wave if self._is_open(opener, task)], level)
 
-    def _search_bins(self, opener: Opener, bins: Sequence[OpenBin], level: int) -> Iterator[None]:
-        """Do one piece of work for each of the bins."""
-        by_code = {bin.code: bin for bin in bins}
-        payoff = self.payoff.solved, self.payoff.missed
+    def _tasks(self, opener: Opener, bin: OpenBin, level: int) -> list[BinTask]:
+        """The bin as a whole, or its second guesses once there is as much work for each as the first level has."""
+        effort = GROWTH**level
+        if level and not bin.guesses and not bin.closed:
+            above = self._above(opener, bin)
+            ranked = self._search.ranked(bin.secrets, 1, above)
+            if len(ranked.guesses) <= effort:
+                bin.split(ranked, above)
+        guesses: Sequence[int | None] = list(bin.guesses) or [None]
+        return [BinTask(bin, guess, FIRST_WIDTH * effort, FIRST_BUDGET * effort // len(guesses)) for guess in guesses]
+
+    def _is_open(self, opener: Opener, task: BinTask) -> bool:
+        """Whether the task may still find something better."""
+        bin, guess = task.bin, task.guess
+        return not bin.closed and (guess is None or bin.guesses[guess] > self._above(opener, bin))
+
+    def _search_bins(self, opener: Opener, tasks: Sequence[BinTask], level: int) -> Iterator[None]:
+        """Do one piece of work for each of the tasks."""
+        by_code = {task.bin.code: task.bin for task in tasks}
         pieces: list[Piece] = [
-            (self.work.spec, payoff, opener.guess, bin.code, self._above(opener, bin), level) for bin in bins
+            (opener.guess, bin.code, guess, self._above(opener, bin), width, budget)
+            for bin, guess, width, budget in tasks
         ]
-        work = partial(_in_another_process, self.work.build) if self.work.executor else self._here
-        for piece, (found, at_most) in in_pieces(work, pieces, self.work.executor, self.work.checkpoint):
-            bin = by_code[piece[3]]
-            if at_most is not None:
-                bin.at_most = min(bin.at_most, at_most)
-            if found is not None and (bin.found is None or found[0] > bin.found[0]):
-                bin.found = found[0], tree_of(found[1])
-            self._at_most[opener.guess] = min(self._at_most[opener.guess], opener.at_most)
+        for piece, (found, at_most) in in_pieces(self._work(), pieces, self.work.executor, self.work.checkpoint):
+            by_code[piece[1]].learn(piece[2], found and (found[0], tree_of(found[1])), at_most)
+            self._take(opener)
             self.work.told(Bracket(self.best, self.at_most, opener.guess, level))
             yield
+
+    def _take(self, opener: Opener) -> None:
+        """Take over the bound of a first guess, and its tree if that is better than the tree in hand."""
+        self._at_most[opener.guess] = min(self._at_most[opener.guess], opener.at_most)
+        if opener.total is not None and opener.total > self.best:
+            self.best, self.tree = opener.total, opener.tree()
 
     def _above(self, opener: Opener, bin: OpenBin) -> int:
         """The total that a bin must exceed: otherwise its first guess cannot be better than the tree in hand."""
         needed = self.best - (opener.at_most - bin.at_most)
         return needed if bin.found is None else max(needed, bin.found[0])
 
-    def _here(self, piece: Piece) -> Result:
-        return search_bin(self.game, self._bins, piece)
+    def _work(self) -> Callable[[Piece], Result]:
+        """What does a piece: here, or in another process."""
+        if self.work.build is None or self.work.executor is None:
+            return partial(search_bin, self.game, self._bins)
+        payoff = tuple(self.payoff.solved), self.payoff.missed
+        return partial(_in_another_process, self.work.build, json.dumps(self.work.spec), payoff)
 
 
 def search_bin(game: Game, search: BinSearch, piece: Piece) -> Result:
-    """The bracket of the bin that the piece names."""
-    *_, guess, code, above, level = piece
+    """The bracket of the bin, or of a second guess over it, that the piece names."""
+    guess, code, second, above, width, budget = piece
     secrets = dict(partition(game, guess, np.arange(len(game.secrets))))[code]
-    found, at_most = search.bracket(secrets, above, FIRST_WIDTH * GROWTH**level, FIRST_BUDGET * GROWTH**level)
+    found, at_most = search.bracket(secrets, second, above, width, budget)
     return found and (found[0], nested(found[1])), at_most
 
 
-def _in_another_process(build: Build | None, piece: Piece) -> Result:
-    spec, (solved, missed), *_ = piece
-    assert build is not None
-    game, search = _built(build, json.dumps(spec), tuple(solved), missed)
-    return search_bin(game, search, piece)
+def _in_another_process(build: Build, spec: str, payoff: tuple[tuple[int, ...], int], piece: Piece) -> Result:
+    return search_bin(*_built(build, spec, payoff), piece)
 
 
 @lru_cache(maxsize=1)
-def _built(build: Build, spec: str, solved: tuple[int, ...], missed: int) -> tuple[Game, BinSearch]:
+def _built(build: Build, spec: str, payoff: tuple[tuple[int, ...], int]) -> tuple[Game, BinSearch]:
     game = build(json.loads(spec))
-    return game, BinSearch(game, Payoff(solved, missed))
+    return game, BinSearch(game, Payoff(*payoff))

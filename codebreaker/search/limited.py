@@ -62,23 +62,30 @@ class BinSearch:
         search.width = width
         return search
 
-    def bracket(self, secrets: Array, above: int, width: int, budget: int) -> tuple[Found | None, int | None]:
+    def bracket(
+        self, secrets: Array, guess: int | None, above: int, width: int, budget: int
+    ) -> tuple[Found | None, int | None]:
         """A tree with a total of more than above, if one is found; a proved upper bound, if the exact search ended.
 
-        A search with that width looks for a tree first. The exact search then looks for a better one.
+        guess: the guess that the tree begins with; None for any. A search with that width looks for a tree first. The
+        exact search then looks for a better one. It may work out `budget` replies, and the first one a quarter of that.
         """
-        found = self._within(budget, self._limited(width), secrets, above)[0]
+        found = self._within(budget // 4, self._limited(width), secrets, guess, above)[0]
         if found and found[0] >= self._payoff.most(len(secrets), 1):
             return found, found[0]
         above = found[0] if found else above
-        better, ended = self._within(budget, self._exact, secrets, above)
+        better, ended = self._within(budget, self._exact, secrets, guess, above)
         best = better or found
         return best, (best[0] if best else above) if ended else None
 
-    def _within(self, budget: int, search: Limited, secrets: Array, above: int) -> tuple[Found | None, bool]:
+    def _within(
+        self, budget: int, search: Limited, secrets: Array, guess: int | None, above: int
+    ) -> tuple[Found | None, bool]:
         """The best tree that the search finds within the budget, and whether it ended."""
         search.budget, search.found = budget, None
         try:
-            return search.better(secrets, 1, above), True
+            if guess is None:
+                return search.better(secrets, 1, above), True
+            return search.evaluate(guess, secrets, 1, above), True
         except OutOfBudget:
             return search.found, False

@@ -8,6 +8,7 @@ from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY, cache_path
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, reason
 from lingo_common.executors import workers
@@ -21,7 +22,6 @@ from precompute.game_key import GameKey
 from precompute.lists import fingerprint_of, number_of_words
 from precompute.played.figures import figures_of
 from precompute.played.played_tree import tree_in
-from precompute.progress import Progress
 from precompute.strategy_tree import StrategyTree
 
 

@@ -13,6 +13,7 @@ from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
 from lingo_common.executors import workers
@@ -24,7 +25,6 @@ from precompute.game_key import GameKey
 from precompute.lists import game_of, place_of, words_of
 from precompute.played import trees
 from precompute.played.played_tree import book_entry
-from precompute.progress import Progress
 
 
 @click.command("bound")

@@ -12,6 +12,7 @@ from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
@@ -22,7 +23,6 @@ from precompute.game_key import GameKey
 from precompute.lists import words_of
 from precompute.played.evaluation import Evaluation, evaluate, together
 from precompute.played.played_tree import played_tree
-from precompute.progress import Progress
 
 
 @click.command("evaluate")

@@ -12,6 +12,7 @@ from lingo_bot.commands import strategy_option
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
@@ -22,7 +23,6 @@ from precompute.commands.games import add_result, games_of
 from precompute.first_guesses import FirstGuess
 from precompute.game_key import GameKey
 from precompute.lists import digest_of, fingerprint_of, number_of_words, words_of
-from precompute.progress import Progress
 
 
 @click.command("first-guesses")

@@ -13,6 +13,7 @@ from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book
 from lingo_bot.other_rules import OtherRules, book_for
 from lingo_bot.words import RawList
 from lingo_common.checkpoint import Checkpoint
+from lingo_common.cli.progress import Progress
 from lingo_common.pieces import in_pieces
 from precompute.books import entry_in
 from precompute.game_key import GameKey
@@ -20,7 +21,6 @@ from precompute.lists import game_of, lists_of
 from precompute.played import trees
 from precompute.played.live_rule import live_rule
 from precompute.played.trees import Guesser
-from precompute.progress import Progress
 
 BINS_IN_A_PIECE = 64
 

@@ -17,11 +17,11 @@ from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.other_rules import OtherRules
 from lingo_bot.words import RawList
+from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.game_key import GameKey
 from precompute.lists import list_key
 from precompute.played.played_tree import played_tree
-from precompute.progress import Progress
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 

@@ -203,7 +203,7 @@ def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, m
 
 
 def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeypatch):
-    monkeypatch.setattr("precompute.progress.LINE_SECONDS", 0)
+    monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
     done = CliRunner().invoke(precompute, ["book", "--wordlist", str(source), *map(str, QUICK)])
     lines = [line.partition("4 letters: ")[2] for line in done.stderr.splitlines() if "pieces done" in line]
     assert lines[0].startswith("1 of ")

@@ -143,7 +143,7 @@ def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command,
 
 def test_a_line_now_and_then_where_standard_error_is_no_terminal(lists, monkeypatch):
     words, _, options = lists
-    monkeypatch.setattr("precompute.progress.LINE_SECONDS", 0)
+    monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
     done = CliRunner().invoke(precompute, ["optimal", *map(str, options), "--lengths", "4", "--jobs", "1"])
     lines = [line for line in done.stderr.splitlines() if "first guesses done" in line]
     total = int(done.stdout.split("total ")[1].split(",")[0])

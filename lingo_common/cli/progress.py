@@ -16,10 +16,10 @@ _log = logging.getLogger(__name__)
 class Progress:
     """Counts the finished pieces of a command over all its games."""
 
-    def __init__(self, total: int, unit: str = "pieces") -> None:
+    def __init__(self, total: int = 0, unit: str = "pieces") -> None:
         """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural."""
         self._total, self._unit, self._done, self._name = total, unit, 0, ""
-        self._bar: tqdm[Any] = tqdm(total=total or None, disable=logs.no_bar(), leave=False)
+        self._bar: tqdm[Any] = tqdm(total=total or None, unit=f" {unit}", disable=logs.no_bar(), leave=False)
         self._next_line = time.monotonic() + LINE_SECONDS
 
     def __enter__(self) -> "Progress":

@@ -1,0 +1,32 @@
+"""A limit on the time that a block of code takes, kept by the system's alarm."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+_SOON = 1e-6
+"""Seconds; 0 would switch the alarm off."""
+
+
+class TimeUp(Exception):
+    """The time of the block is over."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUp in the block after so many seconds, None for no limit. For the main thread, one at a time."""
+    if seconds is None:
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _time_up)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, _SOON))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _time_up(number: int, frame: object) -> NoReturn:
+    raise TimeUp
