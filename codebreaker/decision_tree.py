@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from codebreaker import draw
-from codebreaker.game import Game
+from codebreaker.game import Game, remaining
 from codebreaker.measures import Measures, longest, weighted_measures
 from codebreaker.step import Step
 from codebreaker.tree import Tree
@@ -48,8 +48,9 @@ class DecisionTree(Tree):
 
     def worst_case(self) -> list[Step[object, object]]:
         """The guesses and replies of a longest game."""
-        reply_of = self.game.notation.reply_of
-        return [Step(self.game.guesses[guess], reply_of(code)) for guess, code in longest(self, self.game)]
+        game, path = self.game, longest(self, self.game)
+        secret = int(remaining(game, path)[0])
+        return [Step(game.guesses[guess], game.reply_to(guess, secret)) for guess, _ in path]
 
     def text(self) -> str:
         """The whole tree, an indented line a node."""

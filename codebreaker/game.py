@@ -1,6 +1,6 @@
 """A guessing game as a value: guesses, secrets, and the reply to each guess as a sum of features' terms."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -10,6 +10,7 @@ import numpy as np
 
 from codebreaker.notation import CODES, Notation, folded
 from codebreaker.replies import Array
+from codebreaker.step import Step
 from lingo_common.errors import DataError
 
 
@@ -48,6 +49,8 @@ class Game:
     sample: Callable[[Array], Array] | None = None
     """sample(secrets): the guesses, ascending indices, that a criterion compares for those candidates (n,), in a game
     whose replies are worked out by need; None where it compares all guesses."""
+    ending: Callable[[int, int], Any] | None = None
+    """ending(guess, secret): the winning reply, where several replies win; None where one does."""
     notation: Notation = CODES
     """How guesses, secrets and replies are written."""
 
@@ -86,6 +89,8 @@ class Game:
 
     def reply_text(self, code: int) -> str:
         """The reply of that code as people write it."""
+        if code == self.winning and self.ending is not None:
+            return "a winning reply"
         return self.notation.reply_text(self.notation.reply_of(code))
 
     def parse_guess(self, text: str) -> int:
@@ -103,6 +108,13 @@ class Game:
     def reply_code(self, guess: int, secret: int) -> int:
         """The code of the reply to the guess if that is the secret, both by index."""
         return int(self.replies(np.array([guess]), np.array([secret]))[0, 0])
+
+    def reply_to(self, guess: int, secret: int) -> Any:
+        """The reply, as the game writes it, to the guess if that is the secret, both by index."""
+        code = self.reply_code(guess, secret)
+        if code == self.winning and self.ending is not None:
+            return self.ending(guess, secret)
+        return self.notation.reply_of(code)
 
     def weight(self, secrets: Array) -> int:
         """How much those secrets (indices) count together."""
@@ -154,6 +166,14 @@ def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
 
 
+def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
+    """The secret indices that fit every step of a guess's index and a reply code, ascending."""
+    secrets = np.arange(len(game.secrets))
+    for guess, reply in steps:
+        secrets = secrets[game.replies(np.array([guess]), secrets)[0] == reply]
+    return secrets
+
+
 MOST_SEPARATED = 48
 """The most secrets among which separating_candidate searches."""
 
@@ -173,11 +193,13 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
 
 def restricted(game: Game, guesses: Array) -> Game:
     """The same game where only those guesses (ascending indices) may be made."""
+    ending = game.ending
     return replace(
         game,
         guesses=[game.guesses[guess] for guess in guesses],
         own=game.own[guesses],
         wins=None if game.wins is None else game.wins[guesses],
+        ending=None if ending is None else lambda guess, secret: ending(guesses[guess], secret),
         features=game.features[guesses],
         replies=lambda some, secrets: game.replies(guesses[some], secrets),
         representatives=lambda secrets: None,  # a symmetry need not map the guesses that are left onto themselves

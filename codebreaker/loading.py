@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import sys
 import tokenize
 import traceback
@@ -50,6 +51,7 @@ def load(source: str, name: str) -> Any:
         module = _from_file(source)
     else:
         source, _, name = source.partition(":")
+        _let_import_from(os.getcwd())
         module = _imported(source, lambda: importlib.import_module(source))
     if not hasattr(module, name):
         raise DataError(f"{source} defines no `{name}`")
@@ -58,7 +60,13 @@ def load(source: str, name: str) -> Any:
 
 def is_source(text: str) -> bool:
     """Whether the text names a file or a module and not a value that is built in."""
-    return text.endswith(".py") or ":" in text
+    return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
+
+
+def _let_import_from(folder: str) -> None:
+    """Let Python look for modules in that folder too, after all others."""
+    if folder not in sys.path:
+        sys.path.append(folder)
 
 
 def _from_file(path: str) -> ModuleType:
@@ -67,6 +75,7 @@ def _from_file(path: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = path
     sys.modules[name] = module  # dataclasses look their module up
+    _let_import_from(os.path.dirname(os.path.abspath(path)))
     arguments, sys.argv = sys.argv, [path]  # the file is not the program that the command line is for
     try:
         _imported(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
@@ -110,4 +119,6 @@ def criterion_of(source: str) -> Ranking:
         return OwnRanking(getattr(found, "name", name), found.costs, getattr(found, "separates", False))
     if callable(found):
         return BinFunction(name, found)
-    raise DataError(f"{source}: `criterion` is a {type(found).__name__}, not a function of bin sizes or a Criterion")
+    raise DataError(
+        f"{source}: `criterion` is of type {type(found).__name__}, not a function of bin sizes or a Criterion"
+    )

@@ -1,6 +1,7 @@
 """`codebreaker find N --play`: a person or a program keeps the secret, and a finder finds it."""
 
 import re
+import sys
 
 import click
 
@@ -17,6 +18,8 @@ def play_finder(holes: int, finder: Finder) -> None:
 
     DataError, with the replies that contradict one another, where no arrangement fits them.
     """
+    if sys.stdin is not None and sys.stdin.isatty():
+        click.echo(f"Think of {holes} different numbers from 1 to {2 * holes}. Answer with blacks;whites, such as 1;2.")
     tries: list[Try] = []
     while not tries or tries[-1].reply != (holes, 0):
         guess = _next_guess(holes, finder, tries)
@@ -52,4 +55,4 @@ def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
         found = _ANSWER.fullmatch(answer)
         if found and sum(map(int, found.groups())) <= holes:
             return int(found[1]), int(found[2])
-        click.echo(f"{answer!r} is no reply: blacks;whites, such as 1;2.")
+        click.echo(f"{answer!r} is no reply: blacks;whites, such as 1;2.", err=True)

@@ -8,9 +8,9 @@ import click
 from codebreaker.commands import options
 from codebreaker.commands.prompt import answer_to, counted
 from codebreaker.criteria import Ranking
-from codebreaker.game import Game
+from codebreaker.game import Game, remaining
 from codebreaker.play.codemaker import EvasiveKeeper, SecretKeeper, TruthfulKeeper
-from codebreaker.play.solver import CodedStep, contradiction, remaining
+from codebreaker.play.solver import CodedStep, contradiction
 from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
 from codebreaker.step import Step
@@ -71,8 +71,9 @@ def _answered(game: Game, steps: list[CodedStep], guess: int, answer: str) -> No
 def _candidates(game: Game, secrets: Array) -> str:
     """How many candidates there are, and the first of them."""
     names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
-    more = ", …" if len(secrets) > _SHOWN else ""
-    return f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {', '.join(names)}{more}"
+    between = "; " if any("," in name for name in names) else ", "
+    more = f"{between}…" if len(secrets) > _SHOWN else ""
+    return f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {between.join(names)}{more}"
 
 
 @click.command(cls=Sectioned)
@@ -117,9 +118,10 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
 def _reply(game: Game, keeper: SecretKeeper, line: str) -> int | None:
     """Print the reply to the guess that was typed, and return its code; None where it is no guess."""
     try:
-        code = keeper.reply(game.parse_guess(line))
+        guess = game.parse_guess(line)
     except DataError as error:
         click.echo(f"{error}.")
         return None
-    click.echo(f"  [{game.reply_text(code)}]")
+    code = keeper.reply(guess)
+    click.echo(f"  [{game.notation.reply_text(game.reply_to(guess, keeper.secret()))}]")
     return code

@@ -8,14 +8,18 @@ from lingo_common.errors import DataError
 
 
 def answer_to(question: str) -> str:
-    """The next line that is not empty, in lower case; "" at the end of the input."""
+    """The next line that is not empty, in lower case; "" at the end of the input.
+
+    A person is asked on the line of the answer, a program gets the question as a line.
+    """
     if sys.stdin is None:
         raise DataError("standard input must be open")
+    typed = sys.stdin.isatty()
     while True:
-        click.echo(f"{question} ? ", nl=False)
+        click.echo(f"{question} ? " if typed else question, nl=not typed)
         line = sys.stdin.readline()
         if not line:
-            click.echo()
+            click.echo(nl=typed)
             return ""
         if line.strip():
             return line.strip().lower()

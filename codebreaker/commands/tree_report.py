@@ -7,14 +7,14 @@ import click
 
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.draw import DRAWINGS, suffix_of
-from codebreaker.measures import longest
 from lingo_common.files import write_whole
 
 
 def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
     """Print the figures of a tree, and more of them, and draw it."""
     game, figures = tree.game, tree.measures
-    path = [(game.text(guess), game.reply_text(code)) for guess, code in longest(tree, game)]
+    written = game.notation
+    path = [(written.guess_text(guess), written.reply_text(reply)) for guess, reply in tree.worst_case()]
     if draw:
         write_whole(draw, DRAWINGS[suffix_of(draw)](tree, game))
     if as_json:

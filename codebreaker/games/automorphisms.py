@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.games.reply_table import GameError
+from codebreaker.games.reply_table import GameError, said
 from codebreaker.replies import Array
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
@@ -77,8 +77,12 @@ def stated_generators(
 ) -> list[Generator]:
     """The symmetries as permutations; GameError where one changes a reply code of the matrix [guess, secret] or a
     weight."""
+    try:
+        pairs = [(of_guess, of_secret) for of_guess, of_secret in symmetries]
+    except (TypeError, ValueError):
+        raise GameError("symmetries is no list of pairs (guess to guess, secret to secret)") from None
     generators = []
-    for of_guess, of_secret in symmetries:
+    for of_guess, of_secret in pairs:
         mine, theirs = _permutation(of_guess, guesses, "guess"), _permutation(of_secret, secrets, "secret")
         _check(mine, theirs, guesses, secrets, matrix, weights)
         generators.append((mine, theirs))
@@ -90,10 +94,13 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     place = {value: number for number, value in enumerate(values)}
     found = []
     for value in values:
-        image = images(value) if callable(images) else images.get(value, value)
-        if image not in place:
+        try:
+            image = images(value) if callable(images) else images.get(value, value)
+            found.append(place.get(image, -1))
+        except Exception as error:
+            raise GameError(f"a symmetry cannot map the {what} {value!r}: {said(error)}") from error
+        if found[-1] < 0:
             raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
-        found.append(place[image])
     if len(set(found)) < len(values):
         raise GameError(f"a symmetry maps a {what} to the image of another {what}")
     return np.array(found)

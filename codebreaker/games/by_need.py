@@ -56,6 +56,7 @@ def game_by_need(
         replies=replies.replies,
         weights=weights,
         sample=replies.sample,
+        ending=lambda guess, secret: asked.reply(guesses[guess], secrets, secret),
         notation=Notation(
             reply_of=replies.reply_of,
             code_of=lambda reply: known(asked.code_of, reply),
@@ -87,7 +88,7 @@ class RepliesByNeed:
         self._guess_of = np.full(len(secrets), -1)
         self._guess_of[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
         if winning is not None:
-            asked.code_of.update(dict.fromkeys([winning] if isinstance(winning, str) else winning, WON))
+            asked.code_of.update(dict.fromkeys(winning, WON))
         self._check_wins()
         self._row(len(guesses) // 2, np.arange(len(secrets)))  # so that a player is shown some replies
 

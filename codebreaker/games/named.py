@@ -33,7 +33,9 @@ def game_of(description: Description) -> Game:
         return _lingo(**options)
     found = load(name, "game")
     if not isinstance(found, Game):
-        raise DataError(f"{name}: `game` is a {type(found).__name__}, not a Game: make it with codebreaker.own_game")
+        raise DataError(
+            f"{name}: `game` is of type {type(found).__name__}, not Game: make it with codebreaker.own_game"
+        )
     return found
 
 

@@ -11,8 +11,8 @@ from codebreaker.game import Game, table_game
 from codebreaker.games.automorphisms import Automorphisms, Symmetry, stated_generators
 from codebreaker.games.by_need import game_by_need
 from codebreaker.games.found_symmetries import found_generators
-from codebreaker.games.reply_table import MOST_REPLIES, GameError, Reply, ReplyCodes, ReplyTable, listed
-from codebreaker.notation import Notation, Text, asks, folded, known, plain_text
+from codebreaker.games.reply_table import MOST_REPLIES, GameError, Reply, ReplyCodes, ReplyTable, listed, said
+from codebreaker.notation import MOST_SHOWN, Notation, Text, asks, folded, known, plain_text
 from codebreaker.replies import Array
 
 MOST_WEIGHT = 1 << 24
@@ -51,21 +51,24 @@ def own_game(
     Raises GameError, which names guess and secret, where no game can be made.
     """
     guesses, secrets = listed(guesses, "guess"), listed(secrets, "secret")
-    if not secrets:
-        raise GameError("there is no secret")
+    for values, what in ((guesses, "guess"), (secrets, "secret")):
+        if not values:
+            raise GameError(f"there is no {what}")
     if symmetry not in (None, "find"):
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if winning is None:
         _check_guessable(guesses, secrets)
+    ends = None if winning is None else _replies(winning)
     asked = ReplyCodes(reply, vectorised)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
         weight = None if weights is None else _weights(weights, secrets)
-        return game_by_need(name, guesses, secrets, asked, winning, weight, (guess_text, secret_text, reply_text))
+        return game_by_need(name, guesses, secrets, asked, ends, weight, (guess_text, secret_text, reply_text))
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = ReplyTable(guesses, secrets, asked, bar.update)
-    wins = _wins(table, winning)
+    wins = _wins(table, ends)
+    one_end = len(np.unique(table.codes[wins])) == 1
     matrix, notation = _coded(table, wins, guess_text, secret_text, reply_text)
     last = int(matrix.max())
     weight = None if weights is None else _weights(weights, secrets)
@@ -77,6 +80,7 @@ def own_game(
         own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
         wins=wins if wins.sum(axis=1).max() > 1 else None,
         weights=weight,
+        ending=None if one_end else lambda guess, secret: asked.reply(guesses[guess], secrets, secret),
         notation=notation,
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
     )
@@ -91,13 +95,26 @@ def _check_guessable(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
         )
 
 
-def _wins(table: ReplyTable, winning: Collection[Hashable] | None) -> Array:
-    """Which guess wins against which secret: bool [guess, secret]; GameError where a secret cannot be won against."""
-    if winning is None:
-        return _wins_of_equals(table)
+def _replies(winning: Collection[Hashable]) -> list[Hashable]:
+    """The replies that end the game; GameError where the value is no collection of replies."""
     if isinstance(winning, str):
-        winning = {winning}
-    codes = [table.code_of[reply] for reply in winning if reply in table.code_of]
+        return [winning]
+    try:
+        return list(dict.fromkeys(winning))
+    except TypeError:
+        raise GameError(
+            f'winning is {winning!r}: give a set of the replies that end the game, such as {{"won"}}'
+        ) from None
+
+
+def _wins(table: ReplyTable, ends: Sequence[Hashable] | None) -> Array:
+    """Which guess wins against which secret: bool [guess, secret]; GameError where a secret cannot be won against."""
+    if ends is None:
+        return _wins_of_equals(table)
+    codes = [table.code_of[reply] for reply in ends if reply in table.code_of]
+    if not codes:
+        some = ", ".join(map(repr, list(table.code_of)[:MOST_SHOWN]))
+        raise GameError(f"no guess gets a winning reply: winning names {ends}, and the replies are {some}")
     wins = np.isin(table.codes, codes)
     lost = np.flatnonzero(~wins.any(axis=0))
     if len(lost):
@@ -156,15 +173,25 @@ def _coded(
 
 def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequence[Any]) -> Array:
     """How much each secret counts: int64 (secrets,)."""
+    if isinstance(weights, Sequence | np.ndarray):
+        raise GameError(
+            "weights is a list: give a dictionary with a weight for each secret, or a function of the secret"
+        )
     given = []
     for secret in secrets:
         try:
             weight = weights(secret) if callable(weights) else weights[secret]
+            whole = int(weight)
         except KeyError:
             raise GameError(f"the secret {secret!r} has no weight") from None
-        if int(weight) != weight or weight < 1:
-            raise GameError(f"the weight of the secret {secret!r} is {weight!r}, not a whole number from 1")
-        given.append(int(weight))
+        except Exception as error:
+            raise GameError(f"the weight of the secret {secret!r} cannot be worked out: {said(error)}") from error
+        if whole != weight or whole < 1:
+            raise GameError(
+                f"the weight of the secret {secret!r} is {weight!r}, not a whole number from 1: "
+                "multiply fractions, and leave out secrets that never occur"
+            )
+        given.append(whole)
     if sum(given) > MOST_WEIGHT:
         raise GameError(f"the weights add up to {sum(given):,}, more than {MOST_WEIGHT:,}: divide them all")
     return np.array(given, dtype=np.int64)

@@ -22,10 +22,13 @@ class GameError(DataError, ValueError):
 def listed(values: Iterable[Any], what: str) -> list[Any]:
     """The guesses or secrets as a list; sets in ascending order, rows of a numpy array as tuples.
 
-    GameError where one is not hashable or is listed twice.
+    GameError where they are not iterable, or one is not hashable or is listed twice.
     """
     if isinstance(values, np.ndarray):
-        values = [tuple(row) if isinstance(row, list) else row for row in values.tolist()]
+        rows = values.tolist()
+        values = [tuple(row) for row in rows] if values.ndim > 1 else rows
+    if not isinstance(values, Iterable):
+        raise GameError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
     found = _in_order(values) if isinstance(values, set | frozenset) else list(values)
     seen = set()
     for value in found:
@@ -62,6 +65,12 @@ class ReplyCodes:
         if self._vectorised:
             return self._by_array(guess, secrets)
         return self._one_by_one(guess, secrets)
+
+    def reply(self, guess: Any, secrets: Sequence[Any], place: int) -> Any:
+        """The reply itself to the guess for the secret at that place."""
+        if self._vectorised:
+            return np.asarray(self._reply(guess, np.array(secrets))).tolist()[place]
+        return self._reply(guess, secrets[place])
 
     def _one_by_one(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """As row, asking for each secret."""
@@ -104,6 +113,10 @@ class ReplyCodes:
             raise GameError(
                 f"the reply to the guess {guess!r} for the secret {secret!r} is not hashable: {reply!r}"
             ) from None
+        if reply != reply:
+            raise GameError(
+                f"the reply to the guess {guess!r} for the secret {secret!r} is {reply!r}, which does not equal itself"
+            )
         if type(reply) is not self._type:
             self._check_type(reply, guess, secret)
         return code
@@ -137,5 +150,9 @@ class ReplyTable:
 
 def _failed(guess: Any, whom: str, error: Exception) -> GameError:
     """The error for a reply function that raises that error."""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {said}")
+    return GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {said(error)}")
+
+
+def said(error: Exception) -> str:
+    """The error's type, and what it says."""
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

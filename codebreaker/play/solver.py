@@ -3,12 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game
+from codebreaker.game import Game, remaining
 from codebreaker.play.contradiction import conflict
-from codebreaker.replies import Array
 from codebreaker.solution import Greedy, Strategy
 from codebreaker.step import Step
 from lingo_common.errors import DataError
@@ -24,14 +21,6 @@ class Contradiction(DataError):
         super().__init__(message)
         self.culprit = culprit
         """The index of the earliest step after which no secret is left."""
-
-
-def remaining(game: Game, steps: Sequence[CodedStep]) -> Array:
-    """The secret indices that fit every step, ascending."""
-    secrets = np.arange(len(game.secrets))
-    for guess, reply in steps:
-        secrets = secrets[game.replies(np.array([guess]), secrets)[0] == reply]
-    return secrets
 
 
 def step_text(game: Game, step: CodedStep) -> str:
@@ -61,6 +50,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     """
     strategy = strategy or Greedy(game, CRITERIA["entropy"])
     steps: list[CodedStep] = []
+    told: list[Step[Any, Any]] = []
     while not steps or steps[-1].reply != game.winning:
         guess = strategy(remaining(game, steps))
         reply = scorer(game.guesses[guess])
@@ -68,7 +58,8 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
             steps.append(Step(guess, game.notation.code_of(reply)))
         except ValueError:
             raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.asks}") from None
+        told.append(Step(game.guesses[guess], reply))
         error = None if len(remaining(game, steps)) else contradiction(game, steps)
         if error:
             raise error
-    return [Step(game.guesses[guess], game.notation.reply_of(code)) for guess, code in steps]
+    return told

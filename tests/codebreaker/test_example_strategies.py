@@ -1,11 +1,12 @@
 """The criteria in examples/strategies: loaded as a user loads them, and compared with their definitions."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from codebreaker import DataError, greedy, lingo, mastermind
-from codebreaker.loading import criterion_of
+from codebreaker.loading import criterion_of, is_source
 
 STRATEGIES = Path(__file__).parents[2] / "examples" / "strategies"
 WORDS = ["bade", "bead", "beak", "dabs", "fade", "lake", "leak", "made", "seal", "teak"]
@@ -37,7 +38,7 @@ def test_the_positional_histogram_by_hand():
 def test_a_file_that_defines_no_criterion(tmp_path):
     source = tmp_path / "empty.py"
     source.write_text("criterion = 3\n")
-    with pytest.raises(DataError, match="`criterion` is a int"):
+    with pytest.raises(DataError, match="`criterion` is of type int"):
         criterion_of(str(source))
     source.write_text("x = 1\n1 / 0\n")
     with pytest.raises(DataError, match=r"empty.py, line 2, while it was run: ZeroDivisionError"):
@@ -48,6 +49,16 @@ def test_a_file_that_defines_no_criterion(tmp_path):
     source.write_text("import sys\nsys.exit(sys.argv)\n")
     with pytest.raises(DataError, match=r"empty.py, line 2, while it was run: SystemExit: \['.*empty.py'\]"):
         criterion_of(str(source))
+
+
+def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "beside_me.py").write_text("criterion = lambda sizes, hit: -len(sizes)\n")
+    (tmp_path / "mine.py").write_text("from beside_me import criterion\n")
+    by_file = criterion_of(str(tmp_path / "mine.py"))
+    monkeypatch.chdir(tmp_path)
+    assert by_file.cost is criterion_of("beside_me:criterion").cost
+    assert not is_source(":criterion")
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from codebreaker.commands.find import secret_of
+from codebreaker.commands.find import find, secret_of
 from codebreaker.finders.annealing import AnnealingFinder, draw
 from codebreaker.finders.arrangements import NothingFits, Try, bit_counts, random_code
 from codebreaker.finders.constraint import ConstraintFinder
@@ -156,3 +157,13 @@ def test_contradicting_replies_are_named():
     found = contradiction_in(3, CHEATING)
     assert str(found) == "no secret gives these replies together: 4,5,6 [3;0] with 1,2,4 [0;0]"
     assert found.culprit == 2 and contradiction_in(3, CHEATING[:2]) is None
+
+
+def test_a_program_keeps_the_secret():
+    """`simple` guesses the first arrangement that fits; each guess is a line, and nothing else is on stdout."""
+    runner = CliRunner()
+    solved = runner.invoke(find, ["3", "--play", "--method", "simple"], input="0;0\n9;9\n3;0\n")
+    assert solved.stdout == "1,2,3\n4,5,6\n4,5,6\nFound with 2 guesses.\n" and "'9;9' is no reply" in solved.stderr
+    cheated = runner.invoke(find, ["3", "--play", "--method", "simple"], input="0;0\n0;0\n")
+    assert cheated.exit_code == 1 and cheated.stdout == "1,2,3\n4,5,6\n"
+    assert str(cheated.exception) == "no secret gives these replies together: 4,5,6 [0;0] with 1,2,3 [0;0]"

@@ -8,7 +8,10 @@ import pytest
 from codebreaker import (
     Contradiction,
     DataError,
+    DecisionTree,
     GameError,
+    Step,
+    Tree,
     greedy,
     least_worst_case,
     lower_bound,
@@ -19,7 +22,9 @@ from codebreaker import (
     solution_exists,
     solve,
 )
+from codebreaker.game import restricted
 from codebreaker.games import found_symmetries
+from codebreaker.play.solver import contradiction
 
 
 def compared(guess, secret):
@@ -60,6 +65,30 @@ def test_several_replies_win():
         steps = solve(game, lambda guess, hidden=secret: min(abs(guess - hidden), 3))
         assert abs(steps[-1].guess - secret) <= 1
         assert all(abs(step.guess - secret) > 1 for step in steps[:-1])
+        assert [step.reply for step in steps] == [min(abs(step.guess - secret), 3) for step in steps]
+
+
+@pytest.mark.parametrize("vectorised", [False, True])
+def test_the_winning_reply_of_several_is_told(vectorised):
+    def gap(guess, secret):
+        return np.minimum(abs(guess - secret), 3) if vectorised else min(abs(guess - secret), 3)
+
+    game = own_game("two ends", range(1, 8), range(1, 8), gap, winning={0, 1}, vectorised=vectorised)
+    assert [game.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
+    fewer = restricted(game, np.array([2, 3]))
+    assert [fewer.reply_to(guess, 3) for guess in range(2)] == [1, 0]
+    tree = Tree(0, 2, 0, ((game.reply_code(0, 2), Tree(3, 1, 0, ())),))
+    assert DecisionTree.of(tree, game).worst_case() == [(1, 2), (4, 1)]
+    found = contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
+    assert str(found) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
+
+
+def test_a_winning_reply_is_told_where_replies_are_worked_out_by_need():
+    def gap(guess, secret):
+        return "one" if guess == secret == 1 else "won" if guess == secret else "low" if guess < secret else "high"
+
+    game = own_game("by need", range(1, 8), range(1, 8), gap, winning={"one", "won"}, by_need=True)
+    assert [game.reply_to(secret, secret) for secret in range(2)] == ["one", "won"]
 
 
 @pytest.mark.parametrize("kind", [set, frozenset, iter, tuple, np.array])
@@ -89,6 +118,9 @@ BAD = {
     "a list as guess": (([[1]], [1], compared), r"the guess \[1\] is not hashable"),
     "a list as reply": (([1], [1], lambda g, s: [g]), "guess 1 for the secret 1 is not hashable"),
     "mixed replies": (([1, 2], [1, 2], lambda g, s: g == s or None), r"mixed types: None .* guess 1 for the secret 2"),
+    "a reply that is not itself": (([1, 2], [1, 2], lambda g, s: 0.0 if g == s else float("nan")), "1 for .* 2 is nan"),
+    "no iterable": ((7, [1], compared), "7 is not iterable: give every guess"),
+    "no guess": (([], [1], compared), "there is no guess"),
     "an error": (([1, 2], [1, 2], _raises), "guess 2 for the secret 1 cannot be worked out: ZeroDivisionError"),
 }
 
@@ -97,6 +129,23 @@ BAD = {
 def test_errors_name_guess_and_secret(arguments, why):
     with pytest.raises(GameError, match=why):
         own_game("bad", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"winning": True}, "winning is True: give a set"),
+        ({"winning": {"yes"}}, r"winning names \['yes'\], and the replies are 'right', 'low', 'high'"),
+        ({"weights": [1, 2, 3]}, "weights is a list"),
+        ({"weights": lambda secret: 6 // (2 - secret)}, "weight of the secret 2 cannot be worked out: ZeroDivision"),
+        ({"weights": lambda secret: float("inf")}, "weight of the secret 1 cannot be worked out: OverflowError"),
+        ({"symmetries": (abs, abs)}, "no list of pairs"),
+        ({"symmetries": [(lambda value: [], abs)]}, "cannot map the guess 1: TypeError: unhashable"),
+    ],
+)
+def test_errors_name_the_option(options, why):
+    with pytest.raises(GameError, match=why):
+        number(3, **options)
 
 
 def test_a_secret_that_nobody_can_win_against():
