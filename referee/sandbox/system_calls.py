@@ -1,7 +1,7 @@
 """A seccomp filter for players: it closes channels between games that no namespace separates.
 
 Two players of one run could pass on the word through time stamps of device nodes, through the page cache of a file
-that both see, through file locks and through notifications. See seccomp(2) and docs/threat-model.md.
+that both see, and through locks, hints, keys, sockets and notifications. See seccomp(2) and docs/threat-model.md.
 """
 
 import errno
@@ -40,6 +40,10 @@ _NUMBERS = {
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
     "fanotify_init": (300, 262),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "socket": (41, 198),
 }
 """The numbers of system calls on x86_64 and aarch64; None if the architecture does not have the call."""
 _X32 = 0x40000000
@@ -57,6 +61,11 @@ _NULL = 0
 _DONTNEED = 4
 _COLD, _PAGEOUT = 20, 21
 _GETLK, _OFD_GETLK, _SETLEASE, _NOTIFY = 5, 36, 1024, 1026
+_SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW = 6, 7, 37, 38
+_HINTS = (1036, 1038)
+"""F_SET_RW_HINT and F_SET_FILE_RW_HINT: a number that the kernel keeps with a file, also with one opened to be read."""
+_FAMILIES = tuple(family for family in range(64) if family not in (1, 2, 10, 16))
+"""The families of sockets without UNIX, IPv4, IPv6 and netlink; some of them ignore network namespaces."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +87,15 @@ _RULES = (
     _Rule(("utimensat",), errno.EPERM, 2, (_NULL,)),  # `touch` of a path that it cannot open must not seem to succeed
     _Rule(("utime", "utimes", "futimesat", "utimensat"), _IGNORED),
     _Rule(("flock",), _IGNORED),  # a Java machine locks a file at its start and complains on standard output
-    _Rule(("fcntl",), errno.EINVAL, 1, (_GETLK, _OFD_GETLK, _SETLEASE, _NOTIFY)),
+    _Rule(("fcntl",), errno.EINVAL, 1, (_GETLK, _OFD_GETLK, _SETLEASE, _NOTIFY, *_HINTS)),
+    _Rule(("fcntl",), _IGNORED, 1, (_SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW)),
     _Rule(("fadvise64",), _IGNORED, 3, (_DONTNEED,)),
     _Rule(("madvise",), _IGNORED, 2, (_COLD, _PAGEOUT)),
     _Rule(("mincore", "cachestat", "process_madvise", "preadv2", "pwritev2"), errno.ENOSYS),
     _Rule(("io_uring_setup", "io_uring_enter", "io_uring_register"), errno.ENOSYS),
     _Rule(("inotify_init", "inotify_init1", "fanotify_init"), errno.ENOSYS),
+    _Rule(("add_key", "request_key", "keyctl"), errno.ENOSYS),  # players have the same kernel uid, and so their keys
+    _Rule(("socket",), errno.EAFNOSUPPORT, 0, _FAMILIES),
 )
 _RULES_FOR_ROOT = (
     _Rule(("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"), _IGNORED),

@@ -21,6 +21,14 @@ SEND_TIME = f"os.utime({DEVICE!r}, (1, 1234567890))"
 READ_TIME = f"print(os.stat({DEVICE!r}).st_mtime == 1234567890, file=sys.stderr)"
 SEND_MODE = f"os.chmod({DEVICE!r}, 0o664)"
 READ_MODE = f"print(os.stat({DEVICE!r}).st_mode & 0o777 == 0o664, file=sys.stderr); os.chmod({DEVICE!r}, 0o666)"
+SEND_HINT = "import struct; fcntl.fcntl(file, 1036, struct.pack('Q', 4))"
+READ_HINT = """
+import struct
+try:
+    print(struct.unpack("Q", fcntl.fcntl(file, 1035, bytes(8))) == (4,), file=sys.stderr)
+except OSError:
+    print("refused", file=sys.stderr)
+"""
 EVICT = "os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)"
 PAGE_OUT = "m = mmap.mmap(file, 0, prot=mmap.PROT_READ); m[0]; m.madvise(21)"
 IS_CACHED = """
@@ -48,12 +56,16 @@ time.sleep(0.4)
 asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
 print(struct.unpack("hhqqi4x", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0] == fcntl.F_RDLCK, file=sys.stderr)
 """
+OPEN_DEVICE = f"device = open({DEVICE!r}, 'r+b', buffering=0)\n"
+LOCK_DEVICE = OPEN_DEVICE + "fcntl.lockf(device, fcntl.LOCK_EX, 1, 77); time.sleep(1.0)"
+IS_DEVICE_LOCKED = IS_LOCKED.replace("flock(file, ", "lockf(device, ").replace("NB)", "NB, 1, 77)")
 CALLS = """
 import ctypes
 system = ctypes.CDLL(None, use_errno=True)
 def refused(name, *arguments):
     return getattr(system, name)(*arguments) == -1 and ctypes.get_errno() == 38
 print(refused("inotify_init1", 0), refused("mincore", 0, 0, 0), refused("syscall", 425, 1, 0), file=sys.stderr)
+print(refused("syscall", 250, 0, -3, 0), system.socket(40, 1, 0), ctypes.get_errno(), file=sys.stderr)
 """
 HONEST = """
 import shutil
@@ -65,6 +77,13 @@ os.system("touch a c")
 fcntl.flock(open("a"), fcntl.LOCK_EX)
 fcntl.lockf(open("a", "w"), fcntl.LOCK_EX)
 os.posix_fadvise(file, 0, 0, os.POSIX_FADV_WILLNEED)
+import socket, sqlite3
+with sqlite3.connect("c.db") as base:
+    base.execute("create table t (x)")
+    base.execute("insert into t values (1)")
+sqlite3.connect("c.db").execute("select x from t").fetchall()
+for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK):
+    socket.socket(family, socket.SOCK_DGRAM)
 """
 
 
@@ -102,7 +121,14 @@ def device():
 
 @pytest.mark.usefixtures("device")
 @pytest.mark.parametrize(
-    ("send", "receive"), [(SEND_TIME, READ_TIME), (SEND_MODE, READ_MODE), (EVICT, IS_CACHED), (PAGE_OUT, IS_CACHED)]
+    ("send", "receive"),
+    [
+        (SEND_TIME, READ_TIME),
+        (SEND_MODE, READ_MODE),
+        (SEND_HINT, READ_HINT),
+        (EVICT, IS_CACHED),
+        (PAGE_OUT, IS_CACHED),
+    ],
 )
 def test_one_after_the_other(plays, found, send, receive):
     plays(found, receive)
@@ -115,7 +141,10 @@ def test_one_after_the_other(plays, found, send, receive):
         assert said in ("False", "refused")
 
 
-@pytest.mark.parametrize(("send", "receive"), [(LOCK, IS_LOCKED), (READ_LOCK, IS_READ_LOCKED)])
+@pytest.mark.parametrize(
+    ("send", "receive"),
+    [(LOCK, IS_LOCKED), (READ_LOCK, IS_READ_LOCKED), (LOCK_DEVICE, OPEN_DEVICE + IS_DEVICE_LOCKED)],
+)
 def test_side_by_side(plays, found, send, receive):
     with ThreadPoolExecutor(2) as threads:
         games = [threads.submit(plays, found, program) for program in (send, receive)]
@@ -124,7 +153,7 @@ def test_side_by_side(plays, found, send, receive):
 
 
 def test_refused_calls(plays, sandbox):
-    assert plays(sandbox(), CALLS).stderr_head == "True True True\n"
+    assert plays(sandbox(), CALLS).stderr_head == "True True True\nTrue -1 97\n"
 
 
 def test_honest_calls_work(plays, sandbox):
