@@ -5,12 +5,14 @@
 
 import contextlib
 import logging
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError, UsageError
+from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches, trial_fixtures
-from referee.contest.isolation import IsolationRequest
+from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.players import IN_PROCESS, SOURCE, Player
 from referee.contest.selection import Selection
@@ -21,12 +23,13 @@ from referee.process.control_group import shares_processors
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.ordinary_user import check_readable, user_for
+from referee.sandbox.secrets_inside import is_secret
 from referee.sandbox.visible_paths import named_files
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import publish
 from referee.storage.reader import open_run
-from referee.storage.recorder import HOME, Recorder
+from referee.storage.recorder import HOME, Recorder, new_directory
 from referee.storage.resume import resumable
 from wordlists.reader import WordList
 
@@ -76,8 +79,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
     own_process: see referee.sandbox.protection.protected. Raises DataError or UsageError if the request cannot be met.
     """
     observer = observer or Observer()
-    request = _hiding_its_files(request)
     with contextlib.ExitStack() as cleanup:
+        request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
         if request.cluster is None:
             _check_shares(request.isolation.careful, request.jobs, request.limits)
@@ -85,6 +88,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
             scheduler.check_present(request.players)
         if user_for(request.isolation) is not None:
             check_readable(request.players)
+        if scheduler.level != NO_SANDBOX:
+            _check_visible(request)
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
         cleanup.enter_context(resumable(recorder.run))
         observer.opened(recorder, scheduler)
@@ -95,15 +100,41 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
     return board
 
 
+@contextlib.contextmanager
+def _in_a_directory(request: RunRequest) -> Iterator[RunRequest]:
+    """The request with a directory for its run: where none is named a new one, removed if no run begins in it."""
+    if request.resume is not None or request.out is not None:
+        yield request
+        return
+    directory = new_directory(None)
+    try:
+        yield replace(request, out=directory)
+    finally:
+        with contextlib.suppress(OSError):
+            os.rmdir(directory)
+            os.rmdir(HOME)
+
+
 def _hiding_its_files(request: RunRequest) -> RunRequest:
     """The request with the run's directory, its file of words and other players' programs hidden from each player."""
-    secrets = [request.resume or request.out or HOME, *filter(None, [request.selection.words])]
+    secrets = [*filter(None, [request.resume, request.out, request.selection.words])]
     players = [*request.players]
     if request.resume is not None:
         with open_run(request.resume) as run:
             players += run.contest.players
     programs = set[str]().union(*map(_files_of, players))
     return replace(request, isolation=replace(request.isolation.hiding(secrets), programs=tuple(sorted(programs))))
+
+
+def _check_visible(request: RunRequest) -> None:
+    """DataError for a player whose command names a file that no player sees."""
+    for player in request.players:
+        for path in named_files(player.arguments) if player.arguments else ():
+            if is_secret(path, request.isolation.hidden):
+                raise DataError(
+                    f"player '{player.name}': {path}: no player sees the directory of a run, its file of words or its "
+                    "contest file; move the player's file, or choose another --out"
+                )
 
 
 def _check_shares(careful: bool, jobs: int, limits: Limits) -> None:
@@ -154,6 +185,8 @@ def _try_out(
                 if record.termination is Termination.NOT_STARTED and not keep_going:
                     raise DataError(f"player '{record.player}': {breach.says}")
                 _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
+            for line in error_excerpt(record):
+                _log.warning("tried '%s': standard error: %s", record.player, line)
 
 
 def _play(

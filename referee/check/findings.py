@@ -17,7 +17,11 @@ from referee.process.player_process import GRACE
 from wordlists.reader import WordList
 
 _SHOWN = 60
-"""Characters of a line that are quoted."""
+"""Characters of a guess that are quoted."""
+_ERROR_SHOWN = 400
+"""Characters of a line of standard error that are quoted: room for a path and what is wrong with it."""
+_FIRST, _LAST = 8, 4
+"""The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
 _SLOW = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
@@ -77,10 +81,10 @@ def _first_of_each_kind(found: list[Finding]) -> list[Finding]:
     return list(first.values())
 
 
-def quoted(text: str | bytes) -> str:
+def quoted(text: str | bytes, most: int = _SHOWN) -> str:
     """The text in quotation marks, in printable characters and cut where it is long: safe in any terminal."""
     text = text if isinstance(text, str) else text.decode("utf-8", "backslashreplace")
-    return f"'{printable(text if len(text) <= _SHOWN else text[:_SHOWN] + '...')}'"
+    return f"'{printable(text if len(text) <= most else text[:most] + '...')}'"
 
 
 def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Finding]:
@@ -140,6 +144,14 @@ def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
 def error_text(record: GameRecord) -> str:
     """Everything that was kept of the player's standard error in a game."""
     return record.stderr_head + record.stderr_tail
+
+
+def error_excerpt(record: GameRecord) -> list[str]:
+    """The first and the last lines of a failed game's standard error, if one line does not tell all."""
+    lines = [line for line in error_text(record).splitlines() if line.strip()]
+    if record.termination in PLAYED_OUT or len(lines) < 2:
+        return []
+    return lines if len(lines) <= _FIRST + _LAST else [*lines[:_FIRST], "…", *lines[-_LAST:]]
 
 
 def _early(count: int) -> Finding:
@@ -221,4 +233,4 @@ def _last_words(record: GameRecord) -> str:
     """The last line of standard error, to be appended; empty where there is none."""
     lines = (record.stderr_tail or record.stderr_head).split("\n")
     last = next((line for line in reversed(lines) if line.strip()), "")
-    return f"; its standard error ends with {quoted(last.strip())}" if last else ""
+    return f"; its standard error ends with {quoted(last.strip(), _ERROR_SHOWN)}" if last else ""

@@ -24,7 +24,7 @@ def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding
 
 def _finding(path: str) -> Finding:
     folder = os.path.dirname(path)
-    exposed = path if folder in NEVER_VISIBLE else folder
+    exposed = path if folder in NEVER_VISIBLE or os.path.isdir(path) else folder
     advice = (
         "Visible are the system, what the command names and, without --careful, the directory of its script; "
         f"give --expose {printable(shlex.quote(exposed))}."

@@ -21,7 +21,7 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, list_with, read_lists
 from referee.contest.players import check_present, player_of
-from referee.contest.termination import PLAYED_OUT
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game import live_text
 from referee.game.play_game import play_game
 from referee.game.record import Move
@@ -77,6 +77,8 @@ def game_command(
         on_stderr=_pass_on,
     )
     click.echo(live_text.end_line(record))
+    if record.termination is Termination.NOT_STARTED:
+        click.echo(record.stderr_head, err=True, nl=False)
     if record.termination not in PLAYED_OUT:
         look = partial(unseen_paths, sandbox=try_sandbox(isolation)[0])
         for finding in unseen_files(record, contestant, look):

@@ -224,7 +224,7 @@ def _absolute(path: str, base: str) -> str:
 
     A link at the end stays: the python of a virtual environment works only under its own name.
     """
-    directory, name = os.path.split(os.path.join(base, path))
+    directory, name = os.path.split(os.path.join(base, path.rstrip("/") or path))
     if name in ("", os.curdir, os.pardir):
         return os.path.realpath(os.path.join(directory, name))
     return os.path.join(os.path.realpath(directory), name)

@@ -14,7 +14,7 @@ import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lingo_common.errors import DataError, reason
+from lingo_common.errors import DataError, printable, reason
 from referee.contest.limits import Limits
 from referee.process.child import Child
 from referee.process.prctl import new_session_keyring
@@ -159,10 +159,19 @@ def check_executable(program: str) -> None:
         raise NotStarted(_cannot(errno.EACCES if os.path.exists(program) else errno.ENOENT))
     start = beginning(path)
     if start.startswith(b"#!"):
-        if not os.access(interpreter(start)[0], os.X_OK):
-            raise NotStarted(_cannot(errno.ENOENT))
+        _check_first_line(start)
     elif start and b"\0" not in start:
         raise NotStarted(_cannot(errno.ENOEXEC))
+
+
+def _check_first_line(start: bytes) -> None:
+    """NotStarted if the interpreter that the first line of a script names cannot be executed."""
+    if start.partition(b"\n")[0].endswith(b"\r"):
+        raise NotStarted("cannot be started: its first line ends with a carriage return; save it with Unix line ends")
+    named = interpreter(start)[0]
+    if not os.access(named, os.X_OK):
+        why = "may not be executed" if os.path.exists(named) else "does not exist"
+        raise NotStarted(f"cannot be started: the interpreter that its first line names, {printable(named)}, {why}")
 
 
 def never_began(code: int, stderr: str, boxed: bool) -> bool:

@@ -18,8 +18,16 @@ from referee.process.launcher import FILTER, OUTPUT, SCRIPT_AT, Launch, NotStart
 from referee.process.player_process import PlayerProcess
 from referee.process.working_directory import temporary_directory
 from referee.sandbox.ordinary_user import NOBODY, reachable_view, user_for
-from referee.sandbox.secrets_inside import secrets_inside
-from referee.sandbox.visible_paths import SYSTEM, named_files, needed, outermost, script_directory, within
+from referee.sandbox.secrets_inside import is_secret, secrets_inside
+from referee.sandbox.visible_paths import (
+    SYSTEM,
+    named_directories,
+    named_files,
+    needed,
+    outermost,
+    script_directory,
+    within,
+)
 
 NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
 """The namespaces that a sandbox has for itself, as /proc/PID/ns calls them."""
@@ -158,6 +166,8 @@ def _links_to_lists(directory: str) -> Iterator[str]:
 def _visible(request: IsolationRequest, arguments: tuple[str, ...], period: int) -> tuple[list[str], list[str]]:
     """The paths that a player with this command sees beside the system, and those within them that it does not."""
     shown, hidden = {*request.exposed, *needed(arguments)}, [path for path in request.hidden if os.path.exists(path)]
+    for named in {*named_directories(arguments), *filter(os.path.isdir, request.exposed)}:
+        hidden += secrets_inside(named) or []
     folder = None if request.careful else script_directory(arguments)
     if folder is not None and (secrets := secrets_inside(folder)) is not None:
         shown.add(folder)
@@ -165,7 +175,7 @@ def _visible(request: IsolationRequest, arguments: tuple[str, ...], period: int)
     own = {os.path.realpath(path) for path in named_files(arguments)}
     others = {os.path.realpath(path) for path in request.programs} - own  # a link to a shared interpreter is its file
     hidden += [path for path in others if os.path.exists(path) and not any(within(path, top) for top in SYSTEM)]
-    return outermost(shown), hidden
+    return outermost(path for path in shown if not is_secret(path, hidden)), hidden
 
 
 def _covers(hidden: Iterable[str], shown: Sequence[str]) -> Iterator[str]:

@@ -1,34 +1,61 @@
-"""Finds what players must not see within a directory: runs, and contest files with their words."""
+"""Finds what players must not see within a directory: runs, contest files with their words, and pipes."""
 
 import os
+from collections.abc import Iterable
 
 from lingo_common.errors import DataError
 from referee.contest import config
+from referee.sandbox.visible_paths import within
 
 RECORD = "run.sqlite"
 """The file by which the directory of a run is known (see storage.schema)."""
 _MOST_ENTRIES = 20_000
-"""A directory with more entries than these is not searched."""
-_NOT_SEARCHED = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
-"""Directories of tools, in which nobody keeps runs."""
+"""A directory with more entries than these, apart from those in _OF_TOOLS, is not searched."""
+_OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
+"""Directories of tools, in which nobody keeps contest files."""
 
 
 def secrets_inside(directory: str) -> list[str] | None:
-    """The runs, contest files and their files of words in the directory; None if it is too large to be searched."""
-    secrets, entries = [], 0
-    for folder, subfolders, files in os.walk(directory):
-        entries += len(subfolders) + len(files)
+    """The paths in the directory that players must not see; None if it is too large to be searched.
+
+    These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
+    and devices can be written also where the file system is read-only.
+    """
+    secrets: list[str] = []
+    waiting, entries = [(directory, False)], 0
+    while waiting:
+        folder, of_a_tool = waiting.pop()
+        found = _entries(folder)
+        if any(entry.name == RECORD for entry in found):
+            secrets.append(folder)
+            continue
+        entries += 0 if of_a_tool else len(found)
         if entries > _MOST_ENTRIES:
             return None
-        if RECORD in files:
-            secrets.append(folder)
-            subfolders.clear()
-            continue
-        subfolders[:] = [name for name in subfolders if name not in _NOT_SEARCHED]
-        for name in files:
-            if name.endswith(config.SUFFIX):
-                secrets += _of_contest(os.path.join(folder, name))
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append((entry.path, of_a_tool or entry.name in _OF_TOOLS))
+            elif not entry.is_file(follow_symlinks=False):
+                secrets += [] if entry.is_symlink() else [entry.path]
+            elif entry.name.endswith(config.SUFFIX) and not of_a_tool:
+                secrets += _of_contest(entry.path)
     return secrets
+
+
+def is_secret(path: str, hidden: Iterable[str]) -> bool:
+    """Whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
+    real = os.path.realpath(path)
+    of_a_run = os.path.isfile(real) and os.path.exists(os.path.join(os.path.dirname(real), RECORD))
+    return of_a_run or any(within(real, os.path.realpath(secret)) for secret in hidden)
+
+
+def _entries(directory: str) -> list[os.DirEntry[str]]:
+    """What is in the directory, nothing if it cannot be read."""
+    try:
+        with os.scandir(directory) as found:
+            return list(found)
+    except OSError:
+        return []
 
 
 def _of_contest(path: str) -> list[str]:

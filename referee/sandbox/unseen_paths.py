@@ -1,30 +1,47 @@
 """Finds the files that a text names and that a player's sandbox does not show."""
 
+import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from os.path import splitext
 
 from referee.contest.equipment import equipment_of
 from referee.contest.players import Player
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.visible_paths import SYSTEM, within
+from referee.sandbox.visible_paths import SYSTEM, outermost, script_directory, within
 
 _PATH = re.compile(r"(?<![\w./])/\w")
 """Where an absolute path may begin."""
 _END = re.compile(r"[\s'\":,;)\]>]|$")
 """Where it may end; a name can contain such a character as well."""
+_WORD = re.compile(r"\w[\w.-]*\w|\w")
+"""A word or the name of a file."""
 _SPECIAL = ("/proc", "/dev", "/sys", "/run")
 _MOST_STARTS, _MOST_ENDS = 100, 10
 
 
 def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
-    """The paths in the text that exist on this machine and that the player's sandbox does not show, each once."""
+    """The paths in the text that exist on this machine and that the player's sandbox does not show, sorted.
+
+    A file beside the player's script counts where the text has its name, with or without its ending: an interpreter
+    that misses a module may say no more.
+    """
     if not player.arguments or not isinstance(sandbox, Bubblewrap):  # without arguments: an object of this process
         return []
     shown, hidden = sandbox.visible(player.arguments, equipment_of(player))
     apart = (*SYSTEM, *_SPECIAL, *shown, *hidden)
-    return [path for path in dict.fromkeys(_paths(text)) if not any(within(path, top) for top in apart)]
+    named = [*_paths(text), *_beside_the_script(text, player.arguments)]
+    return outermost(path for path in named if not any(within(path, top) for top in apart))
+
+
+def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:
+    """The files in the directory of the command's script whose names are words of the text."""
+    folder, words = script_directory(arguments), set(_WORD.findall(text))
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            yield from (entry.path for entry in os.scandir(folder) if {entry.name, splitext(entry.name)[0]} & words)
 
 
 def _paths(text: str) -> Iterator[str]:

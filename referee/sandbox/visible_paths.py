@@ -59,6 +59,11 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     return None
 
 
+def named_directories(arguments: Sequence[str]) -> set[str]:
+    """The directories that the command names, without the system's."""
+    return {path for path in _named(arguments[1:]) if os.path.isdir(path) and not _within_any(path, SYSTEM)}
+
+
 def outermost(paths: Iterable[str]) -> list[str]:
     """The paths without those that lie within another one, sorted."""
     kept: list[str] = []
@@ -78,11 +83,15 @@ def _within_any(path: str, directories: Iterable[str]) -> bool:
 
 
 def _named(words: Iterable[str]) -> Iterator[str]:
-    """The existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR."""
+    """The existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR.
+
+    A link to a home or to the root directory is left out: a player's author may have made it.
+    """
     for word in words:
         for part in (word, *_PARTS.split(word)):
-            if os.path.isabs(part) and os.path.exists(part):
-                yield os.path.normpath(part)
+            path = os.path.normpath(part)
+            if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and _is_shared(path)):
+                yield path
 
 
 def _of_program(path: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from codebreaker.reply import reply_for
 from codebreaker.step import Step
-from referee.check.findings import Seen, findings, never_solved, quoted
+from referee.check.findings import Seen, error_excerpt, findings, never_solved, quoted
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import Task, hold_dialogue
@@ -122,6 +122,16 @@ class TestEnds:
         seen = game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail="one\ntwo \x1b\n\n")
         [finding] = findings(seen, WORDS, Limits())
         assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
+
+    def test_the_cause_of_a_crash_is_not_cut(self):
+        """It is in a long last line, or lines before it."""
+        cause = f"can't open file '/{'x' * 200}/player.py'"
+        [finding] = findings(game("crashed", exit_status=2, stderr_head=f"{cause}\n"), WORDS, Limits())
+        assert finding.says.endswith(f"its standard error ends with '{cause}'")
+        lines = [str(number) for number in range(20)]
+        excerpt = error_excerpt(game("crashed", exit_status=1, stderr_head="\n".join(["a", "", *lines])).record)
+        assert excerpt == ["a", *lines[:7], "…", *lines[-4:]]
+        assert error_excerpt(game("solved", stderr_head="a\nb\n").record) == []
 
     @pytest.mark.parametrize(
         ("values", "kind", "breach"),
@@ -270,5 +280,8 @@ class TestTrial:
         script.chmod(0o755)
         result = contest("--players", f"it={script}", "--rounds", 1)
         assert (result.returncode, result.stdout) == (1, "")
-        assert result.stderr == "referee: player 'it': cannot be started: no such file or directory\n"
+        assert result.stderr == (
+            "referee: player 'it': cannot be started: the interpreter that its first line names, "
+            "/there/is/no/such/interpreter, does not exist\n"
+        )
         assert contest("--players", f"it={script}", "--rounds", 1, "--keep-going").returncode == 0

@@ -276,11 +276,26 @@ class TestNotStarted:
         os.mkfifo(tmp_path / "pipe", 0o755)
         assert outcome(play(tmp_path / "pipe")) == ("not-started", 0, 0)
 
-    def test_missing_interpreter(self, play, tmp_path):
+    @pytest.mark.parametrize(
+        ("first", "why"),
+        [
+            ("#!/there/is/none -x\n", "the interpreter that its first line names, /there/is/none, does not exist"),
+            ("#!/usr/bin/env sh\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
+        ],
+    )
+    def test_interpreter_that_cannot_be_executed(self, play, tmp_path, first, why):
         script = tmp_path / "script"
-        script.write_text("#!/there/is/no/such/interpreter\n")
+        script.write_bytes(first.encode())
         script.chmod(0o755)
-        assert outcome(play(script)) == ("not-started", 0, 0)
+        record = play(script)
+        assert outcome(record) == ("not-started", 0, 0)
+        assert record.stderr_head == f"cannot be started: {why}\n"
+
+    def test_game_says_why(self, referee, wordlist, tmp_path):
+        (tmp_path / "script").write_text("#!/there/is/none\n")
+        (tmp_path / "script").chmod(0o755)
+        said = referee("game", tmp_path / "script", "--wordlist", wordlist, "--word", "dozes")
+        assert said.stderr.startswith("cannot be started: the interpreter ")
 
 
 LEFT_OUT = "[... 4 bytes left out ...]\n"

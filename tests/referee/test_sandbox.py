@@ -1,5 +1,6 @@
 """What a player in a sandbox cannot reach."""
 
+import dataclasses
 import os
 import platform
 import shlex
@@ -86,10 +87,10 @@ class TestSandbox:
         assert "limits on disk and memory could be evaded" in says
 
     def test_each_game_has_a_session_keyring_of_its_own(self, room):
-        """No namespace parts what a process inherits of this kind: here from the test, as else from a login."""
+        """No namespace parts what a process inherits of this kind. Not every machine has a filter."""
         if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
-        found, play = room
+        found, play = dataclasses.replace(room[0], filter=None), room[1]
         number = f"import ctypes; print(ctypes.CDLL(None).syscall({KEYCTL[platform.machine()]}, 0, -3, 0))"
         script = shlex.join(["/usr/bin/python3", "-c", number])
         first, second = (int(play("tells.sh", script, sandbox=found).stderr_head) for _ in range(2))

@@ -1,5 +1,6 @@
 """Which files a player in a sandbox sees, and which programs it can run."""
 
+import dataclasses
 import os
 import shlex
 import shutil
@@ -30,7 +31,9 @@ class TestCommands:
             lists = read_lists([5], None)
             player = player_of(command, str(tmp_path))
             with working_directory(lists) as directory:
-                table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox(**request or {}))
+                found = sandbox()
+                found = dataclasses.replace(found, request=dataclasses.replace(found.request, **request or {}))
+                table = GameSetup(directory, lists, Limits(**limits), sandbox=found)
                 return play_fixture(Fixture(player, 0, "crane"), table)
 
         return plays
@@ -116,6 +119,53 @@ class TestCommands:
         said = solves("sh player.sh", {"programs": (str(tmp_path / "rival.sh"),)}).stderr_head
         assert "crane" not in said
         assert {"player.sh", "rival.sh", "seen"} <= set(said.split())
+
+    def test_secrets_in_a_named_or_exposed_directory_are_covered(self, solves, tmp_path):
+        for name in ("named", "exposed", "alone"):
+            (tmp_path / name / "old").mkdir(parents=True)
+            (tmp_path / name / "old" / "run.sqlite").write_text("crane in a run\n")
+            (tmp_path / name / "seen.txt").write_text("seen\n")
+        (tmp_path / "link").symlink_to("alone/old/run.sqlite")
+        look = f"cat {tmp_path}/*/seen.txt {tmp_path}/*/old/* {tmp_path}/link >&2"
+        command = shlex.join(["sh", "-c", look, "./named", "./link"])
+        said = solves(command, {"exposed": (str(tmp_path / "exposed"),), "careful": True}).stderr_head
+        assert ("crane" in said, said.count("seen\n")) == (False, 2)
+
+    def test_a_link_of_the_author_shows_no_home_and_not_the_machine(self, solves, tmp_path):
+        (tmp_path / "root").symlink_to("/")
+        (tmp_path / "home").symlink_to(os.path.expanduser("~"))
+        (tmp_path / "own").mkdir()
+        (tmp_path / "own" / "words").write_text("crane\n")
+        (tmp_path / "link").symlink_to("own")
+        look = 'ls "$1" "$2" "$3" >&2; cat "$4/words"'
+        record = solves(shlex.join(["sh", "-c", look, "sh", "./root", "./home", "./root/", "./link"]))
+        assert (record.points, record.stderr_head.count("cannot access")) == (500, 3)
+
+    def test_a_pipe_in_the_directory_cannot_be_used(self, solves, tmp_path):
+        """Two players in one directory could talk through it; nor does a pipe called *.toml stop the referee."""
+        (tmp_path / "node_modules").mkdir()
+        for name in ("deep.toml", "node_modules/pipe"):
+            os.mkfifo(tmp_path / name)
+        (tmp_path / "nested.toml").write_text("a = " + "[" * 100_000)
+        (tmp_path / "player.sh").write_text(
+            f"for pipe in {tmp_path}/*.toml {tmp_path}/*/pipe; do test ! -p $pipe || exit 3; done; echo crane\n"
+        )
+        assert solves("sh player.sh").points == 500
+
+    def test_players_in_the_directory_of_new_runs(self, referee, sandbox, tmp_path):
+        """They are played, and a player within the run's own directory is told what is wrong."""
+        sandbox()
+        folder = tmp_path / "room" / "pit"
+        folder.mkdir()
+        (folder / "player.sh").write_text("echo crane\n")
+        (tmp_path / "words.txt").write_text("crane\n")
+        run = ("run", "--players", "a=sh pit/player.sh", "--words", tmp_path / "words.txt", "--format", "csv")
+        played = referee(*run)
+        assert ",500,500," in played.stdout, played.stderr
+        refused = referee(*run, "--out", "pit")
+        assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+        assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in refused.stderr
+        assert len(list(folder.iterdir())) == 2
 
     def test_rival_programs_are_covered_in_a_run(self, contest, program, sandbox, tmp_path):
         sandbox()
