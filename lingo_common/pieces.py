@@ -37,10 +37,10 @@ def in_pieces(
 
 
 def as_they_finish(
-    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None
+    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None, ahead: int = MOST_SUBMITTED
 ) -> Iterator[tuple[Piece, Any]]:
-    """(piece, result) for every piece. Pieces are taken from the iterable only when the executor has room for them."""
-    return itertools.chain.from_iterable(finished_together(work, pieces, executor))
+    """(piece, result) for every piece. A piece is taken from the iterable when fewer than `ahead` are unfinished."""
+    return itertools.chain.from_iterable(finished_together(work, pieces, executor, ahead))
 
 
 def finished_together(

@@ -23,6 +23,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cli.sections import Sectioned
 from lingo_common.cluster import Cluster, address_of
 from lingo_common.executors import workers
+from lingo_common.pieces import MOST_SUBMITTED
 from lingo_common.processors import MOST_JOBS
 from lingo_common.time_limit import TimeUp, time_limit
 
@@ -113,7 +114,9 @@ def _prove(
 
             def work(goal: int) -> Workplace:
                 checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
-                return Workplace(description, game_of, executor, checkpoints[-1], told)
+                return Workplace(
+                    description, game_of, executor, MOST_SUBMITTED if cluster else jobs, checkpoints[-1], told
+                )
 
             progress.begin(what)
             narrower = proofs(game, work)

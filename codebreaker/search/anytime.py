@@ -6,7 +6,7 @@ into its second guesses: each of them is a piece then, with an equal share of th
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -25,7 +25,7 @@ from codebreaker.search.limited import BinSearch
 from codebreaker.search.recursion import Found, Ranked
 from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import in_pieces
+from lingo_common.pieces import MOST_SUBMITTED, as_they_finish
 
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort works out for a bin; seconds where numba is."""
@@ -119,19 +119,9 @@ Spec = Any
 """What another process makes the game from: a JSON value."""
 Build = Callable[[Spec], Game]
 Piece = tuple[int, int, int | None, int, int, int]
-"""(first guess, reply code, second guess or None for all, above, width, budget); see BinSearch.bracket."""
+"""(first guess, reply code, second guess or None for all, width, budget, above); see BinSearch.bracket."""
 Result = tuple[tuple[int, Nested] | None, int | None]
 """The total and the tree that were found, if any; a proved upper bound on the total, if any."""
-
-
-class BinTask(NamedTuple):
-    """A search over a bin that may be better than the tree in hand."""
-
-    bin: OpenBin
-    guess: int | None
-    """The only second guess that is looked at; None for all."""
-    width: int
-    budget: int
 
 
 class Workplace(NamedTuple):
@@ -141,6 +131,8 @@ class Workplace(NamedTuple):
     build: Build | None = None
     """build(spec) is the game in another process; needed with an executor."""
     executor: Executor | None = None
+    ahead: int = MOST_SUBMITTED
+    """Unfinished pieces at a time. The later a piece is made, the more is known of what it must exceed."""
     checkpoint: Checkpoint | None = None
     told: Callable[[Bracket], object] = lambda bracket: None
 
@@ -204,40 +196,52 @@ class Anytime:
             return
         opener = self._opener(guess)
         self._take(opener)
-        tasks = [task for bin in opener.bins for task in self._tasks(opener, bin, level)]
-        for wave in [tasks] if self.work.executor else [[task] for task in tasks]:
-            if opener.at_most <= self.best:
-                return
-            yield from self._search_bins(opener, [task for task in wave if self._is_open(opener, task)], level)
+        pieces = self._pieces(opener, level)
+        for piece, result in as_they_finish(self._work(), pieces, self.work.executor, self.work.ahead):
+            if self.work.checkpoint:
+                self.work.checkpoint.add(_key(piece), result)
+            self._learn(opener, piece, result)
+            self.work.told(Bracket(self.best, self.at_most, guess, level))
+            yield
 
-    def _tasks(self, opener: Opener, bin: OpenBin, level: int) -> list[BinTask]:
-        """The bin as a whole, or its second guesses once there is as much work for each as the first level has."""
+    def _pieces(self, opener: Opener, level: int) -> Iterator[Piece]:
+        """The searches that may find something better, made when there is room for them; known results are taken in."""
+        known = self.work.checkpoint.results if self.work.checkpoint else {}
+        for bin in opener.bins:
+            for second, width, budget in self._searches(opener, bin, level):
+                if opener.at_most <= self.best:
+                    return
+                above = self._above(opener, bin)
+                if bin.closed or (second is not None and bin.guesses[second] <= above):
+                    continue
+                piece = opener.guess, bin.code, second, width, budget, above
+                if _key(piece) in known:
+                    self._learn(opener, piece, known[_key(piece)])
+                else:
+                    yield piece
+
+    def _searches(self, opener: Opener, bin: OpenBin, level: int) -> list[tuple[int | None, int, int]]:
+        """(second guess or None for all, width, budget) of the searches over a bin.
+
+        A bin is split once each second guess can have as much work as the second level has for a bin.
+        """
         effort = GROWTH**level
         if level and not bin.guesses and not bin.closed:
             above = self._above(opener, bin)
             ranked = self._search.ranked(bin.secrets, 1, above)
-            if len(ranked.guesses) <= effort:
+            if len(ranked.guesses) <= GROWTH * effort:
                 bin.split(ranked, above)
-        guesses: Sequence[int | None] = list(bin.guesses) or [None]
-        return [BinTask(bin, guess, FIRST_WIDTH * effort, FIRST_BUDGET * effort // len(guesses)) for guess in guesses]
+        if not bin.guesses:
+            return [(None, FIRST_WIDTH * effort, FIRST_BUDGET * effort)]
+        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // len(bin.guesses))
+        return [(guess, FIRST_WIDTH * effort, budget) for guess in bin.guesses]
 
-    def _is_open(self, opener: Opener, task: BinTask) -> bool:
-        """Whether the task may still find something better."""
-        bin, guess = task.bin, task.guess
-        return not bin.closed and (guess is None or bin.guesses[guess] > self._above(opener, bin))
-
-    def _search_bins(self, opener: Opener, tasks: Sequence[BinTask], level: int) -> Iterator[None]:
-        """Do one piece of work for each of the tasks."""
-        by_code = {task.bin.code: task.bin for task in tasks}
-        pieces: list[Piece] = [
-            (opener.guess, bin.code, guess, self._above(opener, bin), width, budget)
-            for bin, guess, width, budget in tasks
-        ]
-        for piece, (found, at_most) in in_pieces(self._work(), pieces, self.work.executor, self.work.checkpoint):
-            by_code[piece[1]].learn(piece[2], found and (found[0], tree_of(found[1])), at_most)
-            self._take(opener)
-            self.work.told(Bracket(self.best, self.at_most, opener.guess, level))
-            yield
+    def _learn(self, opener: Opener, piece: Piece, result: Result) -> None:
+        """Take in the result of a piece."""
+        found, at_most = result
+        [bin] = [bin for bin in opener.bins if bin.code == piece[1]]
+        bin.learn(piece[2], found and (found[0], tree_of(found[1])), at_most)
+        self._take(opener)
 
     def _take(self, opener: Opener) -> None:
         """Take over the bound of a first guess, and its tree if that is better than the tree in hand."""
@@ -258,9 +262,14 @@ class Anytime:
         return partial(_in_another_process, self.work.build, json.dumps(self.work.spec), payoff)
 
 
+def _key(piece: Piece) -> str:
+    """What a result is kept under: what it says is true whatever it had to exceed."""
+    return json.dumps(piece[:-1])
+
+
 def search_bin(game: Game, search: BinSearch, piece: Piece) -> Result:
     """The bracket of the bin, or of a second guess over it, that the piece names."""
-    guess, code, second, above, width, budget = piece
+    guess, code, second, width, budget, above = piece
     secrets = dict(partition(game, guess, np.arange(len(game.secrets))))[code]
     found, at_most = search.bracket(secrets, second, above, width, budget)
     return found and (found[0], nested(found[1])), at_most
