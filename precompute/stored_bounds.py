@@ -41,7 +41,7 @@ def bound_name(game: GameKey) -> str:
 
 
 def _no_bounds(path: str) -> DataError:
-    return DataError(f"{path}: not a file of bounds")
+    return DataError(f"{path}: not a file of bounds of this version: write a new one with precompute bound --out FILE")
 
 
 def _read(path: str) -> dict[str, Any]:
