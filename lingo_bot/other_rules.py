@@ -60,8 +60,10 @@ def checked_letter(text: str | None, spelling: Spelling | None) -> str | None:
     """The text as one letter, None for None; UsageError for any other text."""
     if text is None:
         return None
-    letter = spelling.read(text) if spelling else text.lower()
-    if len(letter) != 1 or not (letter.isalpha() or (spelling and spelling.is_word(letter))):
+    from wordlists.spelling import PLAIN  # most players are told no letter
+
+    letter = (spelling or PLAIN).read(text)
+    if len(letter) != 1 or not (spelling or PLAIN).is_word(letter):
         raise UsageError(f"a first letter is one letter, not '{text[:40]}'")
     return letter
 

@@ -23,6 +23,7 @@ from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import RULES, GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned, section
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
+from wordlists.spelling import PLAIN
 
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player
@@ -189,7 +190,7 @@ def _typed(names: Iterable[str]) -> Iterable[str]:
 
 def _play(launch: _Launch) -> None:
     options, length, attempts = launch.options, launch.length, launch.attempts
-    first_guess = options["first_guess"] and options["first_guess"].lower()
+    first_guess = options["first_guess"] and PLAIN.read(options["first_guess"])
     chosen = NO_BOOK if options["no_book"] else options["book"]
     player = player_for(
         length, launch.words, options["strategy"], attempts, first_guess, chosen, not logs.quiet(), launch.rules

@@ -143,7 +143,7 @@ def _replace_unencodable() -> None:
     """Read invalid bytes as replacement characters; write characters that the terminal lacks as question marks."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
         sys.stdout.reconfigure(errors="replace")
 
 

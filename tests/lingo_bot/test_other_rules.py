@@ -72,6 +72,19 @@ def test_pipes_are_utf8_whatever_the_locale(files, run, locale):
     assert (done.returncode, done.stdout.strip()) == (0, "рука")
 
 
+def test_a_terminal_without_the_letters_shows_question_marks(files, run):
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = run("lingo-bot", 5, "--assist", "--wordlist", files / "fr.txt", input="list\n", env=ascii_only)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "?l?ve" in done.stdout
+
+
+def test_accents_may_be_typed_as_characters_of_their_own(files, run):
+    options = ["--wordlist", files / "fr.txt", "--no-book"]
+    assert run("lingo-bot", 5, *options, "--first-guess", "e\u0301le\u0300ve", input="").stdout == "élève\n"
+    assert "begin with é" in run("lingo-bot", 5, *options, "--assist", "--first-letter", "E\u0301", input="").stdout
+
+
 def test_what_a_person_types_is_echoed_as_typed(files, run):
     talk = ["lingo-bot", 5, "--assist", "--wordlist", files / "fr.txt"]
     said = run(*talk, input="Élèves\nélève XXXX\nÉLÈVE OOXXO\nquit\n").stdout
