@@ -27,6 +27,13 @@ class GameRules:
     letters: tuple[str, ...] = ()
     """Groups of characters that count as one letter, such as `ij`."""
 
+    @property
+    def differences(self) -> list[str]:
+        """What differs from the rules of the pit, the attempts apart, in words for people."""
+        shown = ["first letter shown"] * self.first_letter + ["hard"] * self.hard
+        aims = {POINTS: [], GUESSES: ["for the fewest guesses"], WORST: ["for the best worst case"]}
+        return [*shown, *aims[self.objective], *(f"{group} is one letter" for group in self.letters)]
+
     def points_for(self, attempt: int) -> int:
         """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
         return 100 * (self.attempts + 1 - attempt)

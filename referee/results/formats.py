@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from codebreaker.rules import GameRules, to_json
 from lingo_common.screen.tables import aligned
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.players import IN_PROCESS
@@ -39,7 +40,7 @@ def text(board: Leaderboard, columns: int | None = None) -> str:
     lines = aligned(_table(board), columns)
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
-    lines += [*_in_process(board), *_set_apart(board), _intervals(board)]
+    lines += [*_in_process(board), *_set_apart(board), _intervals(board), *_rules(board.rules)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
@@ -52,6 +53,7 @@ def markdown(board: Leaderboard) -> str:
     failed = [standing for standing in board.standings if standing.overall.failures]
     lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed)]
     lines += [f"{_escaped(line)}  " for line in (*_in_process(board), *_set_apart(board), _intervals(board))]
+    lines += [f"{_escaped(line)}  " for line in _rules(board.rules)]
     lines += [_escaped(_origin(board))]
     return "\n".join(lines) + "\n"
 
@@ -80,6 +82,7 @@ def as_json(board: Leaderboard) -> str:
         "played": board.played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
+        **({} if board.rules == GameRules() else {"rules": to_json(board.rules)}),
         **({} if board.isolation is None else {"isolation": board.isolation}),
         "players": [_standing_value(standing) for standing in board.standings],
     }
@@ -168,6 +171,13 @@ def _limits(standing: Standing) -> list[int] | None:
 def _origin(board: Leaderboard) -> str:
     seed = "words as given" if board.seed is None else f"seed: {board.seed}"
     return f"words of each length: {_rounds(board)}, word list: {board.wordlist}, {seed}{_isolation(board)}"
+
+
+def _rules(rules: GameRules) -> list[str]:
+    """A line with the rules in words; none for those of the pit."""
+    if rules == GameRules():
+        return []
+    return [f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"]
 
 
 def _rounds(board: Leaderboard) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from codebreaker.rules import GameRules
 from referee.contest.contest import Contest
 from referee.contest.draw import Rounds
 from referee.contest.termination import PLAYED_OUT
@@ -91,6 +92,8 @@ class Leaderboard:
     """What the stopping rule says of a run with --until-decided; None for another run."""
     standings: tuple[Standing, ...]
     """A line for each player, in the order in which they were given."""
+    rules: GameRules
+    """See Contest."""
     isolation: str | None = None
     """The level of isolation of every game; None if it is not known."""
 
@@ -139,5 +142,6 @@ def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | No
         games=contest.games,
         decision=StoppingRule(contest, records).decision if contest.until_decided else None,
         standings=standings,
+        rules=contest.rules,
         isolation=isolation,
     )

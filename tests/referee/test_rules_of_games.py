@@ -182,6 +182,8 @@ def test_a_run_with_groups_shows_them_as_written(files, tmp_path):
     (tmp_path / "games.jsonl").write_text(said("games", out, "--format", "jsonl"))
     said("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
     said("verify", out), said("verify", tmp_path / "again")
+    assert "\nrules: 4 guesses, first letter shown, ij is one letter, ch is one letter" in said("leaderboard", out)
+    assert json.loads(said("leaderboard", out, "--format", "json"))["rules"]["letters"] == ["ij", "ch"]
     assert "not tested" not in said("audit", out)
     with open_run(str(out)) as recorded:
         page = report(recorded)
