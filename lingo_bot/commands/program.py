@@ -33,6 +33,10 @@ ENVIRONMENT = "LINGO_BOT"
 """The beginning of the names of settings in the environment."""
 _mode_option = partial(click.option, allow_from_autoenv=False)
 _FOR_PLAY = ("first_guess", "explain")
+_OF_RULES = {name: name for name in ("answers", "first_letter", "hard", "objective")} | {"spelling": "letters"}
+"""The fields of OtherRules, each with the option that gives it."""
+_OF_PRESETS = ("first_letter", "hard", "objective")
+"""Those that --rules gives."""
 
 
 @click.command(
@@ -96,15 +100,17 @@ name_variables(lingo_bot, ENVIRONMENT)
 
 def _rules(length: int, game: GameOptions, first_letter: str | None) -> tuple[int, OtherRules]:
     """The attempts and the other rules: those of rules.json where there is one, changed by what the user gave."""
-    if game.rules.first_letter and first_letter is None:
-        raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
     rules = game.rules
+    found, attempts = read_rules_file(length) if os.path.exists(RULES_FILE) else (None, rules.attempts)
+    if rules.first_letter and first_letter is None:
+        first_letter = found.first_letter if found else None
+        if first_letter is None:
+            raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
     given = OtherRules(game.answers, first_letter, rules.hard, rules.objective, game.spelling)
-    if not os.path.exists(RULES_FILE):
-        return rules.attempts, given
-    found, attempts = read_rules_file(length)
-    for name in ("answers", "first_letter", "hard", "objective", "spelling"):
-        if _given({"spelling": "letters"}.get(name, name)) or _given("preset"):
+    if found is None:
+        return attempts, given
+    for name, option in _OF_RULES.items():
+        if _given(option) or (_given("preset") and name in _OF_PRESETS):
             setattr(found, name, getattr(given, name))
     return (rules.attempts if _given("attempts") or _given("preset") else attempts), found
 

@@ -148,6 +148,12 @@ class TestRulesFile:
         shown = run("lingo-bot", 5, "--assist", "--first-letter", "b", "--attempts", 4, cwd=directory, input="").stdout
         assert "4 attempts, 1 possible among 3 words that begin with b" in shown
 
+    def test_a_preset_leaves_it_the_letter_and_the_answers(self, directory, run):
+        self.rules(directory, first_letter="s")
+        (directory / "answers5.txt").write_text("slave\nslope\n")
+        shown = run("lingo-bot", 5, "--assist", "--rules", "television", cwd=directory, input="").stdout
+        assert "5 attempts, 2 possible among 3 words that begin with s" in shown
+
     @pytest.mark.parametrize(
         "content",
         ["", "[]", '{"length": 6}', '{"attempts": "many"}', '{"objective": "luck"}', '{"first_letter": "xy"}'],
