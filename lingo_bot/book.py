@@ -110,8 +110,8 @@ class Book:
     def _read_header(self, file: BinaryIO) -> None:
         first = file.readline(80).rstrip(b"\n")  # another file may be one endless line
         if first != FORMAT.encode():
-            other = first.startswith(b"lingo-book ")
-            raise DataError(f"{self.path}: {'a book of another version' if other else 'not a book'}: want {FORMAT!r}")
+            found = "a book of another version" if first.startswith(b"lingo-book ") else "not a book"
+            raise DataError(f"{self.path}: {found}: its first line must be {FORMAT!r}")
         try:
             for line in file:
                 kind, *fields = line.decode("ascii").split() or ["end"]

@@ -152,7 +152,9 @@ def _in_directory(length: int, directory: str) -> str | None:
 def _packaged(length: int) -> str:
     path = os.path.join(PACKAGED, f"wordlist{length}.txt")
     if not os.path.exists(path):
-        raise DataError(f"no packaged list of {length}-letter words: lengths are {SHORTEST} to {LONGEST}")
+        raise DataError(
+            f"no packaged list of {length}-letter words, only of {SHORTEST} to {LONGEST} letters: give your own list"
+        )
     return path
 
 

@@ -31,9 +31,12 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 @click.command()
 @click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
-@click.option("--seed", type=click.IntRange(0), help="Seed of the draws.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Seed of the draws.")
 @click.option(
-    "--rounds", type=click.IntRange(1, _MOST_ROUNDS), help="Play this many drawn secrets; print mean and distribution."
+    "--rounds",
+    type=click.IntRange(1, _MOST_ROUNDS),
+    metavar="N",
+    help="Play N drawn secrets; print mean and distribution of the tries.",
 )
 @click.option(
     "--method",

@@ -15,8 +15,6 @@ from lingo_common.cli.sections import together
 from lingo_common.errors import say
 from lingo_common.files import check_writable
 
-REPEATS = click.Choice(["any", "distinct"])
-
 
 def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
     """click's error where the value is none of the names, no file and no module."""
@@ -31,6 +29,18 @@ def _game(context: click.Context, parameter: click.Parameter, value: str) -> str
     return value
 
 
+def _repeats(codes: str) -> Command:
+    """--guesses or --secrets: which codes of Mastermind these are."""
+    option: Command = click.option(
+        f"--{codes}",
+        type=click.Choice(["any", "distinct"]),
+        default="any",
+        show_default=True,
+        help=f"mastermind: {codes} of any colours, or without a colour twice.",
+    )
+    return option
+
+
 def of_game(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `described`."""
     options = (
@@ -43,13 +53,13 @@ def of_game(command: Command) -> Command:
             metavar="NAME",
             help="mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
         ),
-        click.option("--colours", type=int, default=6, show_default=True, help="Mastermind."),
-        click.option("--holes", type=int, default=4, show_default=True, help="Mastermind."),
-        click.option("--guesses", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
-        click.option("--secrets", type=REPEATS, default="any", show_default=True, help="Mastermind: repeated colours."),
-        click.option("--symbols", metavar="LETTERS", help="Mastermind: a letter for each colour, such as YBGROP."),
-        click.option("--size", type=int, default=5, show_default=True, help="two-d: the largest number."),
-        click.option("--length", type=int, default=5, show_default=True, help="lingo: letters."),
+        click.option("--colours", type=int, default=6, show_default=True, metavar="N", help="mastermind: colours."),
+        click.option("--holes", type=int, default=4, show_default=True, metavar="N", help="mastermind: holes."),
+        _repeats("guesses"),
+        _repeats("secrets"),
+        click.option("--symbols", metavar="LETTERS", help="mastermind: a letter for each colour, such as YBGROP."),
+        click.option("--size", type=int, default=5, show_default=True, metavar="N", help="two-d: the largest number."),
+        click.option("--length", type=int, default=5, show_default=True, metavar="N", help="lingo: letters of a word."),
         click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),
     )
     return together("The game", *options)(command)
@@ -85,7 +95,7 @@ criterion = click.option(
     callback=_criterion,
     help="What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def _drawing(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

@@ -25,7 +25,9 @@ _SHOWN = 10
 @options.of_game
 @options.criterion
 def play(criterion: Ranking, **described: Any) -> None:
-    """You think of a secret and answer the guesses; `undo` takes the last reply back, `quit` ends.
+    """Guess the secret that you think of, from your replies.
+
+    `undo` takes the last reply back, `quit` ends.
 
     \b
     Examples:
@@ -79,11 +81,11 @@ def _candidates(game: Game, secrets: Array) -> str:
 @click.command(cls=Sectioned)
 @options.of_game
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
-@click.option("--adversary", is_flag=True, help="The program keeps its secret open as long as it can.")
+@click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess(seed: int | None, adversary: bool, **described: Any) -> None:
-    """The program thinks of a secret and you guess it; `quit` tells it.
+    """Guess a secret of the program yourself; `quit` tells it.
 
-    With --adversary it has no secret: each reply is true of as many secrets as possible.
+    With --adversary the secret is not fixed: each reply keeps as many secrets as possible.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ _HOMES = {
 )
 @version
 def codebreaker() -> None:
-    """Guessing games: Mastermind, pairs of numbers, Lingo, and games of your own (--game FILE.py).
+    """Solve guessing games: Mastermind, pairs of numbers, Lingo, and games of your own (--game FILE.py).
 
-    Trees are worked out several times faster where numba is installed (pip install 'lingo-bot[fast]').
+    Trees are computed several times faster if numba is installed (pip install 'lingo-bot[fast]').
     """

@@ -45,17 +45,19 @@ def _options(command: Command) -> Command:
         metavar="M",
         help="Stop after M minutes and print the bracket so far; the same command continues from there.",
     )
-    jobs = click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="Processes.")
+    jobs = click.option(
+        "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, metavar="N", help="Processes."
+    )
     return options.of_game(minutes(jobs(cluster(options.draw(options.as_json(logs.options(command)))))))
 
 
 @click.command(cls=Sectioned)
 @_options
 def bound(**given: Any) -> None:
-    """The proved least worst case, with a strategy that reaches it.
+    """Prove the least worst case: the number of guesses that is always enough, and a tree that reaches it.
 
-    Until it is proved there is a bracket: no strategy needs less than the lower figure, and one is in hand that needs
-    the upper one. Results are kept, so the same command continues where it was stopped.
+    Until it is proved there is a bracket: no tree needs less than the lower figure, and a known tree needs the upper
+    one. Results are kept, so the same command continues where it was stopped.
 
     \b
     Examples:
@@ -73,7 +75,7 @@ def bound(**given: Any) -> None:
 @click.command(cls=Sectioned)
 @_options
 def optimal(**given: Any) -> None:
-    """The least mean number of guesses, proved, with a tree that reaches it.
+    """Prove the least mean number of guesses, and find a tree that reaches it.
 
     Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`.
 

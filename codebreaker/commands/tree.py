@@ -24,15 +24,15 @@ SHOWN = ("entropy", "expected", "parts", "minimax")
 @click.command(cls=Sectioned)
 @options.of_game
 @options.criterion
-@click.option("--opener", metavar="GUESS", help="Begin with this guess instead of the best one.")
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Rank the N best first guesses instead.")
+@click.option("--opener", metavar="GUESS", help="Begin with this guess, not with the best one.")
+@click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")
 @options.draw
 @options.as_json
 @logs.options
 def tree(
     criterion: Ranking, opener: str | None, top: int | None, draw: str | None, as_json: bool, **described: Any
 ) -> None:
-    """The whole tree of the greedy strategy: opener, distribution, total, mean, worst case.
+    """Compute the tree of a greedy strategy; print its opener, distribution, total, mean and worst case.
 
     \b
     Examples:

@@ -47,13 +47,22 @@ version = click.version_option(
 def jobs(what: str) -> Callable[[Command], Command]:
     """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
     return click.option(
-        "--jobs", type=click.IntRange(1, MOST_JOBS), default=processors, show_default="cores", help=f"{what}."
+        "--jobs",
+        type=click.IntRange(1, MOST_JOBS),
+        default=processors,
+        show_default="cores",
+        metavar="N",
+        help=f"{what}.",
     )
 
 
 def settings(environment: str) -> dict[str, Any]:
     """Context settings of a program: -h for help, and a variable ENVIRONMENT_OPTION for each option."""
     return {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": environment}
+
+
+_WHOLE = 1000
+"""More characters than the first sentence of any help has."""
 
 
 class Program(click.Group):
@@ -69,6 +78,11 @@ class Program(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a list of the commands with the whole first sentence of each; click cuts it at the line's end."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.commands[name].get_short_help_str(_WHOLE)) for name in self.commands])
 
 
 class _Commands(UserDict[str, Any]):

@@ -8,7 +8,6 @@ import click
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 
 _RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
-_LIMITS = f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, because a longer reply does not fit in 32 bits"
 
 
 class WordLength(click.IntRange):
@@ -20,7 +19,7 @@ class WordLength(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; BadParameter where no word has so many letters."""
         number = int(click.INT.convert(value, param, ctx))
-        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(f"{_LIMITS}, not {number}", param, ctx)
+        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(_limits(str(number)), param, ctx)
 
 
 def lengths_of(text: str) -> tuple[int, ...]:
@@ -33,5 +32,11 @@ def lengths_of(text: str) -> tuple[int, ...]:
             raise click.BadParameter(f"'{text}' is not a list of lengths such as 4-13 or 5,7")
         chosen.update(several)
     if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
-        raise click.BadParameter(f"{_LIMITS}, not '{text}'")
+        raise click.BadParameter(_limits(f"'{text}'"))
     return tuple(sorted(chosen))
+
+
+def _limits(typed: str) -> str:
+    """Why no word has the length that was typed."""
+    limits = f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters"
+    return f"{limits}, not {typed}, because a longer reply does not fit in 32 bits"

@@ -46,7 +46,7 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
         "--wordlist",
         metavar="PATH",
         type=PATH,
-        help="Word list file, or directory with wordlistN.txt or wordlist.txt. [default: those in the working "
+        help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: those in the working "
         "directory, else the packaged lists]",
     ),
     "answers": click.option(
@@ -60,17 +60,16 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
         "--attempts",
         type=click.IntRange(1, MOST_ATTEMPTS),
         default=GameRules.attempts,
-        show_default=True,
-        help="Guesses in a game.",
+        metavar="N",
+        help=f"Guesses in a game; by default as --rules says, else {GameRules.attempts}.",
     ),
     "hard": click.option("--hard", is_flag=True, help="Every guess must use the letters that are known."),
     "objective": click.option(
         "--objective",
         type=click.Choice(OBJECTIVES),
         default=GameRules.objective,
-        show_default=True,
         help="Play for the most points; for the fewest misses, then the fewest guesses; or for the fewest misses, then "
-        "the best worst case.",
+        f"the best worst case. By default as --rules says, else {GameRules.objective}.",
     ),
     "first_letter": click.option(
         "--show-first-letter",

@@ -10,6 +10,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, reason
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
@@ -25,7 +26,7 @@ from precompute.played.played_tree import tree_in
 from precompute.strategy_tree import StrategyTree
 
 
-@click.command("book")
+@click.command("book", cls=Sectioned)
 @options.of_games
 @options.keep("6,4", "for the trees that are searched widely")
 @click.option(

@@ -15,6 +15,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
@@ -27,7 +28,7 @@ from precompute.played import trees
 from precompute.played.played_tree import book_entry
 
 
-@click.command("bound")
+@click.command("bound", cls=Sectioned)
 @options.of_games
 @options.known_book
 @click.option(

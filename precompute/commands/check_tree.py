@@ -6,6 +6,7 @@ import click
 
 from lingo_common.cli.command import PATH
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, reason
 from precompute import tree_text
 from precompute.lists import number_of_words
@@ -13,7 +14,7 @@ from wordlists.game_lists import read_lists
 from wordlists.spelling import PLAIN
 
 
-@click.command("check-tree")
+@click.command("check-tree", cls=Sectioned)
 @click.argument("file", metavar="FILE", type=PATH)
 @rules_options("preset", "attempts", "hard", "objective", "first_letter")
 def check_tree_command(file: str, game: GameOptions) -> None:

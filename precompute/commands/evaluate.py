@@ -14,6 +14,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
+from lingo_common.cli.sections import Sectioned
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
 from precompute import stored_bounds, tree_text
@@ -25,7 +26,7 @@ from precompute.played.evaluation import Evaluation, evaluate, together
 from precompute.played.played_tree import played_tree
 
 
-@click.command("evaluate")
+@click.command("evaluate", cls=Sectioned)
 @options.of_games
 @strategy_option.strategy
 @options.known_book

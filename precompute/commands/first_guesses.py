@@ -14,6 +14,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
+from lingo_common.cli.sections import Sectioned
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
 from lingo_common.pieces import in_pieces
@@ -25,10 +26,12 @@ from precompute.game_key import GameKey
 from precompute.lists import digest_of, fingerprint_of, number_of_words, words_of
 
 
-@click.command("first-guesses")
+@click.command("first-guesses", cls=Sectioned)
 @options.of_games
 @strategy_option.name_or_file(tuple(CRITERIA), "--criterion", "--strategy", "criterion", default="expected")
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Words to show for each length.")
+@click.option(
+    "--top", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="Words to show for each length."
+)
 @click.option("--out", metavar="FILE", type=PATH, help="Write the best into this book, for lingo-bot --book FILE.")
 @options.as_json
 @logs.options

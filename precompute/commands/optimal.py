@@ -33,7 +33,9 @@ from wordlists.spelling import PLAIN
 )
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
-@click.option("--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see check-tree).")
+@click.option(
+    "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
+)
 @options.as_json
 @logs.options
 def optimal_command(
@@ -50,7 +52,7 @@ def optimal_command(
 ) -> None:
     """Find the best tree of a word game, and prove that no tree is better.
 
-    It needs the `fast` extra. It searches for good trees first; --keep says how widely. Then the proof begins. After
+    Needs the extra [fast]. It searches for good trees first; --keep says how widely. Then the proof begins. After
     Ctrl-C the best tree and the best bound so far are printed; the same command continues from there. A tree in the
     book of --out is replaced only by a better one; lingo-bot --book plays it. With --show-first-letter there is a tree
     for each letter. The default rules are Wordle's.

@@ -25,6 +25,7 @@ def of_lengths(default: str) -> Command:
     option: Command = click.option(
         "--lengths",
         type=lengths_of,
+        metavar="LENGTHS",
         default=default,
         show_default=True,
         help="Lengths to work on, such as 5 or 4,7-9.",

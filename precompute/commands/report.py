@@ -7,11 +7,12 @@ import click
 
 from lingo_common.cli.command import PATH
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, MissingExtra
 from lingo_common.files import write_whole
 
 
-@click.command("report")
+@click.command("report", cls=Sectioned)
 @click.argument("evaluations", metavar="FILE...", type=PATH, nargs=-1, required=True)
 @rules_options("preset", "attempts", "hard", "objective", "first_letter")
 @click.option(
@@ -19,11 +20,12 @@ from lingo_common.files import write_whole
 )
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 def report_command(evaluations: tuple[str, ...], game: GameOptions, out: str, open_it: bool) -> None:
-    """Write one self-contained HTML page on strategies. Each FILE holds what precompute evaluate --json printed.
+    """Write a page of HTML on strategies. Each FILE holds what precompute evaluate --json printed.
 
-    The page shows the figure that the objective is about by length with the proved bound (and the contest's winner on
-    the contest's list), the distribution of attempts, and the first guesses with their bins. The rules are those of
-    the evaluations; give the lists that were evaluated. The command prints the path of the page.
+    The page needs no other file. For each length it shows the points (or guesses, or the worst case) beside the proved
+    bound and, on the contest's list, beside the contest's winner; the distribution of attempts; and the first guess
+    with its bins. The rules are those of the evaluations; give the lists that were evaluated. The command prints the
+    path of the page. Needs the extra [report].
 
     \b
     Examples:

@@ -38,8 +38,15 @@ LENGTHS = "4,9,13"
 @click.command("check", cls=arguments.ManyPlayers)
 @options.players
 @rules_options()
-@click.option("--lengths", type=lengths_of, default=LENGTHS, show_default=True, help="Play a word of each length.")
-@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
+@click.option(
+    "--lengths",
+    type=lengths_of,
+    metavar="LENGTHS",
+    default=LENGTHS,
+    show_default=True,
+    help="Play a word of each length.",
+)
+@click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
 @with_limits

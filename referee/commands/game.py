@@ -32,10 +32,10 @@ from wordlists.spelling import PLAIN, Spelling
 
 @click.command("game", cls=Sectioned)
 @click.argument("player")
-@click.option("--word", help="The word to guess.")
-@click.option("--length", type=WordLength(), help="Draw a word of this length instead.")
+@click.option("--word", metavar="WORD", help="The word to guess.")
+@click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
 @rules_options()
-@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
+@click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @with_limits
 @with_isolation
 def game_command(

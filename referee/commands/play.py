@@ -42,6 +42,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     type=WordLength(),
     default=5,
     show_default=True,
+    metavar="N",
     help="Letters of the word.",
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
@@ -54,7 +55,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="Show the first letter; every guess begins with it.",
 )
 @click.option("--adversary", is_flag=True, help="Leave the word undecided as long as that is possible.")
-@click.option("--seed", type=int, help="The same seed and word list give the same word; by default a new one.")
+@click.option("--seed", type=int, metavar="N", help="The same seed and list give the same word; by default a new one.")
 @click.option("--strict", is_flag=True, help="As in the pit, a guess that is not allowed uses up an attempt.")
 @click.option(
     "--look",
@@ -77,10 +78,12 @@ def play(
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
-    """Guess a word yourself, by the rules of the pit: five guesses, and 100 points for each not needed plus 100.
+    """Guess a word yourself, by the rules of the pit.
 
-    A letter in its place is marked O, one that the word has elsewhere ?, others X. The limits and the sandbox are the
-    opponent's; you have none. `--look words` is for screen readers. The line `?` explains, the line `quit` gives up.
+    You have five guesses; a word that is guessed wins 100 points, and 100 more for each guess left.
+
+    A letter in its place is marked O, a letter that the word has elsewhere ?, all others X. The limits and the sandbox
+    are the opponent's. `--look words` is for screen readers. Type `?` for help, `quit` to give up.
 
     \b
     Examples:

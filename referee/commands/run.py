@@ -49,11 +49,11 @@ from referee.storage.recorder import new_directory
 @options.format
 @click.option("--watch", is_flag=True, allow_from_autoenv=False, help="Show a live table meanwhile (extra [screen]).")
 @section("Words")
-@click.option("--lengths", type=lengths_of, metavar="4-13", help="Lengths to play, such as 5 or 4,7-9.")
+@click.option("--lengths", type=lengths_of, metavar="LENGTHS", help="Lengths to play, such as 5 or 4,7-9.")
 @click.option(
     "--rounds", type=arguments.rounds, metavar="N|all", help=f"Words of each length; {CONTEST_ROUNDS} by default."
 )
-@click.option("--seed", type=int, help="The seed of the draw; by default a random one.")
+@click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--words", metavar="FILE", type=PATH, help="Play these words, one a line, instead of drawing any.")
 @click.option("--commit", is_flag=True, help="Print a hash of the words and of a random number before the first game.")
 @click.option("--until-decided", is_flag=True, help="Play on until the leader is clear.")

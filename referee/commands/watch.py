@@ -18,7 +18,7 @@ from referee.storage.reader import open_run
 def watch(directory: str) -> None:
     """Watch the run in DIR while it is played: a live table and the last games.
 
-    Only the record is read; the run is not disturbed. Needs the extra [screen].
+    The command reads only the record, so the run is not disturbed. Needs the extra [screen].
 
     \b
     Examples:

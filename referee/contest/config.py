@@ -23,7 +23,9 @@ def read(path: str) -> dict[str, Any]:
             return tomllib.load(file)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not a TOML file: not text in UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise DataError(f"{path}: not a TOML file: {error}") from None
 
 

@@ -106,7 +106,7 @@ def words_of(command: str) -> list[str]:
     except ValueError as error:
         raise UsageError(f"{command}: not a command: {str(error).lower()}") from None
     if not words:
-        raise UsageError(f"'{command}': no command")
+        raise UsageError("a player has no command: give COMMAND or NAME=COMMAND")
     return words
 
 
@@ -173,7 +173,9 @@ def _why_not_started(program: str) -> str:
         return "there is no such program"
     if stat.S_ISREG(mode) and mode & (stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH):
         return "permission denied"
-    return "is not executable" if stat.S_ISREG(mode) else "is no file"
+    if stat.S_ISDIR(mode):
+        return "is a directory"
+    return "is not executable" if stat.S_ISREG(mode) else "is not a file"
 
 
 def _program(word: str, base: str) -> str:

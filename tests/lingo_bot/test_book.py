@@ -147,9 +147,9 @@ def test_a_device_without_end_is_no_book():
 
 
 DAMAGED = {
-    "not a book": (b"bats\ncats\n", "not a book: want 'lingo-book 1'"),
-    "empty": (b"", "not a book: want 'lingo-book 1'"),
-    "another version": (b"lingo-book 2\n\n", "a book of another version: want 'lingo-book 1'"),
+    "not a book": (b"bats\ncats\n", "not a book: its first line must be 'lingo-book 1'"),
+    "empty": (b"", "not a book: its first line must be 'lingo-book 1'"),
+    "another version": (b"lingo-book 2\n\n", "a book of another version: its first line must be 'lingo-book 1'"),
     "cut in the header": (b"lingo-book 1\nentry 4 abc", "the header of this book is damaged"),
     "no end of the header": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9 9\n", "the header of this book is damaged"),
     "a word for a number": (

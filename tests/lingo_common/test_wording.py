@@ -11,7 +11,7 @@ from precompute.commands.program import precompute
 SAID = [
     (lingo_bot, "", "N is missing"),
     (lingo_bot, "x", "N must be a whole number from 1 to 20, not 'x'"),
-    (lingo_bot, "21", "N: words have 1 to 20 letters, because a longer reply does not fit in 32 bits, not 21"),
+    (lingo_bot, "21", "N: words have 1 to 20 letters, not 21, because a longer reply does not fit in 32 bits"),
     (lingo_bot, "5 6", "'6' goes with --assist or --review"),
     (
         lingo_bot,
@@ -31,6 +31,7 @@ SAID = [
     (precompute, "check-tree", "FILE is missing"),
     (codebreaker, "tree --colours x", "--colours must be a whole number, not 'x'"),
     (codebreaker, "tree --length 5", "--length goes with --game lingo"),
+    (codebreaker, "bound --minutes 0", "--minutes must be a number above 0, not 0.0"),
     (codebreaker, "find 5 --seed -1", "--seed must be a whole number of at least 0, not -1"),
 ]
 

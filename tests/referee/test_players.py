@@ -156,7 +156,7 @@ class TestMistakes:
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])
 
-    @pytest.mark.parametrize(("name", "why"), [("entry.pl", "is not executable"), ("classes", "is no file")])
+    @pytest.mark.parametrize(("name", "why"), [("entry.pl", "is not executable"), ("classes", "is a directory")])
     def test_program_that_may_not_be_executed(self, room, name, why):
         with pytest.raises(DataError, match=f"{name}: {why}"):
             check_present([player_of(f"{room}/{name} 1")])

@@ -95,7 +95,7 @@ class TestRerun:
 
     @pytest.mark.parametrize(
         ("arguments", "code", "message"),
-        [([], 2, "say which games"), (["99"], 1, "there is no game 99"), (["--suspect"], 1, "there is no such game")],
+        [([], 2, "say which games"), (["99"], 1, "there is no game 99"), (["--suspect"], 1, "no game is suspect")],
     )
     def test_mistakes(self, referee, out, arguments, code, message):
         done = referee("rerun", out, *arguments)

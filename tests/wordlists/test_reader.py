@@ -179,7 +179,7 @@ class TestWhere:
     @pytest.mark.parametrize("length", [3, 14])
     def test_lengths_that_are_not_packaged(self, tmp_path, monkeypatch, length):
         monkeypatch.chdir(tmp_path)
-        with pytest.raises(DataError, match="lengths are 4 to 13"):
+        with pytest.raises(DataError, match="only of 4 to 13 letters: give your own list"):
             reader.read(length)
 
 

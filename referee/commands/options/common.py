@@ -19,10 +19,9 @@ wordlist = click.option(
     "--wordlist",
     metavar="PATH",
     type=PATH,
-    help="A word list, or a directory with wordlistN.txt or wordlist.txt; by default the working directory's, "
-    "else the packaged lists.",
+    help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: where the run had it]",
 )
-"""Where the words come from."""
+"""The word list of a recorded run."""
 config = click.option(
     "--config",
     metavar="FILE",
@@ -31,7 +30,9 @@ config = click.option(
     help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
 )
 """A contest kept in a file, for a command of the class configured.Configured."""
-format = click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+format = click.option(
+    "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the leaderboard."
+)
 """The form of a leaderboard."""
 directory = click.argument("directory", metavar="DIR", type=RunDirectory(readable=False))
 """The directory of a run."""

@@ -19,7 +19,9 @@ _SHOWN = 10
 @click.command("audit")
 @options.directory
 @options.wordlist
-@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
+)
 def audit_command(directory: str, wordlist: str | None, format: str) -> None:
     """Test whether a player knew words of the run in DIR before it played them.
 

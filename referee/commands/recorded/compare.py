@@ -23,9 +23,16 @@ from referee.storage.reader import open_run
     type=click.IntRange(min=0),
     default=10,
     show_default=True,
-    help="Show that many of the words where they differ most.",
+    metavar="N",
+    help="Show the N words where they differ most.",
 )
-@click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="The form of the result.",
+)
 def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
     """Compare the players A and B of the run in DIR over the words that both have played.
 

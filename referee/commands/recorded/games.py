@@ -28,10 +28,10 @@ FORMATS = ("text", "jsonl", "csv")
     "--termination",
     type=click.Choice([ending.value for ending in Termination]),
     metavar="T",
-    help="Only games that ended so.",
+    help="Only games that ended in this way, such as crashed.",
 )
 @click.option("--word", metavar="W", help="Only games for this word.")
-@click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the list.")
 def games(
     directory: str, player: str | None, length: int | None, termination: str | None, word: str | None, format: str
 ) -> None:

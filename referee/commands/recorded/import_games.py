@@ -19,7 +19,8 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
     """Make a run of games that were played elsewhere; print its leaderboard.
 
     A FILE holds games as `referee games --format jsonl` prints them, or a transcript of the original contest's
-    engine, whose player gets the file's name. The run is marked as imported; it can be read, not gone on with.
+    engine, whose player gets the file's name. The run is marked as imported. Commands can read it, but no more
+    games can be played in it.
 
     \b
     Examples:

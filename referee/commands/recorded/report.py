@@ -23,12 +23,13 @@ NAME = "report.html"
 @click.option("--out", metavar="FILE", type=PATH, help=f"Where to write the page; by default {NAME} in DIR.")
 @click.option("--title", metavar="TEXT", help="The title of the page, such as the name of the contest.")
 @click.option("--with-host", is_flag=True, help="Name the machine, and whole paths in the players' commands.")
-@click.option("--open", "open_it", is_flag=True, help="Show it in the browser.")
+@click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 def report_command(directory: str, out: str | None, title: str | None, with_host: bool, open_it: bool) -> None:
-    """Write the run in DIR, finished or not, as one page of HTML that needs nothing else.
+    """Write the run in DIR, finished or not, as a page of HTML.
 
-    It has the leaderboard with intervals, charts, the players pair by pair, failures, the hardest words, and every
-    game to open, filter and search. Print its path.
+    The page needs no other file. It has the leaderboard with intervals, charts, the players pair by pair, failures, the
+    hardest words, and every game to open, filter and search. The command prints the path of the page. Needs the extra
+    [report].
 
     \b
     Examples:

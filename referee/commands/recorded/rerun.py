@@ -4,6 +4,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.cli.command import jobs
+from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen.tables import room
 from referee.commands.options import common as options
@@ -18,7 +19,7 @@ from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @options.directory
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
 @click.option("--suspect", is_flag=True, help="The games that timed out while other programs kept the machine busy.")
@@ -53,7 +54,8 @@ def rerun(
         chosen = sorted({*games, *_chosen(recorder.run, suspect, void)})
         recorder.set_aside(chosen, "played again")
     if not chosen:
-        raise DataError(f"{directory}: there is no such game")
+        kinds = [kind for kind, wanted in (("suspect", suspect), ("void", void)) if wanted]
+        raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
     selection = Selection(words=None, lengths=None, rounds=None, seed=None, wordlist=wordlist)
     request = RunRequest((), selection, Limits(), isolation, jobs, resume=directory)
     click.echo(rendered(run_contest(request, RunLog(), own_process=True), format, room()), nl=False)

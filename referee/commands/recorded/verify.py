@@ -17,8 +17,8 @@ from referee.storage.verify import lists_at_hand, problems, record_hash
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
-    Without --wordlist the list is read from where the run had it. If there is no discrepancy, the last line is a hash
-    of the record. Publish it: whoever has the record can then show that it was not changed.
+    If there is no discrepancy, the last line is a hash of the record. Publish it: whoever has the record can then show
+    that it was not changed.
 
     \b
     Examples:
