@@ -59,6 +59,8 @@ class ReplyCodes:
         self._reply, self._vectorised = reply, vectorised
         self._first: tuple[Any, Any] | None = None
         self._type: type | None = None
+        self._secrets: Sequence[Any] = ()
+        self._array: Array = np.array(())
 
     def row(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """The codes of the replies to the guess: (secrets,)."""
@@ -69,7 +71,7 @@ class ReplyCodes:
     def reply(self, guess: Any, secrets: Sequence[Any], place: int) -> Any:
         """The reply itself to the guess for the secret at that place."""
         if self._vectorised:
-            return np.asarray(self._reply(guess, np.array(secrets))).tolist()[place]
+            return np.asarray(self._reply(guess, self._array_of(secrets))).tolist()[place]
         return self._reply(guess, secrets[place])
 
     def _one_by_one(self, guess: Any, secrets: Sequence[Any]) -> Array:
@@ -91,7 +93,7 @@ class ReplyCodes:
     def _by_array(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """As row, asking once with all secrets as one array."""
         try:
-            replies = np.asarray(self._reply(guess, np.array(secrets)))
+            replies = np.asarray(self._reply(guess, self._array_of(secrets)))
         except Exception as error:
             raise _failed(guess, "all secrets", error) from error
         if replies.shape != (len(secrets),):
@@ -99,11 +101,18 @@ class ReplyCodes:
                 f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
                 f"not ({len(secrets)},): one reply for each secret"
             )
-        met, places = np.unique(replies, return_inverse=True)
-        firsts = np.unique(places, return_index=True)[1]
+        if replies.dtype.kind == "i":  # numbers of 16 bits are sorted several times faster
+            replies = replies.astype(np.min_scalar_type(min(replies.min(), ~replies.max())))
+        met, firsts, places = np.unique(replies, return_index=True, return_inverse=True)
         values = met.tolist()
         codes = [self._code(value, guess, secrets[first]) for value, first in zip(values, firsts, strict=True)]
         return np.array(codes)[places]
+
+    def _array_of(self, secrets: Sequence[Any]) -> Array:
+        """The secrets as an array, made once for each sequence of them."""
+        if secrets is not self._secrets:
+            self._secrets, self._array = secrets, np.array(secrets)
+        return self._array
 
     def _code(self, reply: Any, guess: Any, secret: Any) -> int:
         """The code of a reply, a new one if it was not met before."""

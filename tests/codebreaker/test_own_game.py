@@ -188,6 +188,9 @@ def test_a_vectorised_reply_makes_the_same_game():
     fast = own_game("number", numbers, numbers, signs, vectorised=True, winning={0})
     slow = own_game("number", numbers, numbers, lambda g, s: int(np.sign(g - s)), winning={0})
     assert greedy(fast).text() == greedy(slow).text()
+    far = own_game("gaps", numbers, numbers, lambda guess, secrets: 32 * (guess - secrets), vectorised=True)
+    assert [far.reply_to(6, secret) for secret in range(7)] == [192, 160, 128, 96, 64, 32, 0]
+    assert [far.reply_to(0, secret) for secret in range(7)] == [0, -32, -64, -96, -128, -160, -192]
     with pytest.raises(GameError, match=r"guess 1 has the shape \(2,\), not \(7,\)"):
         own_game("bad", numbers, numbers, lambda guess, secrets: np.zeros(2), vectorised=True)
 
