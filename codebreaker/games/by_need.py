@@ -90,7 +90,7 @@ class RepliesByNeed:
         if winning is not None:
             asked.code_of.update(dict.fromkeys(winning, WON))
         self._check_wins()
-        self._row(len(guesses) // 2, np.arange(len(secrets)))  # so that a player is shown some replies
+        self.replies(np.array([len(guesses) // 2]), np.arange(len(secrets)))  # so that a player is shown some replies
 
     def _check_wins(self) -> None:
         """GameError where a secret is no guess, or the reply to it does not win."""
@@ -103,9 +103,11 @@ class RepliesByNeed:
 
     def replies(self, guesses: Array, secrets: Array) -> Array:
         """As in codebreaker.game.Game."""
+        hidden = [self._secrets[secret] for secret in secrets.tolist()]
         found = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
         for place, guess in enumerate(guesses.tolist()):
-            found[place] = self._row(guess, secrets)
+            found[place] = self._row(guess, secrets, hidden)
+        self._check(found, guesses, secrets)
         return found
 
     def sample(self, secrets: Array) -> Array:
@@ -118,28 +120,26 @@ class RepliesByNeed:
         """The reply of that code, the first of several winning ones."""
         return next(reply for reply, one in self._asked.code_of.items() if one == code)
 
-    def _row(self, guess: int, secrets: Array) -> Array:
-        """The codes of the replies to a guess."""
+    def _row(self, guess: int, secrets: Array, hidden: Sequence[Any]) -> Array:
+        """The codes of the replies to a guess for those secrets, by index and as they are."""
         if guess in self._kept:
             self._kept.move_to_end(guess)
             return self._kept[guess][secrets]
         if len(secrets) < len(self._secrets):
-            return self._ask(guess, secrets)
-        self._kept[guess] = self._ask(guess, np.arange(len(self._secrets)))
+            return self._asked.row(self._guesses[guess], hidden)
+        self._kept[guess] = self._asked.row(self._guesses[guess], self._secrets).astype(np.uint16)
         if len(self._kept) > max(FEWEST_KEPT, KEPT_BYTES // (2 * len(self._secrets))):
             self._kept.popitem(last=False)
         return self._kept[guess][secrets]
 
-    def _ask(self, guess: int, secrets: Array) -> Array:
-        """The same from the reply function."""
-        codes = self._asked.row(self._guesses[guess], [self._secrets[secret] for secret in secrets.tolist()])
-        others = np.flatnonzero((codes == WON) & (secrets != self.own[guess]))
-        if len(others):
-            secret = self._secrets[secrets[others[0]]]
-            raise GameError(f"the guess {self._guesses[guess]!r} wins against the secret {secret!r}: {_NEEDED}")
-        if codes.max(initial=0) >= CODES:
+    def _check(self, codes: Array, guesses: Array, secrets: Array) -> None:
+        """GameError where a code [guess, secret] shows that a guess wins against another secret, or is too large."""
+        wrong = np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))
+        if len(wrong):
+            guess, secret = self._guesses[guesses[wrong[0, 0]]], self._secrets[secrets[wrong[0, 1]]]
+            raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_NEEDED}")
+        if len(self._asked.code_of) > CODES:
             raise GameError(f"there are more than {CODES:,} different replies")
-        return codes.astype(np.uint16)
 
 
 def _spaced(size: int, count: int) -> Array:

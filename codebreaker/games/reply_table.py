@@ -1,6 +1,7 @@
 """The replies of a reply function as codes, and the table of all of them."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -76,12 +77,11 @@ class ReplyCodes:
 
     def _one_by_one(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """As row, asking for each secret."""
-        ask, replies, secret = self._reply, [], None
+        replies: list[Any] = []
         try:
-            for secret in secrets:
-                replies.append(ask(guess, secret))
+            replies.extend(map(self._reply, repeat(guess), secrets))
         except Exception as error:
-            raise _failed(guess, f"the secret {secret!r}", error) from error
+            raise _failed(guess, f"the secret {secrets[len(replies)]!r}", error) from error
         try:
             codes = list(map(self.code_of.__getitem__, replies))
             if set(map(type, replies)) <= {self._type}:
