@@ -33,6 +33,7 @@ CASES = [
     (5, 2, 15, 15, 4, 1000, False),
     (6, 5, 11, 11, 2, 1000, False),
     (7, 3, 13, 13, 4, 1000, True),
+    (8, 14, 9, 7, 3, 1000, True),  # more codes than the search has entries for
 ]
 """(seed, letters, words, answers, attempts, miss, hard)."""
 

@@ -9,25 +9,33 @@ from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
 
 _BLOCK = 256
 """Guesses whose replies are computed at a time."""
+_MOST_CODES = 1 << 21
+"""Codes up to which a search can have an entry for each; with more, the codes that occur are numbered."""
 
 
 class AllReplies(NamedTuple):
     """All replies of a game, and what else the search asks of it."""
 
     by_guess: Array
-    """Reply codes [guess, secret]."""
+    """Reply codes [guess, secret], or their numbers."""
     by_secret: Array
-    """The same codes [secret, guess]."""
+    """The same [secret, guess]."""
     guess_of: Array
     """int32 (secrets,): the guess that is this secret."""
     letters: Array
     """uint8 (guesses, length): the letters of each guess; (0, 0) without hard mode."""
     codes: int
-    """Codes are below this."""
+    """Codes, or their numbers, are below this."""
     winning: int
-    """The code that ends the game."""
+    """The code that ends the game, or its number."""
+    code_of: Array
+    """int64: the code of each number, ascending; empty where codes are not numbered."""
     miss: int
     """What a missed secret costs beside the guesses of its game, at least 1."""
+
+    def code(self, number: int) -> int:
+        """The code that has this number in the arrays."""
+        return int(self.code_of[number]) if len(self.code_of) else int(number)
 
 
 def all_replies(game: Game, miss: int, hard: bool = False) -> AllReplies:
@@ -37,6 +45,17 @@ def all_replies(game: Game, miss: int, hard: bool = False) -> AllReplies:
     for start in range(0, len(by_guess), _BLOCK):
         by_guess[start : start + _BLOCK] = sum_terms(terms, game.features[start : start + _BLOCK])
     letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
-    return AllReplies(
-        by_guess, np.ascontiguousarray(by_guess.T), game.guess_of, letters, game.codes, game.winning, miss
-    )
+    code_of = _numbered(by_guess) if game.codes > _MOST_CODES else np.zeros(0, dtype=np.int64)
+    codes, winning = len(code_of) or game.codes, game.winning
+    if len(code_of):
+        winning = int(np.searchsorted(code_of, winning))
+    return AllReplies(by_guess, np.ascontiguousarray(by_guess.T), game.guess_of, letters, codes, winning, code_of, miss)
+
+
+def _numbered(replies: Array) -> Array:
+    """The codes that occur, ascending; in their place the replies get their numbers."""
+    blocks = [replies[start : start + _BLOCK] for start in range(0, len(replies), _BLOCK)]
+    codes = np.unique(np.concatenate(list(map(np.unique, blocks))))
+    for block in blocks:
+        block[:] = np.searchsorted(codes, block)
+    return codes.astype(np.int64)

@@ -9,11 +9,11 @@ from codebreaker.search.compiled.compiler import njit
 
 @njit(cache=True, nogil=True)
 def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> Array:
-    """int32: the allowed guesses that use what this reply code to the guess shows; all of them without hard mode."""
+    """int32: the allowed guesses that use what this reply to the guess shows; all of them without hard mode."""
     if not len(table.letters):
         return allowed
     letters, word = table.letters, table.letters[guess]
-    marks = _marks(code, len(word))
+    marks = _marks(table.code_of[code] if len(table.code_of) else code, len(word))
     shown = _shown(word, marks)
     kept, count = allowed.copy(), len(allowed)
     for place in range(len(word)):  # a pass for each mark: calls for each guess would take most of the time

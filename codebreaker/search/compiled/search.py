@@ -152,5 +152,5 @@ class CompiledSearch:
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             remaining = still_allowed(self._board, allowed, guess, code)
             following = choose(members, remaining, left - 1)
-            branches[int(code)] = self._tree(following, members, remaining, left - 1, choose)
+            branches[self._board.code(code)] = self._tree(following, members, remaining, left - 1, choose)
         return Tree(guess, hit, 0, tuple(sorted(branches.items())))
