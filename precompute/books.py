@@ -29,12 +29,6 @@ class BookEntry(NamedTuple):
     section: bytes
 
 
-def entry_of(tree: Tree, length: int, fingerprint: str, strategy: str, attempts: int) -> BookEntry:
-    """The entry that holds a tree."""
-    nodes, depth = breadth_first(tree)
-    return BookEntry(length, fingerprint, strategy, attempts, depth, len(nodes), pack(length, nodes))
-
-
 def breadth_first(tree: Tree) -> tuple[list[tuple[int, int, int]], int]:
     """The nodes as (guess, reply that leads there, children), breadth first, and the depth of the tree."""
     nodes, depth = [], 0

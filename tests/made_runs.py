@@ -8,7 +8,7 @@ from referee.contest.contest import Contest
 from referee.contest.limits import Limits
 from referee.contest.players import Player
 from referee.contest.termination import Termination
-from referee.game.record import ATTEMPTS, GameRecord, points_for
+from referee.game.record import PIT, GameRecord
 from referee.storage.recorder import Recorder
 
 HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"
@@ -30,12 +30,12 @@ def make_run(directory, names, words, stderr=""):
 def made_game(dice, fixture, words, stderr):
     """The record of one game: solved at some attempt, exhausted, or a crash after a line that is no guess."""
     word = fixture.word
-    attempt = dice.choices(range(1, ATTEMPTS + 3), (1, 4, 9, 9, 5, 3, 1))[0]
-    crashed = attempt > ATTEMPTS + 1
+    attempt = dice.choices(range(1, PIT.attempts + 3), (1, 4, 9, 9, 5, 3, 1))[0]
+    crashed = attempt > PIT.attempts + 1
     wrong = [other for other in words if other != word]
-    guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, ATTEMPTS))]
-    guesses = [stderr[:80], ""] if crashed else guesses + [word] * (attempt <= ATTEMPTS)
-    solved = attempt <= ATTEMPTS
+    guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, PIT.attempts))]
+    guesses = [stderr[:80], ""] if crashed else guesses + [word] * (attempt <= PIT.attempts)
+    solved = attempt <= PIT.attempts
     return GameRecord(
         player=fixture.player.name,
         length=len(word),
@@ -44,7 +44,7 @@ def made_game(dice, fixture, words, stderr):
         guesses=tuple(guesses),
         replies=tuple("X" * len(word) if crashed else reply_for(guess, word) for guess in guesses),
         attempts=len(guesses),
-        points=points_for(len(guesses)) if solved else 0,
+        points=PIT.points_for(len(guesses)) if solved else 0,
         termination=Termination.SOLVED if solved else Termination.CRASHED if crashed else Termination.EXHAUSTED,
         illegal=2 * crashed,
         seconds=0.1,

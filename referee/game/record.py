@@ -5,23 +5,14 @@ import json
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import msgspec
-
 from codebreaker.rules import PRESETS, GameRules
 from referee.contest.termination import TIMEOUTS, Termination
 from wordlists.spelling import Spelling
 
 PIT = PRESETS["lingo"]
 """The rules of the original pit."""
-ATTEMPTS = PIT.attempts
-"""The guesses of a game of the original pit."""
 SUSPECT_PRESSURE = 0.5
 """A delay under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
-
-
-def points_for(attempt: int) -> int:
-    """Points for a hit at that attempt (1, 2, …) in the original pit."""
-    return PIT.points_for(attempt)
 
 
 def is_suspect(termination: Termination, pressure: float | None) -> bool:
@@ -193,8 +184,3 @@ def as_recorded(record: GameRecord, rules: GameRules) -> GameRecord:
         word if len(word) == record.length else guess for guess, word in zip(record.guesses, read, strict=True)
     )
     return dataclasses.replace(record, word=spelling.read(record.word), guesses=guesses)
-
-
-def from_fields(fields: dict[str, Any]) -> GameRecord:
-    """The record with these fields, as JSON has them; ValueError where they are no record's."""
-    return msgspec.convert(fields, GameRecord)

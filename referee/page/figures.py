@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.contest.termination import PLAYED_OUT
-from referee.game.record import ATTEMPTS, GameRecord
+from referee.game.record import GameRecord
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def means_by_length(games: Iterable[GameRecord]) -> dict[int, float]:
     return {length: statistics.fmean(points) for length, points in sorted(found.items())}
 
 
-def attempts(games: Iterable[GameRecord], most: int = ATTEMPTS) -> list[int]:
+def attempts(games: Iterable[GameRecord], most: int) -> list[int]:
     """How many games were solved at attempt 1, 2, …, and at last how many were not; most: the attempts of a game."""
     counts = Counter(game.attempts if game.solved else 0 for game in games)
     return [*(counts[attempt] for attempt in range(1, most + 1)), counts[0]]

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
 from lingo_common.errors import DataError
 from referee.contest.termination import Termination
-from referee.game.record import ATTEMPTS, GameRecord, points_for
+from referee.game.record import PIT, GameRecord
 
 _START = re.compile(r"Starting new round, word is (\S+)")
 _GUESS = re.compile(r"Got: ?(.*)")
@@ -53,7 +53,7 @@ def _record(player: str, word: str, steps: list[tuple[str, str]], indices: dict[
     indices[len(word)] += 1
     answered = [(guess, reply) for guess, reply in steps if reply]
     solved = bool(answered) and answered[-1][1] == winning_reply(len(word))
-    ended = Termination.EXHAUSTED if len(answered) == ATTEMPTS else Termination.EXITED
+    ended = Termination.EXHAUSTED if len(answered) == PIT.attempts else Termination.EXITED
     return GameRecord(
         player=player,
         length=len(word),
@@ -62,7 +62,7 @@ def _record(player: str, word: str, steps: list[tuple[str, str]], indices: dict[
         guesses=tuple(guess for guess, _ in answered),
         replies=tuple(reply for _, reply in answered),
         attempts=len(answered),
-        points=points_for(len(answered)) if solved else 0,
+        points=PIT.points_for(len(answered)) if solved else 0,
         termination=Termination.SOLVED if solved else ended,
         illegal=sum(_is_illegal(guess, reply, word) for guess, reply in answered),
         seconds=0.0,

@@ -17,8 +17,9 @@ from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
 from precompute import book_search
-from precompute.books import BookEntry, entry_of, read_entries, with_entry, write_book
+from precompute.books import BookEntry, entry_for, read_entries, with_entry, write_book
 from precompute.commands.program import precompute
+from precompute.game_key import GameKey
 from precompute.lists import game_of, list_key
 from precompute.played import trees
 
@@ -81,7 +82,7 @@ def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, c
     # Always the first word that fits: good play for one who has no better idea.
     naive = trees.grow(game_of(key), lambda secrets, _: int(secrets[0]), everything, (), 5)
     out = tmp_path / "mine.book"
-    write_book(out, [entry_of(naive, 4, key.fingerprint, "score", 5)], {})
+    write_book(out, [entry_for(GameKey(key), naive)], {})
     before = points(played(source, words, codemaker, book=str(out)))
     assert "written to" in command("book", "--wordlist", source, *QUICK, "--out", out)
     assert points(played(source, words, codemaker, book=str(out))) > before

@@ -5,12 +5,13 @@ import io
 import json
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from referee.contest.contest import Contest
 from referee.contest.players import Player
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, from_fields, points_for, to_json
+from referee.game.record import PIT, GameRecord, to_json
 from referee.results.formats import FORMATS, rendered
 from referee.results.leaderboard import leaderboard
 
@@ -29,7 +30,7 @@ def record(player, word, index, attempts, termination=Termination.SOLVED):
         guesses=(word,) * attempts,
         replies=("O" * len(word),) * attempts,
         attempts=attempts,
-        points=points_for(attempts) if termination is Termination.SOLVED else 0,
+        points=PIT.points_for(attempts) if termination is Termination.SOLVED else 0,
         termination=termination,
         illegal=0,
         seconds=0.5,
@@ -108,9 +109,6 @@ class TestLeaderboard:
         board = leaderboard(CONTEST, [])
         assert [(standing.rank, standing.overall.games) for standing in board.standings] == [(1, 0)] * 4
 
-    def test_points_of_attempts(self):
-        assert [points_for(attempt) for attempt in (1, 2, 3, 4, 5)] == [500, 400, 300, 200, 100]
-
 
 class TestFormats:
     def test_few_words_claim_no_certainty(self, board):
@@ -179,5 +177,5 @@ class TestFormats:
 
 @pytest.mark.parametrize("line", RECORDS)
 def test_record_as_json_and_back(line):
-    assert from_fields(json.loads(to_json(line))) == line
+    assert msgspec.json.decode(to_json(line), type=GameRecord) == line
     assert "\n" not in to_json(line)

@@ -51,7 +51,7 @@ class Outline(HTMLParser):
 
 class TestFigures:
     def test_attempts_add_up(self, games):
-        counts = figures.attempts(games)
+        counts = figures.attempts(games, 5)
         assert (len(counts), sum(counts)) == (6, len(games))
         assert sum((5 - place) * 100 * count for place, count in enumerate(counts)) == sum(
             game.points for game in games
