@@ -55,6 +55,10 @@ class OpenBin:
         """Whether its optimum is known."""
         return self.found is not None and self.found[0] >= self.at_most
 
+    def may_exceed(self, guess: int | None, above: int) -> bool:
+        """Whether a tree that begins with that guess, None for any, may have a total of more than above."""
+        return not self.closed and (guess is None or self.guesses[guess] > above)
+
     def split(self, ranked: Ranked, above: int) -> None:
         """Look at the second guesses one by one from now on; they are those whose totals may be more than above."""
         self.guesses = dict(zip(ranked.guesses.tolist(), ranked.bounds.tolist(), strict=True))
@@ -118,8 +122,21 @@ class Bracket(NamedTuple):
 Spec = Any
 """What another process makes the game from: a JSON value."""
 Build = Callable[[Spec], Game]
-Piece = tuple[int, int, int | None, int, int, int]
-"""(first guess, reply code, second guess or None for all, width, budget, above); see BinSearch.bracket."""
+
+
+class BinTask(NamedTuple):
+    """A search over a bin; see BinSearch.bracket."""
+
+    guess: int
+    code: int
+    second: int | None
+    """The second guess that is looked at; None for all."""
+    width: int
+    budget: int
+
+
+Piece = tuple[BinTask, int]
+"""A task, and the total that it must exceed."""
 Result = tuple[tuple[int, Nested] | None, int | None]
 """The total and the tree that were found, if any; a proved upper bound on the total, if any."""
 
@@ -191,37 +208,38 @@ class Anytime:
                 bin.found = int((solved[needed - 1] * weights).sum()), branches[bin.code]
 
     def _narrow(self, guess: int, level: int) -> Iterator[None]:
-        """Search the open bins of a first guess while it can be better than the tree in hand."""
+        """BinTask the open bins of a first guess while it can be better than the tree in hand."""
         if self._at_most[guess] <= self.best:
             return
         opener = self._opener(guess)
         self._take(opener)
         pieces = self._pieces(opener, level)
-        for piece, result in as_they_finish(self._work(), pieces, self.work.executor, self.work.ahead):
+        for (task, _), result in as_they_finish(self._work(), pieces, self.work.executor, self.work.ahead):
             if self.work.checkpoint:
-                self.work.checkpoint.add(_key(piece), result)
-            self._learn(opener, piece, result)
+                self.work.checkpoint.add(json.dumps(task), result)
+            self._learn(opener, task, result)
             self.work.told(Bracket(self.best, self.at_most, guess, level))
             yield
 
     def _pieces(self, opener: Opener, level: int) -> Iterator[Piece]:
-        """The searches that may find something better, made when there is room for them; known results are taken in."""
-        known = self.work.checkpoint.results if self.work.checkpoint else {}
-        for bin in opener.bins:
-            for second, width, budget in self._searches(opener, bin, level):
-                if opener.at_most <= self.best:
-                    return
-                above = self._above(opener, bin)
-                if bin.closed or (second is not None and bin.guesses[second] <= above):
-                    continue
-                piece = opener.guess, bin.code, second, width, budget, above
-                if _key(piece) in known:
-                    self._learn(opener, piece, known[_key(piece)])
-                else:
-                    yield piece
+        """The tasks that may find something better, each made when there is room; known results are taken in first.
 
-    def _searches(self, opener: Opener, bin: OpenBin, level: int) -> list[tuple[int | None, int, int]]:
-        """(second guess or None for all, width, budget) of the searches over a bin.
+        A known result is true whatever its search had to exceed.
+        """
+        known = self.work.checkpoint.results if self.work.checkpoint else {}
+        tasks = [(bin, task) for bin in opener.bins for task in self._tasks(opener, bin, level)]
+        found = [(task, known[json.dumps(task)]) for _, task in tasks if json.dumps(task) in known]
+        for task, result in found:
+            self._learn(opener, task, result)
+        for bin, task in tasks:
+            above = self._above(opener, bin)
+            if opener.at_most <= self.best:
+                return
+            if json.dumps(task) not in known and bin.may_exceed(task.second, above):
+                yield task, above
+
+    def _tasks(self, opener: Opener, bin: OpenBin, level: int) -> list[BinTask]:
+        """The tasks of a level over a bin.
 
         A bin is split once each second guess can have as much work as the second level has for a bin.
         """
@@ -231,16 +249,17 @@ class Anytime:
             ranked = self._search.ranked(bin.secrets, 1, above)
             if len(ranked.guesses) <= GROWTH * effort:
                 bin.split(ranked, above)
+        width, budget = FIRST_WIDTH * effort, FIRST_BUDGET * effort
         if not bin.guesses:
-            return [(None, FIRST_WIDTH * effort, FIRST_BUDGET * effort)]
+            return [BinTask(opener.guess, bin.code, None, width, budget)]
         budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // len(bin.guesses))
-        return [(guess, FIRST_WIDTH * effort, budget) for guess in bin.guesses]
+        return [BinTask(opener.guess, bin.code, guess, width, budget) for guess in bin.guesses]
 
-    def _learn(self, opener: Opener, piece: Piece, result: Result) -> None:
-        """Take in the result of a piece."""
+    def _learn(self, opener: Opener, task: BinTask, result: Result) -> None:
+        """Take in the result of a search."""
         found, at_most = result
-        [bin] = [bin for bin in opener.bins if bin.code == piece[1]]
-        bin.learn(piece[2], found and (found[0], tree_of(found[1])), at_most)
+        [bin] = [bin for bin in opener.bins if bin.code == task.code]
+        bin.learn(task.second, found and (found[0], tree_of(found[1])), at_most)
         self._take(opener)
 
     def _take(self, opener: Opener) -> None:
@@ -262,14 +281,9 @@ class Anytime:
         return partial(_in_another_process, self.work.build, json.dumps(self.work.spec), payoff)
 
 
-def _key(piece: Piece) -> str:
-    """What a result is kept under: what it says is true whatever it had to exceed."""
-    return json.dumps(piece[:-1])
-
-
 def search_bin(game: Game, search: BinSearch, piece: Piece) -> Result:
     """The bracket of the bin, or of a second guess over it, that the piece names."""
-    guess, code, second, width, budget, above = piece
+    (guess, code, second, width, budget), above = piece
     secrets = dict(partition(game, guess, np.arange(len(game.secrets))))[code]
     found, at_most = search.bracket(secrets, second, above, width, budget)
     return found and (found[0], nested(found[1])), at_most
