@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 
+from lingo_common.signals import restore_defaults
+
 
 def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:
     """An executor of the Dask cluster at that address, or of `jobs` processes on this machine (see processes)."""
@@ -38,8 +40,9 @@ def processes(jobs: int) -> Iterator[Executor | None]:
 
 
 def _start_worker(parent: int) -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent is gone, even if it was killed."""
+    """Ignore Ctrl-C, which the parent handles; exit at SIGTERM, and when the parent is gone, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    restore_defaults()
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, cast
 import click
 from click.shell_completion import CompletionItem
 
+from lingo_common import signals
 from lingo_common.cli.wording import called, plain
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
 from lingo_common.interrupts import as_usual
@@ -122,6 +123,7 @@ def run(command: click.Command, program: str) -> NoReturn:
     _replace_unencodable()
     try:
         as_usual()
+        signals.as_ctrl_c()
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
@@ -129,11 +131,11 @@ def run(command: click.Command, program: str) -> NoReturn:
     except ProgramError as error:
         _exit(program, str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        _exit(program, "interrupted", INTERRUPTED)
+        _exit(program, *signals.what_ended())
     except RuntimeError as error:
         if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps one
             raise
-        _exit(program, "interrupted", INTERRUPTED)
+        _exit(program, *signals.what_ended())
     except BrokenPipeError:
         _discard_output()
         sys.exit(DATA)

@@ -4,7 +4,6 @@ import click
 
 from lingo_common.cli.command import EXIT_CODES, Program, settings, version
 from lingo_common.errors import UsageError
-from referee.commands.signals import end_in_order
 
 _HOMES = {
     "run": "referee.commands.run",
@@ -38,4 +37,3 @@ def referee(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         raise UsageError("no command given: try 'referee run --help' or 'referee game --help'")
-    end_in_order()

@@ -3,10 +3,10 @@
 import contextlib
 import dataclasses
 import shlex
-import signal
 from collections.abc import Iterable, Iterator, Sequence
 
-from lingo_common.errors import INTERRUPTED, SIGNALLED, DataError, ProgramError, reason
+from lingo_common.errors import DataError, ProgramError, reason
+from lingo_common.signals import what_ended
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, read_lists, source_of
 from referee.contest.players import Player
@@ -30,9 +30,8 @@ def resumable(run: Run) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        raise Interrupted("interrupted", run, INTERRUPTED) from None
-    except SystemExit as end:
-        raise Interrupted(f"ended by {_signal_of(end)}", run, int(end.code or 0)) from None
+        why, exit_code = what_ended()
+        raise Interrupted(why, run, exit_code) from None
     except ProgramError as error:
         raise Interrupted(str(error), run, error.exit_code) from None
     except OSError as error:
@@ -116,8 +115,3 @@ def _said(seed: int | None) -> str:
 
 def _listed(lengths: Sequence[int]) -> str:
     return ",".join(map(str, lengths))
-
-
-def _signal_of(end: SystemExit) -> str:
-    """The name of the signal whose handler left (see referee.commands.signals)."""
-    return signal.Signals(int(end.code or 0) - SIGNALLED).name

@@ -26,3 +26,32 @@ HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
 def test_ctrl_c(program, code, said):
     done = subprocess.run([sys.executable, "-c", STRIKE + program], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (code, said, "")
+
+
+ENDED = """
+import os, signal, threading, time
+import click
+from lingo_common.cli.command import run
+from lingo_common.executors import processes
+
+def work():
+    with processes(2) as executor:
+        waiting = executor.submit(time.sleep, 60)
+        while not waiting.running():
+            time.sleep(0.01)
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.{name})).start()
+        try:
+            waiting.result()
+        finally:
+            print("kept")
+
+run(click.Command("thing", callback=work), "thing")
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_other_signals_end_a_program_as_ctrl_c_does(name, code):
+    """It keeps what it has, ends its processes, and says which signal it was."""
+    program = [sys.executable, "-c", ENDED.format(name=name)]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "kept\n", f"thing: ended by {name}")
