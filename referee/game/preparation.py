@@ -4,8 +4,10 @@ Each step gets a directory of its own in the user's cache, named after all that 
 only where one of these changed. Games see the last one as `prepared/`.
 """
 
+import contextlib
 import dataclasses
 import hashlib
+import itertools
 import json
 import logging
 import os
@@ -13,26 +15,40 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.equipment import Equipment, equipment_of
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import ContestLists, only
-from referee.contest.players import COMPILE, ENV, PREPARE, PREPARE_LIMITS, PREPARED_IN, SOURCE, UNPREPARED, Player
+from referee.contest.players import (
+    COMPILE,
+    ENV,
+    EXPOSE,
+    PREPARE,
+    PREPARE_LIMITS,
+    PREPARED_IN,
+    SOURCE,
+    UNPREPARED,
+    Player,
+)
 from referee.contest.termination import Termination
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import NotStarted
 from referee.process.player_process import PlayerProcess
 from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import Sandbox
+from referee.sandbox.secrets_inside import RECORD
+from referee.sandbox.visible_paths import script_directory
 from wordlists.reader import WordList
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 """The limits of a preparation: ten minutes, one GiB."""
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
+_MOST_FILES = 20_000
+"""Files beside a source that are looked at for changes."""
 _FILES, _OUTPUT = "files", "output.txt"
 _log = logging.getLogger(__name__)
 
@@ -113,8 +129,19 @@ class _Maker:
         files = {word: _digest(word) for word in {*command, *([source] if source else [])} if os.path.isfile(word)}
         answers = lists.answers if isinstance(lists, ContestLists) else {}
         known = [{length: words.fingerprint for length, words in sorted(some.items())} for some in (lists, answers)]
-        parts = [list(command), sorted(files.items()), self._player.settings.get(ENV, {}), *known, base]
+        beside = [] if lists else sorted(self._beside(command))  # without lists it compiles, which may include files
+        parts = [list(command), sorted(files.items()), beside, self._player.settings.get(ENV, {}), *known, base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+    def _beside(self, command: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+        """The files beside the source and those exposed to the player, with sizes and times in nanoseconds."""
+        folders = {script_directory(command), *self._player.settings.get(EXPOSE, ())} - {None}
+        found = ((place, names) for folder in folders for place, _, names in os.walk(folder) if RECORD not in names)
+        paths = (os.path.join(place, name) for place, names in found for name in names)
+        for path in itertools.islice(paths, _MOST_FILES):
+            with contextlib.suppress(OSError):
+                state = os.stat(path)
+                yield path, state.st_size, state.st_mtime_ns
 
     def _make(self, command: Sequence[str], lists: Lists, base: str | None, home: str) -> None:
         """Run the command in a new directory, which gets its name once all is well."""

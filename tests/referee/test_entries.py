@@ -144,6 +144,19 @@ class TestPreparation:
         assert runs(lists={5: LISTS[5]}) == 3
         assert runs() == 3
 
+    def test_a_source_is_compiled_again_where_a_file_beside_it_has_changed(self, handed_in, anywhere, tmp_path):
+        """A source may include it."""
+        language = '[languages]\nup = {compile = "sh {source}", run = "cat prepared/out"}'
+
+        def compiled(included):
+            compiler = f"cp {tmp_path}/included.txt prepared/out\n"
+            [player] = prepared(
+                [handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)], LISTS, anywhere
+            )
+            return _guesses(player, anywhere)
+
+        assert [compiled("crane\n"), compiled("dozes\ncrane\n")] == [["crane"], ["dozes", "crane"]]
+
     def test_once_a_length_and_shown_to_the_games_of_that_length(self, handed_in, anywhere):
         learn = "#!/bin/sh\necho learning $1; cp wordlist$1.txt prepared/known\n"
         table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
