@@ -92,7 +92,7 @@ class BinFunction:
         return costs
 
     def _cost_of(self, sizes: Array, hit: bool) -> float:
-        """What the function returns; DataError where it fails or returns no number."""
+        """What the function returns; DataError if it fails or returns no number."""
         with _own_code(self.name):
             cost = float(self.cost(sizes, hit))
         if cost != cost:
@@ -102,7 +102,7 @@ class BinFunction:
 
 @dataclass(frozen=True)
 class OwnRanking:
-    """The `costs` of an object that a user's file defines, with its errors told in one line."""
+    """The `costs` of an object that a user's file defines, whose errors become messages of one line."""
 
     name: str
     asked: Callable[..., Array]
@@ -121,7 +121,7 @@ class OwnRanking:
 
 @contextmanager
 def _own_code(name: str) -> Iterator[None]:
-    """DataError where the code of that criterion, inside, fails."""
+    """DataError if the code of that criterion, inside, fails."""
     try:
         yield
     except ProgramError:

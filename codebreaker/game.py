@@ -41,16 +41,16 @@ class Game:
     """replies(guesses, secrets): codes [guess, secret] for indices (g,) and (n,)."""
     representatives: Callable[[Array], Array | None] = lambda secrets: None
     """representatives(secrets): the first guess of each class under the symmetries of those secrets (n,), ascending
-    indices; None where every guess must be looked at."""
+    indices; None if every guess must be looked at."""
     wins: Array | None = None
-    """bool (guesses, secrets): which guess wins against which secret; None where none wins against several."""
+    """bool (guesses, secrets): which guess wins against which secret; None if none wins against several."""
     weights: Array | None = None
-    """int64 (secrets,): how much each secret counts; None where each counts once."""
+    """int64 (secrets,): how much each secret counts; None if each counts once."""
     sample: Callable[[Array], Array] | None = None
     """sample(secrets): the guesses, ascending indices, that a criterion compares for those candidates (n,), in a game
-    whose replies are worked out by need; None where it compares all guesses."""
+    whose replies are computed when they are needed; None if it compares all guesses."""
     ending: Callable[[int, int], Any] | None = None
-    """ending(guess, secret): the winning reply, where several replies win; None where one does."""
+    """ending(guess, secret): the winning reply, where several replies win; None if one does."""
     notation: Notation = CODES
     """How guesses, secrets and replies are written."""
 
@@ -75,9 +75,9 @@ class Game:
         return 1 if self.wins is None else int(self.wins.sum(axis=1).max())
 
     def check_whole(self) -> None:
-        """DataError where the replies are worked out by need, for what needs all of them."""
+        """DataError if the replies are computed when they are needed, for callers that need all of them."""
         if self.sample is not None:
-            raise DataError(f"{self.name}: its replies are worked out by need, and a proof needs all of them")
+            raise DataError(f"{self.name}: its replies are computed when needed, and a proof needs all of them")
 
     def text(self, guess: int) -> str:
         """The guess of that index as people write it."""
@@ -94,7 +94,7 @@ class Game:
         return self.notation.reply_text(self.notation.reply_of(code))
 
     def parse_guess(self, text: str) -> int:
-        """The index of the guess that is written so, whatever its case and spaces; DataError where there is none."""
+        """The index of the guess that is written so, whatever its case and spaces; DataError if there is none."""
         wanted = folded(text)
         for index, guess in enumerate(self.guesses):
             if folded(self.notation.guess_text(guess)) == wanted:
@@ -102,7 +102,7 @@ class Game:
         raise DataError(f"{text.strip()!r} is not a guess of {self.name}, such as {self.text(0)}")
 
     def parse_reply(self, text: str) -> int:
-        """The code of the reply that is written so; ValueError where the text is no reply."""
+        """The code of the reply that is written so; ValueError if the text is no reply."""
         return self.notation.code_of(self.notation.parse_reply(text))
 
     def reply_code(self, guess: int, secret: int) -> int:
@@ -181,7 +181,7 @@ MOST_SEPARATED = 48
 def separating_candidate(game: Game, secrets: Array) -> int | None:
     """The first guess that wins against one of few secrets (ascending indices) and leaves each of them in its own bin.
 
-    None where there is no such guess or there are more than MOST_SEPARATED secrets.
+    None if there is no such guess or there are more than MOST_SEPARATED secrets.
     """
     if len(secrets) > min(MOST_SEPARATED, game.codes):
         return None

@@ -28,7 +28,7 @@ def provided(path: str | None) -> Any:
 
 
 def text_of(path: str) -> str:
-    """The text of a file of Python; DataError where it cannot be read."""
+    """The text of a file of Python; DataError if it cannot be read."""
     if provided(path):
         return str(provided(path))
     if not os.path.isfile(path):
@@ -45,7 +45,7 @@ def text_of(path: str) -> str:
 def load(source: str, name: str) -> Any:
     """What FILE.py defines as `name`, or MODULE:NAME defines as NAME.
 
-    DataError where it cannot be imported or does not define it.
+    DataError if it cannot be imported or does not define it.
     """
     if source.endswith(".py"):
         module = _from_file(source)
@@ -107,7 +107,7 @@ def criterion_of(source: str) -> Ranking:
     """The criterion of that name, or the `criterion` that FILE.py or MODULE:NAME defines.
 
     That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess;
-    the least cost is the best. DataError where it is none of these.
+    the least cost is the best. DataError if it is none of these.
     """
     if not is_source(source):
         return CRITERIA[source]

@@ -25,7 +25,7 @@ def folded(text: str) -> str:
 
 
 def known(values: Mapping[Any, Any], key: Any) -> Any:
-    """values[key]; ValueError where there is none."""
+    """values[key]; ValueError if there is none."""
     try:
         return values[key]
     except (KeyError, TypeError):
@@ -39,9 +39,9 @@ class Notation:
     reply_of: Callable[[int], Any]
     """reply_of(code): the reply, as the game writes it."""
     code_of: Callable[[Any], int]
-    """code_of(reply): its code; ValueError where the game has no such reply."""
+    """code_of(reply): its code; ValueError if the game has no such reply."""
     parse_reply: Callable[[str], Any]
-    """parse_reply(text): the reply that is written so; ValueError where the text is no reply."""
+    """parse_reply(text): the reply that is written so; ValueError if the text is no reply."""
     asks: str
     """How a reply is written, in one line."""
     guess_text: Callable[[Any], str] = plain_text

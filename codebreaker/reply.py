@@ -14,7 +14,7 @@ def reply_for(guess: str, secret: str) -> str:
     """The reply to the guess: 'O' and '?' together never mark a letter more often than the secret holds it.
 
     Right places are marked first, then '?' from left to right while the letter lasts, as the contest's
-    pit does it. Raises ValueError where the lengths differ.
+    pit does it. Raises ValueError if the lengths differ.
     """
     pairs = list(zip(guess, secret, strict=True))
     unplaced = [theirs for ours, theirs in pairs if ours != theirs]

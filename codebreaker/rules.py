@@ -39,9 +39,9 @@ class GameRules:
         return 100 * (self.attempts + 1 - attempt)
 
     def why_illegal(self, guess: str, steps: Sequence[Step[str, str]], first_letter: str | None = None) -> str | None:
-        """Why a guess of the right length is not allowed after these steps, None where it is allowed.
+        """Why a guess of the right length is not allowed after these steps, None if it is allowed.
 
-        first_letter: the letter that the player was told. The word list is not asked.
+        first_letter: the letter that the player was told. The word list is not looked at.
         """
         if first_letter is not None and guess[:1] != first_letter:
             return f"letter 1 must be {first_letter}"
@@ -80,7 +80,7 @@ def to_json(rules: GameRules) -> dict[str, Any]:
 
 
 def from_json(values: Mapping[str, Any]) -> GameRules:
-    """The rules of such an object, the pit's where a key is missing; ValueError where a value cannot be."""
+    """The rules of such an object, the pit's where a key is missing; ValueError if a value cannot be."""
     rules = GameRules(**{**values, "letters": tuple(values.get("letters") or ())})
     if not (type(rules.attempts) is int and 1 <= rules.attempts <= MOST_ATTEMPTS):
         raise ValueError(f"attempts must be a whole number from 1 to {MOST_ATTEMPTS}")
@@ -94,7 +94,7 @@ def from_json(values: Mapping[str, Any]) -> GameRules:
 
 
 def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
-    """Why the guess is not allowed in hard mode after these steps; None where it is allowed.
+    """Why the guess is not allowed in hard mode after these steps; None if it is allowed.
 
     A letter shown in place stays there; a letter shown elsewhere is used, as often as it was shown.
     Letters known to be absent may be used (the rule of Wordle's hard mode).

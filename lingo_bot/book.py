@@ -76,7 +76,7 @@ class BookTree:
         self._first_children: list[int] = []
 
     def child(self, node: int, code: int) -> int | None:
-        """The node that this reply code leads to, None where no word of the list gives it."""
+        """The node that this reply code leads to, None if no word of the list gives it."""
         first = 1 + sum(self.children[:node])  # a game asks for a few nodes, so no list for all of them is made
         after = first + self.children[node]
         if after > len(self.replies):  # only in a damaged book
@@ -96,7 +96,7 @@ class Book:
     """A book file: its header; trees are read one at a time on demand."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Read the header; DataError where the file is not a book of this version."""
+        """Read the header; DataError if the file is not a book of this version."""
         self.path = os.fspath(path)
         self.entries: list[Entry] = []
         self.files: dict[str, tuple[str, ...]] = {}
@@ -136,21 +136,21 @@ class Book:
         return None
 
     def word_offsets(self, digest: str, length: int) -> list[int]:
-        """The word offsets of the file with that hash, empty where the book has none; DataError in a damaged book."""
+        """The word offsets of the file with that hash, empty if the book has none; DataError in a damaged book."""
         try:
             return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
         except ValueError:
             raise self._damaged_header() from None
 
     def tree_over(self, words: int, entry: Entry) -> BookTree:
-        """The tree of an entry for a list of that many words; DataError where it does not fit the list."""
+        """The tree of an entry for a list of that many words; DataError if it does not fit the list."""
         tree = self.tree(entry)
         if max(tree.guesses) >= words or sum(tree.children) != entry.nodes - 1:
             raise self._damaged(entry)
         return tree
 
     def tree(self, entry: Entry) -> BookTree:
-        """The tree of an entry; DataError where the file is damaged."""
+        """The tree of an entry; DataError if the file is damaged."""
         try:
             data = zlib.decompress(self.section(entry))
         except zlib.error:
@@ -167,7 +167,7 @@ class Book:
         return BookTree(*columns)
 
     def section(self, entry: Entry) -> bytes:
-        """The compressed section of an entry; DataError where the file is damaged."""
+        """The compressed section of an entry; DataError if the file is damaged."""
         try:
             with open(self.path, "rb") as file:
                 file.seek(self._start + entry.offset)

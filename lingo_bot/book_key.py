@@ -17,7 +17,7 @@ def lists_key(words: str, answers: str | None) -> str:
 def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -> str:
     """The STRATEGY of an entry: `score`, or the objective where it is not points, or a criterion; `-hard` after it.
 
-    A file of Python is named by its content. DataError where it cannot be read.
+    A file of Python is named by its content. DataError if it cannot be read.
     """
     if strategy.endswith(".py"):
         strategy = _name_of_file(strategy)

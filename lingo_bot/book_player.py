@@ -26,7 +26,7 @@ class BookPlayer:
         return self._word(self._tree.guesses[self._node])
 
     def hear(self, reply: str) -> None:
-        """Go to the child node of the reply; DataError where there is none."""
+        """Go to the child node of the reply; DataError if there is none."""
         child = self._tree.child(self._node, code_of(reply))
         if child is None:
             raise contradiction(self.guess(), reply)
@@ -34,9 +34,9 @@ class BookPlayer:
 
 
 def find_entry(words: RawList, strategy: str, attempts: int, path: str | None = None) -> tuple[Book, Entry] | None:
-    """The book and the entry for a list, from the file at path or from the packaged books; None where none has it.
+    """The book and the entry for a list, from the file at path or from the packaged books; None if none has it.
 
-    The raw file's hash is tried first, so that a known file is not parsed. Raises DataError where path is not a book.
+    The raw file's hash is tried first, so that a known file is not parsed. Raises DataError if path is not a book.
     """
     if strategy.endswith(".py"):
         from lingo_bot.book_key import strategy_key

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
             ...
 
         def hear(self, reply: str) -> None:
-            """Take in the reply to the last guess; DataError where no word of the list gives it."""
+            """Take in the reply to the last guess; DataError if no word of the list gives it."""
             ...
 
 
@@ -63,7 +63,7 @@ def play(player: Player, length: int, attempts: int, source: Source, sink: Sink,
 
 
 def checked_reply(line: bytes, length: int) -> str:
-    """The reply in a line of input; DataError where the line is not a reply of that length."""
+    """The reply in a line of input; DataError if the line is not a reply of that length."""
     reply = line.decode("ascii", "replace").strip()
     if len(reply) != length or set(reply) - set(MARKS):
         shown = ascii(reply if len(reply) <= 40 else reply[:40] + "...")
@@ -77,12 +77,12 @@ def contradiction(guess: str, reply: str) -> DataError:
 
 
 def play_here(player: Player, length: int, attempts: int, made: bool = False) -> None:
-    """Play over standard input and output; DataError where one of them is closed."""
+    """Play over standard input and output; DataError if one of them is closed."""
     check_streams()
     play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made)
 
 
 def check_streams() -> None:
-    """Raise DataError where standard input or output is closed."""
+    """Raise DataError if standard input or output is closed."""
     if sys.stdin is None or sys.stdout is None:
         raise DataError("standard input and standard output must be open")

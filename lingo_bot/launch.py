@@ -113,7 +113,7 @@ def _advise(words: RawList, strategy: str, book: str | None) -> None:
 
 
 def cached_book(words: RawList, strategy: str, attempts: int) -> str | None:
-    """The path of the book in the user's cache directory that has this game, None where there is none."""
+    """The path of the book in the user's cache directory that has this game, None if there is none."""
     path = cache_path(words.parsed().fingerprint)
     return path if os.path.exists(path) and find_entry(words, strategy, attempts, path) else None
 

@@ -16,7 +16,7 @@ class LivePlayer:
     def __init__(
         self, words: Sequence[str], strategy: str = "score", attempts: int = 5, first_guess: str | None = None
     ) -> None:
-        """words are sorted; ValueError where first_guess is not among them."""
+        """words are sorted; ValueError if first_guess is not among them."""
         self._words = words
         self._first = None if first_guess is None else words.index(first_guess)
         self._game = lingo(words)
@@ -36,7 +36,7 @@ class LivePlayer:
         return self._words[self._guess]
 
     def hear(self, reply: str) -> None:
-        """Keep the candidates that give this reply; DataError where none does."""
+        """Keep the candidates that give this reply; DataError if none does."""
         codes = self._game.replies(np.array([self._guess]), self.candidates)[0]
         fitting = self.candidates[codes == code_of(reply)]
         if len(fitting) == 0:

@@ -51,7 +51,7 @@ class OtherRules:
         return bool(self.answers or self.first_letter or self.hard or self.spelling) or self.objective != "points"
 
     def lists(self, words: RawList) -> GameLists:
-        """The lists of the game, cut to the words that begin with the letter shown; DataError where none is left."""
+        """The lists of the game, cut to the words that begin with the letter shown; DataError if none is left."""
         lists = joined(words.parsed(), read(words.length, self.answers, self.spelling) if self.answers else None)
         return lists if self.first_letter is None else beginning_with(self.first_letter, lists)
 
@@ -132,7 +132,7 @@ def book_for(
 ) -> tuple[Book, Entry] | None:
     """The book and its entry for a game, from the file that `book` names or from the packaged books; else None.
 
-    Raises DataError where the named book has no such entry.
+    Raises DataError if the named book has no such entry.
     """
     key = lists_key(lists.words.fingerprint, lists.answers.fingerprint if lists.answers else None)
     name = strategy_key(strategy, rules.objective, rules.hard)

@@ -30,7 +30,7 @@ class RawList:
         self._parsed: reader.WordList | None = None
 
     def parsed(self) -> reader.WordList:
-        """The words; DataError where the file has none of this length."""
+        """The words; DataError if the file has none of this length."""
         if self._parsed is None:
             self._parsed = reader.word_list(self._data, self.length, self.path, self.spelling)
         return self._parsed
@@ -73,7 +73,7 @@ class RawList:
     def word_offsets(self) -> list[int]:
         """The byte offsets of every WORDS_AN_OFFSET-th word, repetitions not counted.
 
-        Empty where the lines of this length are not the sorted words.
+        Empty if the lines of this length are not the sorted words.
         """
         starts: dict[bytes, int] = {}
         position = 0

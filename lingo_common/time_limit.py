@@ -15,7 +15,7 @@ class TimeUp(Exception):
 
 @contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUp in the block after so many seconds, None for no limit. For the main thread, one at a time."""
+    """Raise TimeUp in the block after that many seconds; None is no limit. One limit at a time, in the main thread."""
     if seconds is None:
         yield
         return

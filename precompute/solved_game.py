@@ -68,7 +68,7 @@ def solve(
 
 
 def _check_memory(replies: int, length: int) -> None:
-    """DataError where all replies, which are held twice, would take too much memory."""
+    """DataError if all replies, which are held twice, would take too much memory."""
     size = 2 * replies * code_dtype(length).itemsize
     if size > MOST_BYTES:
         raise DataError(f"all replies of {length} letters would take {size / 2**30:.0f} GB: the lists are too long")

@@ -61,7 +61,7 @@ class RunRequest:
 
 
 class Observer:
-    """Is told what happens in a run; this one does nothing."""
+    """Receives the events of a run; this class ignores them."""
 
     def opened(self, recorder: Recorder, scheduler: Scheduler) -> None:
         """The run is open and its games are about to begin."""
@@ -217,7 +217,7 @@ def _play(
 def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> list[Player]:
     """The players of the record; one without a program is the Python object that was handed in.
 
-    UsageError where a run with such a player is resumed without it.
+    UsageError if a run with such a player is resumed without it.
     """
     by_name = {player.name: player for player in asked}
     for player in recorded:

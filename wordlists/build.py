@@ -42,7 +42,7 @@ def words_in(text: str, capital_nouns: bool = False) -> list[str]:
 
 
 def build(name: str, directory: Path) -> str:
-    """Write LANGUAGE.txt into the directory and return one line about it; DataError where the source is missing."""
+    """Write LANGUAGE.txt into the directory and return one line about it; DataError if the source is missing."""
     dictionary = LANGUAGES[name]
     source = Path(DICTIONARIES, dictionary.name)
     try:
@@ -57,7 +57,7 @@ def build(name: str, directory: Path) -> str:
 
 
 def build_all(names: Sequence[str], directory: Path) -> None:
-    """Build the lists named, or every list whose source is installed; DataError where there is nothing to build."""
+    """Build the lists named, or every list whose source is installed; DataError if there is nothing to build."""
     there = [name for name, dictionary in LANGUAGES.items() if os.path.exists(f"{DICTIONARIES}/{dictionary.name}")]
     if not names and not there:
         packages = " ".join(dictionary.package for dictionary in LANGUAGES.values())

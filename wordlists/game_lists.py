@@ -32,7 +32,7 @@ def read_lists(
 ) -> GameLists:
     """The lists of a game from two sources (see reader.locate); answers None for all words.
 
-    Raises DataError where a list cannot be read or has no word of that length.
+    Raises DataError if a list cannot be read or has no word of that length.
     """
     words = read(length, wordlist, spelling)
     return (
@@ -56,7 +56,7 @@ def joined(words: WordList, answers: WordList | None) -> GameLists:
 
 
 def beginning_with(letter: str, lists: GameLists) -> GameLists:
-    """The lists cut to the words that begin with the letter; DataError where one of them has none."""
+    """The lists cut to the words that begin with the letter; DataError if one of them has none."""
     words = _cut(lists.words, letter, "word")
     answers = None if lists.answers is None else _cut(lists.answers, letter, "answer")
     whole = answers is None or answers.words == words.words

@@ -70,7 +70,7 @@ PLAIN = Spelling()
 
 
 def spelling_of(fold: bool = False, letters: str = "") -> Spelling:
-    """The spelling of the options --fold and --letters (as in `ij,ch`); UsageError where a group cannot be one."""
+    """The spelling of the options --fold and --letters (as in `ij,ch`); UsageError if a group cannot be one."""
     groups = tuple(PLAIN.read(group.strip()) for group in letters.split(",") if group.strip())
     for group in groups:
         if len(group) < 2 or not group.isalpha():

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.measuring.markdown import Figure, table
 from codebreaker.reply import reply_for, winning_reply
 from referee.contest.termination import Termination
-from referee.game.record import ATTEMPTS, GameRecord, points_for
+from referee.game.record import PIT, GameRecord
 from referee.results.audit import audit
 
 LENGTH, WORDS, ROUNDS = 4, 300, 30
@@ -28,7 +28,7 @@ def words_of(dice: random.Random) -> list[str]:
 def guesses_for(word: str, order: Sequence[str]) -> list[str]:
     """The guesses of a player that prefers words in that order."""
     left, guesses = list(order), list[str]()
-    while len(guesses) < ATTEMPTS:
+    while len(guesses) < PIT.attempts:
         guesses.append(left[0])
         reply = reply_for(left[0], word)
         if reply == winning_reply(LENGTH):
@@ -48,7 +48,7 @@ def game_of(player: str, index: int, word: str, guesses: Sequence[str], started:
         guesses=tuple(guesses),
         replies=tuple(reply_for(guess, word) for guess in guesses),
         attempts=len(guesses),
-        points=points_for(len(guesses)) if solved else 0,
+        points=PIT.points_for(len(guesses)) if solved else 0,
         termination=Termination.SOLVED if solved else Termination.EXHAUSTED,
         illegal=0,
         seconds=0.0,

@@ -90,7 +90,7 @@ def of_total(counts: list[Counter[int]]) -> Estimate:
 def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[str, float | None]:
     """Of the contests that have an interval, the share that covers the truth and the share that claims a difference.
 
-    None where there are too few words for an interval.
+    None if there are too few words for an interval.
     """
     ask = of_total if chances in POINTS else of_difference
     true = chances.mean * lengths * words

@@ -80,7 +80,7 @@ def find(
 
 
 def secret_of(text: str, holes: int) -> Code:
-    """The colours, from 0, of a secret as people write it; UsageError where it is no arrangement."""
+    """The colours, from 0, of a secret as people write it; UsageError if it is no arrangement."""
     numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
     colours = tuple(int(number) - 1 for number in numbers)
     if len(colours) != holes or len(set(colours)) < holes or not all(0 <= each < 2 * holes for each in colours):

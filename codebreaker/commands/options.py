@@ -66,7 +66,7 @@ def of_game(command: Command) -> Command:
 
 
 def described(options: dict[str, Any]) -> tuple[Game, Description]:
-    """The game that the options describe, and its description; UsageError where one belongs to another game."""
+    """The game that the options describe, and its description; UsageError if one belongs to another game."""
     context = click.get_current_context()
     for owner, names in OPTIONS_OF.items():
         for name in names if owner != options["game"] else ():
@@ -78,7 +78,10 @@ def described(options: dict[str, Any]) -> tuple[Game, Description]:
 def tell_sample(game: Game) -> None:
     """Say, before the program makes guesses, that it compares a sample of them if it does."""
     if game.sample is not None:
-        say("codebreaker", "replies are worked out by need, so each guess is the best of a sample of all guesses")
+        say(
+            "codebreaker",
+            "replies are computed when they are needed, so each guess is the best of a sample of all guesses",
+        )
 
 
 def _criterion(context: click.Context, parameter: click.Parameter, value: str) -> Ranking:

@@ -118,7 +118,7 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
 
 
 def _reply(game: Game, keeper: SecretKeeper, line: str) -> int | None:
-    """Print the reply to the guess that was typed, and return its code; None where it is no guess."""
+    """Print the reply to the guess that was typed, and return its code; None if it is no guess."""
     try:
         guess = game.parse_guess(line)
     except DataError as error:

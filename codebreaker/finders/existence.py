@@ -16,7 +16,7 @@ MOST_ENUMERATED = 8
 
 
 def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
-    """Whether some arrangement fits all tries; None where it is not known."""
+    """Whether some arrangement fits all tries; None if it is not known."""
     try:
         return None if fitting_code(holes, tries) is None else True
     except NothingFits:
@@ -44,7 +44,7 @@ def fits(code: Code, each: Try) -> bool:
 
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
-    """The error that names tries that contradict one another; None where some arrangement fits, or may fit."""
+    """The error that names tries that contradict one another; None if some arrangement fits, or may fit."""
     found = conflict(tries, lambda some: arrangement_exists(holes, some) is not False)
     if found is None:
         return None

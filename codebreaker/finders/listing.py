@@ -40,7 +40,7 @@ class ListFinder:
 
 
 def check_listed(holes: int) -> None:
-    """UsageError where the arrangements are too many to list."""
+    """UsageError if the arrangements are too many to list."""
     if holes > ListFinder.MOST:
         instead = "two-phase or annealing" if holes <= 13 else "annealing"
         raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")

@@ -32,9 +32,9 @@ def by_size(holes: int) -> str:
 
 
 def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
-    """What makes a new finder for a game; it or this raises UsageError where the method cannot manage the size.
+    """What makes a new finder for a game; it or this raises UsageError if the method cannot manage the size.
 
-    MissingExtra where the method needs a package that is not installed.
+    MissingExtra if the method needs a package that is not installed.
     """
     if method == "list":
         check_listed(holes)

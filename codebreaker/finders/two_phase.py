@@ -25,7 +25,7 @@ class TwoPhaseFinder:
 
     @classmethod
     def check(cls, holes: int) -> None:
-        """UsageError where the sets of colours are too many to list."""
+        """UsageError if the sets of colours are too many to list."""
         if holes > cls.MOST:
             count = comb(2 * holes, holes)
             raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")

@@ -36,7 +36,7 @@ class Automorphisms:
     def representatives(self, secrets: Array) -> Array | None:
         """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
 
-        None where no symmetry but the identity does.
+        None if no symmetry but the identity does.
         """
         elements = self._images.shape[1]
         if len(secrets) < FEWEST or elements == 1:
@@ -75,7 +75,7 @@ def stated_generators(
     matrix: Array,
     weights: Array | None,
 ) -> list[Generator]:
-    """The symmetries as permutations; GameError where one changes a reply code of the matrix [guess, secret] or a
+    """The symmetries as permutations; GameError if one changes a reply code of the matrix [guess, secret] or a
     weight."""
     try:
         pairs = [(of_guess, of_secret) for of_guess, of_secret in symmetries]
@@ -90,7 +90,7 @@ def stated_generators(
 
 
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
-    """The index of the image of each value; GameError where the images are not the values in another order."""
+    """The index of the image of each value; GameError if the images are not the values in another order."""
     place = {value: number for number, value in enumerate(values)}
     found = []
     for value in values:
@@ -109,7 +109,7 @@ def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
 def _check(
     mine: Array, theirs: Array, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
 ) -> None:
-    """GameError where the renaming changes a reply or a weight."""
+    """GameError if the renaming changes a reply or a weight."""
     changed = np.argwhere(matrix[np.ix_(mine, theirs)] != matrix)
     if len(changed):
         guess, secret = changed[0]

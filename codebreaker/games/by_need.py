@@ -40,7 +40,7 @@ def game_by_need(
 ) -> Game:
     """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies.
 
-    A guess wins against the secret that equals it and no other; GameError where a reply shows otherwise.
+    A guess wins against the secret that equals it and no other; GameError if a reply shows otherwise.
     """
     replies = RepliesByNeed(guesses, secrets, asked, winning)
     guess_text, secret_text, reply_text = texts
@@ -79,7 +79,7 @@ class RepliesByNeed:
         asked: ReplyCodes,
         winning: Collection[Hashable] | None,
     ) -> None:
-        """Ask for the reply to each secret itself, and for those to one guess; GameError where one cannot be."""
+        """Ask for the reply to each secret itself, and for those to one guess; GameError if one cannot be."""
         self._guesses, self._secrets, self._asked = guesses, secrets, asked
         self._kept: OrderedDict[int, Array] = OrderedDict()
         place_of = {secret: place for place, secret in enumerate(secrets)}
@@ -93,7 +93,7 @@ class RepliesByNeed:
         self.replies(np.array([len(guesses) // 2]), np.arange(len(secrets)))  # so that a player is shown some replies
 
     def _check_wins(self) -> None:
-        """GameError where a secret is no guess, or the reply to it does not win."""
+        """GameError if a secret is no guess, or the reply to it does not win."""
         for place, guess in enumerate(self._guess_of):
             secret = self._secrets[place]
             if guess < 0:
@@ -133,7 +133,7 @@ class RepliesByNeed:
         return self._kept[guess][secrets]
 
     def _check(self, codes: Array, guesses: Array, secrets: Array) -> None:
-        """GameError where a code [guess, secret] shows that a guess wins against another secret, or is too large."""
+        """GameError if a code [guess, secret] shows that a guess wins against another secret, or is too large."""
         wrong = np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))
         if len(wrong):
             guess, secret = self._guesses[guesses[wrong[0, 0]]], self._secrets[secrets[wrong[0, 1]]]

@@ -18,7 +18,7 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
 
     They are the automorphisms of a graph whose vertices are guesses and secrets. pynauty knows no colours of edges, so
     there is a layer of the graph for each bit of a code, and each vertex is joined to itself in the next layer.
-    GameError where the table is too large.
+    GameError if the table is too large.
     """
     guesses, secrets = matrix.shape
     if matrix.size > MOST_SEARCHED:

@@ -13,7 +13,7 @@ from codebreaker.reply import code_of, reply_of
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     """The game over a list of words of one length; with answers only those can be the secret.
 
-    Raises ValueError where an answer is not among the words.
+    Raises ValueError if an answer is not among the words.
     """
     alphabet = alphabet_of(words)
     letters = letters_of(words, alphabet)
@@ -38,7 +38,7 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
 
 
 def _own(words: Sequence[str], answers: Sequence[str]) -> Array:
-    """int32 (words,): the index of each word among the answers, -1 for none; ValueError where one is no word."""
+    """int32 (words,): the index of each word among the answers, -1 for none; ValueError if one is no word."""
     index = {word: number for number, word in enumerate(answers)}
     if len(index.keys() & set(words)) < len(index):
         raise ValueError("an answer is not among the words")

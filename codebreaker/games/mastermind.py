@@ -64,7 +64,7 @@ def mastermind(
 ) -> Game:
     """The game whose guesses and secrets are tuples of colours 0 … colours - 1, and replies tuples (black, white).
 
-    symbols: a character for each colour, such as YBGROP. Raises UsageError where the game cannot be played or has too
+    symbols: a character for each colour, such as YBGROP. Raises UsageError if the game cannot be played or has too
     many codes to list.
     """
     _check(colours, holes, guesses, secrets)
@@ -104,7 +104,7 @@ def _replies(groups: "PegGroups", hidden: Array) -> tuple[Callable[[Array], Arra
 
 
 def _symbols(colours: int, symbols: str | None) -> str:
-    """A character for each colour, "" for more than 26 colours; UsageError where the symbols cannot be used."""
+    """A character for each colour, "" for more than 26 colours; UsageError if the symbols cannot be used."""
     if symbols is None:
         return "123456789" if colours <= 9 else "0123456789" if colours == 10 else LETTERS if colours <= 26 else ""
     folded = symbols.lower()

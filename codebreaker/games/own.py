@@ -96,7 +96,7 @@ def _check_guessable(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
 
 
 def _replies(winning: Collection[Hashable]) -> list[Hashable]:
-    """The replies that end the game; GameError where the value is no collection of replies."""
+    """The replies that end the game; GameError if the value is no collection of replies."""
     if isinstance(winning, str):
         return [winning]
     try:
@@ -108,7 +108,7 @@ def _replies(winning: Collection[Hashable]) -> list[Hashable]:
 
 
 def _wins(table: ReplyTable, ends: Sequence[Hashable] | None) -> Array:
-    """Which guess wins against which secret: bool [guess, secret]; GameError where a secret cannot be won against."""
+    """Which guess wins against which secret: bool [guess, secret]; GameError if a secret cannot be won against."""
     if ends is None:
         return _wins_of_equals(table)
     codes = [table.code_of[reply] for reply in ends if reply in table.code_of]

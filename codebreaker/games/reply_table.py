@@ -23,7 +23,7 @@ class GameError(DataError, ValueError):
 def listed(values: Iterable[Any], what: str) -> list[Any]:
     """The guesses or secrets as a list; sets in ascending order, rows of a numpy array as tuples.
 
-    GameError where they are not iterable, or one is not hashable or is listed twice.
+    GameError if they are not iterable, or one is not hashable or is listed twice.
     """
     if isinstance(values, np.ndarray):
         rows = values.tolist()

@@ -21,7 +21,7 @@ def comparison(guess: Pair, secret: Pair) -> tuple[bool, bool, bool]:
 
 
 def two_d(size: int) -> Game:
-    """The game over all pairs of numbers 1 … size, in order; UsageError where the size cannot be played."""
+    """The game over all pairs of numbers 1 … size, in order; UsageError if the size cannot be played."""
     if not 1 <= size <= LARGEST:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
     pairs = list(product(range(1, size + 1), repeat=2))

@@ -19,7 +19,7 @@ class Conflict(NamedTuple):
 
 
 def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> Conflict | None:
-    """A minimal conflict among the steps, None where some secret fits all; fits(steps) tells whether a secret does."""
+    """A minimal conflict among the steps, None if some secret fits all; fits(steps) tells whether a secret does."""
     last = next((place for place in range(len(steps)) if not fits(steps[: place + 1])), None)
     if last is None:
         return None

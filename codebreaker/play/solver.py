@@ -29,7 +29,7 @@ def step_text(game: Game, step: CodedStep) -> str:
 
 
 def contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
-    """The error that names a minimal set of contradicting steps, or None where some secret fits."""
+    """The error that names a minimal set of contradicting steps, or None if some secret fits."""
     found = conflict(steps, lambda some: len(remaining(game, some)) > 0)
     if found is None:
         return None
@@ -46,7 +46,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     """The steps to the scorer's secret, in the game's own guesses and replies.
 
     scorer(guess) is the reply to a guess. strategy: None for the guess with the largest entropy. Raises Contradiction
-    where the replies fit no secret, and DataError where the game has no such reply.
+    where the replies fit no secret, and DataError if the game has no such reply.
     """
     strategy = strategy or Greedy(game, CRITERIA["entropy"])
     steps: list[CodedStep] = []

@@ -98,7 +98,7 @@ class Opener:
 
     @property
     def total(self) -> int | None:
-        """The total of the tree in hand after this first guess; None where some bin has no tree yet."""
+        """The total of the tree in hand after this first guess; None if some bin has no tree yet."""
         found = [bin.found[0] for bin in self.bins if bin.found]
         return self.now + sum(found) if len(found) == len(self.bins) else None
 
@@ -162,7 +162,7 @@ class Anytime:
         self.game, self.payoff, self.best, self.work = game, payoff, in_hand, work
         self._known, self._needed = known, None if known is None else attempts_of(known, game)
         self.tree: Tree | None = None
-        """The best tree found; None where none is better than that in hand."""
+        """The best tree found; None if none is better than that in hand."""
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         first = self._search.ranked(np.arange(len(game.secrets)), 0, in_hand)
         self._at_most = dict[int, int](zip(first.guesses.tolist(), first.bounds.tolist(), strict=True))

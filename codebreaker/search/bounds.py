@@ -50,7 +50,7 @@ def at_most(parts: int) -> Branching:
 def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, most: Array | None = None) -> Array:
     """int64 (size + 1,): the most that a bin of 0 … size secrets totals with that attempt (from 0) next.
 
-    most[n]: the largest weight of n of the secrets, for a payoff that gives 0 for a miss; None where each counts once.
+    most[n]: the largest weight of n of the secrets, for a payoff that gives 0 for a miss; None if each counts once.
     """
     sizes = np.arange(size + 1, dtype=np.int64)
     weights = sizes if most is None else most[: size + 1]
@@ -65,7 +65,7 @@ def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, 
 
 
 def heaviest(game: Game, secrets: Array) -> Array | None:
-    """most[n], the largest weight of n of the secrets: int64 (secrets + 1,); None where each counts once."""
+    """most[n], the largest weight of n of the secrets: int64 (secrets + 1,); None if each counts once."""
     if game.weights is None:
         return None
     return np.concatenate(([0], np.cumsum(np.sort(game.weights[secrets])[::-1])))

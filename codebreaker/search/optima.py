@@ -15,7 +15,7 @@ from codebreaker.search.proof import closed, narrow_mean, narrow_worst_case
 
 
 def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
-    """A tree with at most max_guesses on every path, or None where there provably is none."""
+    """A tree with at most max_guesses on every path, or None if there provably is none."""
     game.check_whole()
     if max_guesses < 1:
         return None

@@ -57,7 +57,7 @@ class Recursion(ABC):
         """The guesses whose totals may be more than above (None: all) at that attempt over those secrets."""
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
-        """An upper bound on the total of each bin at that attempt; None where their sum is not more than above."""
+        """An upper bound on the total of each bin at that attempt; None if their sum is not more than above."""
         bounds = [self.payoff.most(len(members), attempt) for members in bins]
         return None if above is not None and sum(bounds) <= above else bounds
 
@@ -80,7 +80,7 @@ class Recursion(ABC):
         return found
 
     def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """As best, or None where nothing is found with a total of more than above.
+        """As best, or None if nothing is found with a total of more than above.
 
         Cached and trivial results are returned even if they are not better than `above`.
         """
@@ -131,7 +131,7 @@ class Recursion(ABC):
         return None if guess is None else self.evaluate(guess, secrets, attempt)
 
     def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """The best of the guesses that are looked at; None where no total is more than above."""
+        """The best of the guesses that are looked at; None if no total is more than above."""
         best: Found | None = None
         guesses, bounds = self.ranked(secrets, attempt, above)
         for done, (guess, bound) in enumerate(zip(guesses, bounds, strict=True)):

@@ -99,7 +99,7 @@ class SmallSets:
     def better(
         self, secrets: Array, attempt: int, above: int, work: int = MUCH, width: int = MUCH
     ) -> tuple[Found | None, int]:
-        """A tree over those secret indices, at least three, with the largest total; None where it is not above.
+        """A tree over those secret indices, at least three, with the largest total; None if it is not above.
 
         Also the work that is left of `work`, in guesses looked at: less than 0 where it is not enough, and nothing is
         found then. width: how many guesses are looked at for each set; with fewer than all of them a total may be

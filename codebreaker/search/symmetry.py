@@ -37,7 +37,7 @@ class Symmetry:
         self._hash = np.random.default_rng(0).integers(1, 1 << 40, holes)
 
     def representatives(self, secrets: Array) -> Array | None:
-        """The first of each kind of guess over those secret indices, ascending; None where all kinds differ."""
+        """The first of each kind of guess over those secret indices, ascending; None if all kinds differ."""
         if len(secrets) < _FEWEST:
             return None
         member = np.zeros(self.colours ** self.guesses.shape[1], dtype=bool)

@@ -43,7 +43,7 @@ class Proposal:
     candidate: bool
     """Whether the word can be the secret."""
     guesses: float | None = None
-    """Expected guesses, a miss counted as one more than the attempts; None where the game is played for points."""
+    """Expected guesses, a miss counted as one more than the attempts; None if the game is played for points."""
     chance: float | None = None
     """The chance to solve within the attempts, from 0 to 1; None for points, and where the points are an estimate."""
 
@@ -59,7 +59,7 @@ class Proposal:
 
     @property
     def chance_text(self) -> str:
-        """The chance to solve in per cent, empty where it is not known."""
+        """The chance to solve in per cent, empty if it is not known."""
         return "" if self.chance is None else f"{100 * self.chance:.1f} %"
 
     @property
@@ -139,7 +139,7 @@ class Adviser:
 
     @property
     def opener(self) -> str | None:
-        """The first guess of the book, None where there is no book."""
+        """The first guess of the book, None if there is no book."""
         return self._tree.guess(0) if self._tree else None
 
     def book_move(self, secrets: Array, steps: Sequence[WordStep]) -> BookMove | None:

@@ -80,7 +80,7 @@ class Assistant:
         self._show()
 
     def _step(self, parts: Sequence[str], text: str) -> WordStep:
-        """The step that the text means; parts are its words. DataError where it means none."""
+        """The step that the text means; parts are its words. DataError if it means none."""
         match parts:
             case [reply]:
                 return WordStep(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
@@ -95,7 +95,7 @@ class Assistant:
         return words[number]
 
     def _hear(self, step: WordStep) -> str | None:
-        """Take in a step and return why the rules do not allow its guess, None where they allow it."""
+        """Take in a step and return why the rules do not allow its guess, None if they allow it."""
         why = self._player.illegal(step.guess)
         self._player.hear(step.reply, step.guess)
         self._asked = None

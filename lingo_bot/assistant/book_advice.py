@@ -27,7 +27,7 @@ class BookAdvice:
         self._guesses = np.array(tree.guesses, dtype=np.int64)
 
     def node(self, steps: Sequence[WordStep]) -> int | None:
-        """The node that the steps lead to, None where they leave the tree."""
+        """The node that the steps lead to, None if they leave the tree."""
         node: int | None = 0
         for guess, reply in steps:
             if node is None or guess != self.guess(node):
@@ -54,9 +54,9 @@ class BookAdvice:
 
 
 def book_advice(words: RawList, strategy: str, attempts: int, path: str | None) -> BookAdvice | None:
-    """The tree for a list from the book at path, or from the packaged books; None where these have none.
+    """The tree for a list from the book at path, or from the packaged books; None if these have none.
 
-    Raises DataError where the book at path has no tree for the list, or where a book is damaged.
+    Raises DataError if the book at path has no tree for the list, or if a book is damaged.
     """
     found = find_entry(words, strategy, attempts, path)
     if found is None and path:

@@ -63,7 +63,7 @@ def known_from(clues: Iterable[Clue]) -> Known:
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
-    """What the first two clues that contradict each other disagree on, None where no two do by their letters alone."""
+    """What the first two clues that contradict each other disagree on, None if no two do by their letters alone."""
     for first, second in combinations(clues, 2):
         for what in _conflicts(first, second, length):
             return f"{_sources(first, second)} disagree on {what}"

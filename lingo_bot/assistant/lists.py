@@ -21,7 +21,7 @@ def lists_of(
     length: int,
     spelling: Spelling | None,
 ) -> GameLists:
-    """The lists of a game, cut to the words that begin with the first letter; DataError where one cannot be used."""
+    """The lists of a game, cut to the words that begin with the first letter; DataError if one cannot be used."""
     every = words.parsed() if isinstance(words, RawList) else _checked(words, length, "the words", spelling)
     if answers is None:
         some = None

@@ -34,7 +34,7 @@ class LiveGame:
         first_guess: str | None,
         book: str | None,
     ) -> None:
-        """first_guess: the guess to begin with, None for the player's own choice; DataError where it is illegal."""
+        """first_guess: the guess to begin with, None for the player's own choice; DataError if it is illegal."""
         self._player = player_of(rules, words, strategy, attempts, book)
         self._guess = ""
         self._first = None if first_guess is None else checked_word(first_guess, words.length, rules.spelling)
@@ -48,5 +48,5 @@ class LiveGame:
         return self._guess
 
     def hear(self, reply: str) -> None:
-        """Take in the reply to the last guess; DataError where no word fits it."""
+        """Take in the reply to the last guess; DataError if no word fits it."""
         self._player.hear(reply, self._guess)

@@ -96,7 +96,7 @@ class Player:
         self._asked: str | None = None
 
     def _tree(self, words: RawList, lists: GameLists, strategy: str, book: str | None) -> BookAdvice | None:
-        """The tree of a book for this game, None where there is none."""
+        """The tree of a book for this game, None if there is none."""
         if lists.words.words is words.parsed().words and not lists.answers:
             pit = not (self.hard or self.spelling or self.objective != POINTS)
             if pit:
@@ -120,7 +120,7 @@ class Player:
 
     @property
     def first_letter(self) -> str | None:
-        """The letter that is shown, None where none is."""
+        """The letter that is shown, None if none is."""
         return self._letter and self._written(self._letter)
 
     def letters_of(self, word: str) -> list[str]:
@@ -190,7 +190,7 @@ class Player:
         self._asked = None
 
     def undo(self) -> WordStep | None:
-        """Take the last step back and return it; None where there is none."""
+        """Take the last step back and return it; None if there is none."""
         if not self._steps:
             return None
         self._secrets.pop()
@@ -200,7 +200,7 @@ class Player:
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
         """The best guesses now, best first, with the words in `also` added; none where the game is over.
 
-        Words in `also` need not be in the list. Raises DataError where one has another length.
+        Words in `also` need not be in the list. Raises DataError if one has another length.
         """
         asked = [checked_word(word, self.length, self.spelling) for word in also]
         return Proposals(() if self.over else map(self._proposal_written, self._best(count, asked)))
@@ -246,7 +246,7 @@ class Player:
         return [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, self._steps)]
 
     def illegal(self, word: str) -> str | None:
-        """Why the rules do not allow that guess now, None where they allow it."""
+        """Why the rules do not allow that guess now, None if they allow it."""
         word = self._read(word)
         if self._letter and not word.startswith(self._letter):
             return f"letter 1 must be {self.first_letter}"

@@ -32,7 +32,7 @@ _HELP = (
 
 
 class AssistScreen(BoardScreen[str]):
-    """Advises on one game; its result is the text to share, empty where nothing was played."""
+    """Advises on one game; its result is the text to share, empty if nothing was played."""
 
     CSS = (
         BoardScreen.CSS
@@ -143,7 +143,7 @@ class AssistScreen(BoardScreen[str]):
 
     @property
     def shared(self) -> str:
-        """The game as squares; empty where nothing is played."""
+        """The game as squares; empty if nothing is played."""
         steps = self._player.steps
         outcome = len(steps) if self._player.solved else "X"
         rows = squares([step.reply for step in steps])
@@ -207,7 +207,7 @@ class AssistScreen(BoardScreen[str]):
 
 
 def assist_on_screen(player: Player, steps: Iterable[WordStep] = ()) -> str:
-    """Advise on a screen until the user leaves; returns the text to share. DataError where the steps cannot be."""
+    """Advise on a screen until the user leaves; returns the text to share. DataError if the steps cannot be."""
     for step in steps:
         player.hear(step.reply, step.guess)
     return AssistScreen(player).run() or ""

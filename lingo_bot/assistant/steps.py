@@ -25,7 +25,7 @@ def won(reply: str) -> bool:
 
 
 def reply_in(text: str, length: int) -> str | None:
-    """The text as a reply in marks `O ? X`, None where it is not a reply of that length.
+    """The text as a reply in marks `O ? X`, None if it is not a reply of that length.
 
     There are two alphabets: marks (`O ?`), and colours (g y b, or coloured squares). `X . - _` mean absent in both.
     A reply does not mix the two, so that a word such as booby is not read as a reply. Case does not matter.
@@ -39,7 +39,7 @@ def reply_in(text: str, length: int) -> str | None:
 
 
 def checked_marks(text: str, length: int) -> str:
-    """The text as a reply in marks `O ? X`; DataError where it is not a reply of that length."""
+    """The text as a reply in marks `O ? X`; DataError if it is not a reply of that length."""
     reply = reply_in(text, length)
     if reply is None:
         shown = f"'{printable(text if len(text) <= 40 else text[:40] + '...')}'"
@@ -48,7 +48,7 @@ def checked_marks(text: str, length: int) -> str:
 
 
 def checked_word(text: str, length: int, spelling: Spelling | None = None) -> str:
-    """The text as a word in the form of wordlists.spelling; DataError where it is not a word of that length."""
+    """The text as a word in the form of wordlists.spelling; DataError if it is not a word of that length."""
     spelling = spelling or PLAIN
     word = spelling.read(text)
     if len(word) != length or not spelling.is_word(word):
@@ -57,7 +57,7 @@ def checked_word(text: str, length: int, spelling: Spelling | None = None) -> st
 
 
 def step_of(text: str, length: int, spelling: Spelling | None = None) -> WordStep:
-    """The step that WORD=REPLY or WORD REPLY says; DataError where the text has another form."""
+    """The step that WORD=REPLY or WORD REPLY says; DataError if the text has another form."""
     parts = text.replace("=", " ", 1).split()
     if len(parts) != 2:
         raise DataError(f"not a guess with its reply, as in WORD=REPLY: '{printable(text[:40])}'")

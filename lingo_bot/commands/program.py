@@ -173,7 +173,7 @@ class _Launch(NamedTuple):
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
-    """play, assist or review; UsageError where options exclude each other."""
+    """play, assist or review; UsageError if options exclude each other."""
     if options["book"] and options["no_book"]:
         raise click.UsageError("--book and --no-book exclude each other")
     mode = "assist" if options["assist"] else "play" if options["review"] is None else "review"

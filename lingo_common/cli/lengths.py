@@ -17,13 +17,13 @@ class WordLength(click.IntRange):
         super().__init__(SHORTEST_WORD, LONGEST_WORD)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; BadParameter where no word has so many letters."""
+        """The number; BadParameter if no word has that length."""
         number = int(click.INT.convert(value, param, ctx))
         return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(_limits(str(number)), param, ctx)
 
 
 def lengths_of(text: str) -> tuple[int, ...]:
-    """The lengths in ascending order, each once; BadParameter where no word has such a length."""
+    """The lengths in ascending order, each once; BadParameter if no word has such a length."""
     chosen: set[int] = set()
     for part in text.split(","):
         ends = _RANGE.fullmatch(part.strip())

@@ -34,18 +34,18 @@ class Progress:
         self._bar.set_description(name)
 
     def expect(self, change: int) -> None:
-        """There are that many pieces more than was expected; fewer where it is negative."""
+        """Expect `change` more pieces, or fewer if it is negative."""
         self._total += change
         if not self._bar.disable:
             self._bar.total = self._total
             self._bar.refresh()
 
     def step(self, best: str = "") -> None:
-        """One piece is finished; best: the best result so far."""
+        """Count one more finished piece; best: the best result so far."""
         self.reach(self._done + 1, best)
 
     def reach(self, done: int, best: str = "") -> None:
-        """So many pieces are finished; best: the best result so far."""
+        """Show that `done` pieces are finished; best: the best result so far."""
         if not self._bar.disable:
             self._bar.set_postfix_str(best, refresh=False)
             self._bar.update(done - self._done)

@@ -25,7 +25,7 @@ class GameOptions:
     wordlist: str | None
     """The path of --wordlist, None for the list that the programs find themselves."""
     answers: str | None
-    """The path of --answers, None where every word can be the secret."""
+    """The path of --answers, None if every word can be the secret."""
     spelling: Spelling | None
     """How words are read and written; None for one character a letter."""
 

@@ -1,6 +1,6 @@
 """Widgets of a board game (Textual): a board of tiles and a keyboard coloured by what is known.
 
-Nothing is told by colour alone: a tile and a key show their mark as well.
+Colour is never the only sign: a tile and a key show their mark as well.
 """
 
 from collections.abc import Mapping, Sequence

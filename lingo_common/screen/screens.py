@@ -8,7 +8,7 @@ from lingo_common.screen.terminal import interactive
 
 
 def check_screen(option: str) -> None:
-    """MissingExtra without Textual; UsageError where this is no terminal and nobody serves the screen elsewhere."""
+    """MissingExtra without Textual; UsageError if this is no terminal and nobody serves the screen elsewhere."""
     try:
         import textual  # noqa: F401
     except ImportError:

@@ -52,7 +52,7 @@ def _letters(game: GameOptions, secrets: list[str], first: str | None) -> list[s
 
 
 def check_attempts(game: GameOptions, what: str) -> None:
-    """UsageError where the game has one attempt only; what: the thing that needs two."""
+    """UsageError if the game has one attempt only; what: the thing that needs two."""
     if game.rules.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
 

@@ -22,7 +22,7 @@ class Evaluation:
     objective: str
     """What the strategy plays for, one of codebreaker.rules.OBJECTIVES."""
     first_guess: str
-    """Empty where there are several."""
+    """Empty if there are several."""
     figures: Figures
     largest: int
     """Candidates in the largest bin at the last attempt."""

@@ -56,7 +56,7 @@ def played_tree(
 
 
 def book_entry(game: GameKey, strategy: str, book: str | None) -> tuple[Book, Entry] | None:
-    """The book and entry that lingo-bot plays from with that --book; DataError where lingo-bot refuses it."""
+    """The book and entry that lingo-bot plays from with that --book; DataError if lingo-bot refuses it."""
     if book == NO_BOOK:
         return None
     key = game.lists

@@ -230,7 +230,7 @@ def _guesses(count: int) -> str:
 
 
 def _last_words(record: GameRecord) -> str:
-    """The last line of standard error, to be appended; empty where there is none."""
+    """The last line of standard error, to be appended; empty if there is none."""
     lines = (record.stderr_tail or record.stderr_head).split("\n")
     last = next((line for line in reversed(lines) if line.strip()), "")
     return f"; its standard error ends with {quoted(last.strip(), _ERROR_SHOWN)}" if last else ""

@@ -95,7 +95,7 @@ def breaches(
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
-    """The median and the largest of some times in seconds, in milliseconds; None where there is none."""
+    """The median and the largest of some times in seconds, in milliseconds; None if there is none."""
     if not times:
         return None
     return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}

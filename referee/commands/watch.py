@@ -35,7 +35,7 @@ def watch(directory: str) -> None:
 def watch_while(command: Sequence[str], directory: str) -> int:
     """The exit code of a command of this program that plays the run in the directory, watched until it has ended.
 
-    What the command writes is shown afterwards. Who leaves before the end ends the run, as Ctrl-C does.
+    The command's output is shown afterwards. To leave before the end interrupts the run, as Ctrl-C does.
     """
     from referee.screens.watch_screen import WatchScreen
 

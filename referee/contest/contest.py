@@ -36,7 +36,7 @@ class Contest:
     rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
     """The rules of every game."""
     order_secret: str = ""
-    """32 hex digits that each player's order of words depends on; empty where all play in the order of the draw."""
+    """32 hex digits that each player's order of words depends on; empty if all play in the order of the draw."""
 
     @property
     def lengths(self) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ _KEYS = ("command", "source", PREPARE, ENV, EXPOSE, *LIMIT_OPTIONS, *_PREPARE_LI
 
 
 def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Player:
-    """The player of a table, paths relative to base; DataError where the table makes no sense."""
+    """The player of a table, paths relative to base; DataError if the table makes no sense."""
     for key in table:
         if key not in _KEYS:
             raise DataError(f"unknown key '{key}'; there are {', '.join(_KEYS)}")

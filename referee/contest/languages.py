@@ -60,7 +60,7 @@ def ending_of(path: str) -> str:
 
 
 def filled_in(command: str, source: str) -> list[str]:
-    """The words of a language's command for a source; DataError where it is no command."""
+    """The words of a language's command for a source; DataError if it is no command."""
     name = os.path.splitext(os.path.basename(source))[0]
     try:
         words = shlex.split(command)

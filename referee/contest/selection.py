@@ -23,7 +23,7 @@ _SECRET = 16
 
 @dataclass(frozen=True)
 class Selection:
-    """The options that select the words; None where an option was not given."""
+    """The options that select the words; None if an option was not given."""
 
     words: str | None
     """A file of words to play instead of a draw."""

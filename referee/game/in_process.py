@@ -66,7 +66,7 @@ class InProcess:
             raise GameEnded(Termination.CRASHED) from None
 
     def send(self, line: bytes) -> None:
-        """Tell the player a reply; what it raises then is told when it is asked for a guess."""
+        """Give the player a reply; what it raises then ends the game when a guess is asked for."""
         assert self._guesser is not None
         try:
             self._guesser.hear(line.decode().rstrip("\n"))

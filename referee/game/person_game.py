@@ -10,7 +10,7 @@ from referee.game.record import PIT
 
 
 class SecretHolder(Protocol):
-    """Who answers guesses."""
+    """The codemaker of a game: it answers guesses."""
 
     @property
     def secret(self) -> str:
@@ -70,7 +70,7 @@ class PersonGame:
         self.legal_steps: list[Step[str, str]] = []
 
     def problem(self, guess: str) -> str | None:
-        """Why the guess, which must be printable, is illegal, as a sentence; None where it is legal."""
+        """Why the guess, which must be printable, is illegal, as a sentence; None if it is legal."""
         if len(guess) != self.length:
             return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
         if guess not in self._words:
@@ -79,7 +79,7 @@ class PersonGame:
         return f"'{guess}' is not allowed: {why}." if why else None
 
     def guess(self, guess: str) -> Step[str, str] | None:
-        """Take a guess in; returns it with its reply, None where it is illegal and costs nothing."""
+        """Take a guess in; returns it with its reply, None if it is illegal and costs nothing."""
         legal = self.problem(guess) is None
         if not legal and not self._strict:
             return None

@@ -93,7 +93,7 @@ def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, st
 
 
 def word_in_line(line: bytes, spelling: Spelling | None) -> str:
-    """The word that a line writes, empty where it is not UTF-8 or not written as in the list."""
+    """The word that a line writes, empty if it is not UTF-8 or not written as in the list."""
     text = line.decode("utf-8", "replace")
     if spelling is None:
         return text

@@ -82,9 +82,9 @@ class GameRecord:
     host: str
     """The name of the machine that the game was played on."""
     started: float | None = None
-    """When the player was launched, in seconds since 1970; None where that is not known."""
+    """When the player was launched, in seconds since 1970; None if that is not known."""
     cpu_seconds: float | None = None
-    """Processor time of all processes of the player, in seconds; None where the system cannot tell."""
+    """Processor time of all processes of the player, in seconds; None if the system cannot tell."""
     peak_memory: int | None = None
     """The most resident memory of all processes of the player together, in bytes; None as above."""
     pressure: float | None = None

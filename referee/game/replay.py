@@ -34,7 +34,7 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
 
 
 def _legal(record: GameRecord, listed: Container[str] | None, rules: GameRules) -> list[bool | None]:
-    """Whether each guess was legal; None where the list is not known and the rules allow the guess."""
+    """Whether each guess was legal; None if the list is not known and the rules allow the guess."""
     legal: list[bool | None] = []
     steps: list[Step[str, str]] = []
     letter = record.word[:1] if rules.first_letter else None

@@ -45,12 +45,12 @@ class Line:
 
     @property
     def mean(self) -> float | None:
-        """Points a game; None where it has played none."""
+        """Points a game; None if it has played none."""
         return self.standing.overall.points / len(self.games) if self.games else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the points a game; None where the total has none."""
+        """The 95 % interval of the points a game; None if the total has none."""
         if self.standing.interval is None:
             return None
         low, high = self.standing.interval

@@ -62,7 +62,7 @@ def hardest(games: Iterable[GameRecord], count: int) -> list[HardWord]:
 
 
 def times(seconds: Sequence[float]) -> Times | None:
-    """What most of some times lie between; None where there are none."""
+    """What most of some times lie between; None if there are none."""
     if not seconds:
         return None
     ordered = sorted(seconds)

@@ -116,7 +116,7 @@ class ControlGroup:
         if directory not in self._directories:
             try:
                 os.mkdir(directory)
-            except OSError:  # a machine may allow only so many groups
+            except OSError:  # the machine limits the number of groups
                 return None
             self._directories.append(directory)
         return f"{directory}/{found[1]}"

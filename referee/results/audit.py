@@ -5,8 +5,8 @@ words that fit its replies, a guess hits each with a probability of 1/n, however
 follow, one-sided, with p-values that hold for every honest way to play:
 
 - *first guess*: hits at the first guess against the sum of binomial distributions, one for each length;
-- *later guesses*: hits of all further guesses against 1/n, as an e-value (the likelihood of a player that is told some
-  of the words, divided by that of one that is told none), whose inverse is a p-value (Ville 1939);
+- *later guesses*: hits of all further guesses against 1/n, as an e-value (the likelihood of a player that knows some
+  of the words, divided by that of one that knows none), whose inverse is a p-value (Ville 1939);
 - *order*: whether a player does better on the words that another player has played before it, against the
   hypergeometric distributions of each length: who comes first is drawn by lot.
 
@@ -18,7 +18,7 @@ import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.game.record import GameRecord
 from referee.results.candidates import Candidates, Universe
@@ -26,8 +26,8 @@ from referee.results.candidates import Candidates, Universe
 FLAGGED = 0.01
 """A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
 FIRST_GUESS, LATER_GUESSES, ORDER = "first-guess", "later-guesses", "order"
-_TOLD = (0.02, 0.1, 0.4)
-"""Shares of words that a cheat may be told; the e-value is the mean over them."""
+_SHARES = (0.02, 0.1, 0.4)
+"""Shares of words that a cheat may know; the e-value is the mean over them."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Test:
     expected: float
     """The mean of that number for an honest player."""
     p: float
-    """The probability of so many or more for an honest player, at most."""
-    corrected: float
-    """p times the number of tests, at most 1."""
+    """At most the probability that an honest player has as many or more."""
+    corrected: float = 1.0
+    """p times the number of tests, at most 1; known when all tests are."""
 
     @property
     def flagged(self) -> bool:
@@ -93,32 +93,20 @@ class Audit:
         return tuple(test for test in self.tests if test.flagged)
 
 
-@dataclass(frozen=True)
-class _Finding:
-    """A test before the correction."""
-
-    kind: str
-    player: str
-    other: str | None
-    observed: int
-    expected: float
-    p: float
-
-
 def audit(
     games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]], drawn: bool = True, first_letter: bool = False
 ) -> Audit:
     """The audit of some games; void ones are left out.
 
     lists: the words of each length that may be drawn. drawn: whether the words were drawn from them.
-    first_letter: whether players are told the first letter.
+    first_letter: whether players see the first letter.
     """
     games = [game for game in games if game.void is None]
     left_out = [*_without_lists(games, lists)] if drawn else ["guesses against chance: the words were given, not drawn"]
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
         by_player[game.player].append(game)
-    found: list[_Finding] = []
+    found: list[Test] = []
     if drawn:
         universe = Universe(lists, first_letter)
         for player, own in by_player.items():
@@ -130,8 +118,8 @@ def audit(
     return Audit(_corrected([*found, *orders]), tuple(_shared(by_player)), tuple(left_out))
 
 
-def _corrected(found: Sequence[_Finding]) -> tuple[Test, ...]:
-    tests = [Test(**vars(one), corrected=min(1.0, one.p * len(found))) for one in found]
+def _corrected(found: Sequence[Test]) -> tuple[Test, ...]:
+    tests = [replace(one, corrected=min(1.0, one.p * len(found))) for one in found]
     return tuple(sorted(tests, key=lambda test: test.p))
 
 
@@ -141,14 +129,14 @@ def _without_lists(games: Iterable[GameRecord], lists: Mapping[int, Sequence[str
         yield f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is missing"
 
 
-def _first_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> _Finding:
+def _first_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> Test:
     chances = [1 / len(universe.candidates(game.length, game.word)) for game in games if game.guesses]
     hits = sum(game.guesses[:1] == (game.word,) for game in games)
-    return _Finding(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances))
+    return Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances))
 
 
 def _at_least(hits: int, chances: Sequence[float]) -> float:
-    """The probability of so many hits or more in independent trials, exactly (binomial for each chance, folded)."""
+    """The exact probability of at least that many hits in independent trials with these chances."""
     if not hits:
         return 1.0
     fewer = [1.0, *(0.0 for _ in range(hits - 1))]  # the probabilities of 0, 1, … hits − 1
@@ -159,18 +147,18 @@ def _at_least(hits: int, chances: Sequence[float]) -> float:
     return min(1.0, lost)
 
 
-def _later_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> _Finding:
-    logs = [0.0] * len(_TOLD)
+def _later_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> Test:
+    logs = [0.0] * len(_SHARES)
     hits, expected = 0, 0.0
     for game in games:
         for chance, hit in _chances(game, universe.candidates(game.length, game.word)):
             hits, expected = hits + hit, expected + chance
-            for number, told in enumerate(_TOLD):
-                knowing = chance + told * (1 - chance)
+            for number, share in enumerate(_SHARES):
+                knowing = chance + share * (1 - chance)
                 logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
     most = max(logs)
     log_mean = most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
-    return _Finding(LATER_GUESSES, player, None, hits, expected, min(1.0, math.exp(min(0.0, -log_mean))))
+    return Test(LATER_GUESSES, player, None, hits, expected, min(1.0, math.exp(min(0.0, -log_mean))))
 
 
 def _chances(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, bool]]:
@@ -184,7 +172,7 @@ def _chances(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, 
             steps.append((guess, reply))
 
 
-def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[_Finding]:
+def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
     """For each player and each other: the games of the words that the other had played before."""
     started = {(game.player, game.word): game.started for games in by_player.values() for game in games}
     for player, other in itertools.permutations(by_player, 2):
@@ -192,7 +180,7 @@ def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[_Finding]
         if strata:
             observed = sum(good for good, _, _, _ in strata)
             expected = sum(after * all_good / words for _, after, all_good, words in strata)
-            yield _Finding(ORDER, player, other, observed, expected, _hypergeometric(observed, strata))
+            yield Test(ORDER, player, other, observed, expected, _hypergeometric(observed, strata))
 
 
 Stratum = tuple[int, int, int, int]
@@ -217,7 +205,7 @@ def _after(
 
 
 def _hypergeometric(observed: int, strata: Sequence[Stratum]) -> float:
-    """The probability of so many good games or more after the other's, if who came first is drawn by lot."""
+    """The probability of at least that many good games after the other's, if who came first is drawn by lot."""
     chances = [1.0]
     for _, after, good, words in strata:
         ways = math.comb(words, after)

@@ -69,12 +69,12 @@ class Universe:
     """For each game the words that its player has to think of before its first guess."""
 
     def __init__(self, lists: Mapping[int, Sequence[str]], first_letter: bool = False) -> None:
-        """lists: the words of each length that may be drawn; first_letter: whether players are told it."""
+        """lists: the words of each length that may be drawn; first_letter: whether players see it."""
         self._lists, self._first_letter = lists, first_letter
         self._made: dict[tuple[int, str], Candidates] = {}
 
     def candidates(self, length: int, word: str) -> Candidates:
-        """The words that may be that word as far as its player is told."""
+        """The words that can be that word, by what its player knows before the first guess."""
         shown = word[:1] if self._first_letter else ""
         if (length, shown) not in self._made:
             self._made[length, shown] = Candidates([one for one in self._lists[length] if one.startswith(shown)])

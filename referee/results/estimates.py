@@ -17,7 +17,7 @@ ENOUGH_WORDS = 6
 """Below this no result is unlikely enough: of two equal players one wins all of five words in 1 of 16 contests."""
 
 Counts = Mapping[int, int]
-"""How many words (of one length) were worth so many points, or made a difference of so many."""
+"""The number of words of one length by their points, or by their difference in points."""
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,7 @@ def _intervals(board: Leaderboard) -> str:
 
 
 def _limits(standing: Standing) -> list[int] | None:
-    """The interval in whole points; None where there is none."""
+    """The interval in whole points; None if there is none."""
     return [round(limit) for limit in standing.interval] if standing.interval else None
 
 

@@ -49,7 +49,7 @@ class WorkerGames:
         self._config, self._preparations = config, Preparations(sandbox)
 
     def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
-        """The records of these games, played one after the other; DataError where a needed preparation fails."""
+        """The records of these games, played one after the other; DataError if a needed preparation fails."""
         return [self._pool.play(replace(fixture, player=self._ready(fixture.player))) for fixture in fixtures]
 
     def _ready(self, player: Player) -> Player:

@@ -22,7 +22,7 @@ _COLUMNS = ("rank", "player", "points", "95 % interval", "games", "solved", "fai
 _PERIOD = 0.5
 """Seconds between two looks at least."""
 _SHARE = 10
-"""A look takes one part in so many of the time at most."""
+"""At most this part of the time, 1/_SHARE, is spent on looking."""
 
 
 class WatchScreen(Screen[None]):
@@ -36,7 +36,7 @@ class WatchScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit", "Quit", show=False)]
 
     def __init__(self, directory: str, ended: Callable[[], bool] = lambda: False) -> None:
-        """ended: whether whoever plays the run has ended, so that a run that does not begin is waited for no longer."""
+        """ended: whether the program that plays the run has ended; then a run that has not begun is not waited for."""
         super().__init__()
         self._directory, self._ended = directory, ended
         self._watched = WatchedRun(directory)

@@ -32,7 +32,7 @@ class Snapshot:
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until all games are played at this speed; None where that is not known."""
+        """Seconds until all games are played at this speed; None if that is not known."""
         return (self.board.games - self.board.played) / self.speed if self.speed else None
 
     @property
@@ -52,7 +52,7 @@ class WatchedRun:
         self._latest: dict[str, deque[GameRecord]] = {}
 
     def look(self) -> Snapshot | None:
-        """The run as it is now; None where no game was added since the last look. DataError where there is no run."""
+        """The run as it is now; None if no game was added since the last look. DataError if there is no run."""
         with open_run(self._directory) as run:
             if self._counts and len(run.played()) == len(self._seen):
                 return None

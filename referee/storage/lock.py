@@ -14,7 +14,7 @@ class DirectoryLock:
     """A held lock on a directory; a context manager that lets it go."""
 
     def __init__(self, directory: str) -> None:
-        """Take the lock without waiting; DataError where another run has it or the directory cannot be written."""
+        """Take the lock without waiting; DataError if another run has it or the directory cannot be written."""
         try:
             self._file = os.open(os.path.join(directory, LOCK), os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:

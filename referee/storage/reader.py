@@ -24,7 +24,7 @@ class Run:
     """A run as it is recorded; a context manager that closes it."""
 
     def __init__(self, directory: str, connection: sqlite3.Connection) -> None:
-        """The run in the open file; DataError where it is damaged."""
+        """The run in the open file; DataError if it is damaged."""
         self.directory, self._connection = directory, connection
         self.path = schema.path_in(directory)
         with schema.readable(self.path):
@@ -53,7 +53,7 @@ class Run:
             yield self._of_contest(self._value(GameRecord, row))
 
     def game(self, number: int) -> GameRecord:
-        """The game of that number (see Contest.number); DataError where there is none."""
+        """The game of that number (see Contest.number); DataError if there is none."""
         if number < 1 << 63:  # SQLite takes no larger one
             for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
                 return self._value(GameRecord, row)
@@ -89,7 +89,7 @@ class Run:
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
     def _of_contest(self, played: P) -> P:
-        """The same; DataError where the contest has no such player or length."""
+        """The same; DataError if the contest has no such player or length."""
         if played.player not in self.contest.names or played.length not in self.contest.words:
             raise DataError(f"{self.path}: is damaged: no game is {played.player!r}'s for {played.length!r} letters")
         return played
@@ -108,7 +108,7 @@ class Run:
 
 
 def open_run(directory: str | os.PathLike[str]) -> Run:
-    """The run in that directory, finished or not, to be read and then closed; DataError where there is none."""
+    """The run in that directory, finished or not, to be read and then closed; DataError if there is none."""
     connection = schema.open_to_read(os.fspath(directory))
     try:
         return Run(os.fspath(directory), connection)

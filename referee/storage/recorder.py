@@ -1,4 +1,4 @@
-"""Writes the record of a run: a game is on the disk before anything is told of it."""
+"""Writes the record of a run: a game is on the disk before it is reported."""
 
 import contextlib
 import datetime
@@ -30,7 +30,7 @@ class Recorder:
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
         """Open the run in the directory, or a new one of that contest under those conditions.
 
-        DataError where another run is being played there, the directory cannot be written, a new run
+        DataError if another run is being played there, the directory cannot be written, a new run
         would overwrite one, or there is no run to go on with. A run of an older format becomes one of this format.
         """
         self.directory, self._path = directory, schema.path_in(directory)
@@ -73,7 +73,7 @@ class Recorder:
         self.run.contest = self.contest.with_players(players)
 
     def void(self, number: int, why: str) -> None:
-        """Let the game of that number count for nothing; DataError where it has not been played."""
+        """Let the game of that number count for nothing; DataError if it has not been played."""
         self.run.game(number)
         with schema.transaction(self._connection, self._path):
             self._connection.execute("UPDATE games SET void = ? WHERE number = ?", (why, number))
@@ -99,7 +99,7 @@ class Recorder:
 
 
 def check_free(directory: str) -> None:
-    """DataError where a run cannot be begun in the directory: it holds one, or it is none; it need not exist."""
+    """DataError if a run cannot be begun in the directory: it holds one, or it is none; it need not exist."""
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise DataError(f"{directory}: not a directory")
     path = schema.path_in(directory)

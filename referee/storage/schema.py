@@ -27,7 +27,7 @@ def path_in(directory: str) -> str:
 
 
 def open_to_read(directory: str) -> sqlite3.Connection:
-    """The run's record, read-only, also while the run goes on; DataError where there is none that can be read."""
+    """The run's record, read-only, also while the run goes on; DataError if there is none that can be read."""
     path = path_in(directory)
     try:
         os.stat(path)
@@ -90,7 +90,7 @@ def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
-    """All that is written within is on the disk afterwards, or nothing of it; DataError where the disk is full."""
+    """All that is written within is on the disk afterwards, or nothing of it; DataError if the disk is full."""
     with writable(path):
         connection.execute("BEGIN IMMEDIATE")
         try:

@@ -23,7 +23,7 @@ from referee.storage.resume import recorded_lists
 def lists_at_hand(run: Run, source: str | None = None) -> ContestLists:
     """The word lists of the run that are still the same, from the source or where they were.
 
-    DataError where the source, if there is one, cannot be read or has no words of a length.
+    DataError if the source, if there is one, cannot be read or has no words of a length.
     """
     found = [lists for length, used in run.conditions.lists.items() if (lists := _same(run, length, used, source))]
     words = {length: listed for lists in found for length, listed in lists.items()}
@@ -67,7 +67,7 @@ def _wrong_commitment(run: Run) -> Iterator[str]:
 
 
 def _same(run: Run, length: int, used: ListUsed, source: str | None) -> ContestLists | None:
-    """The lists of a length, None where they are not those of the run."""
+    """The lists of a length, None if they are not those of the run."""
     try:
         lists = recorded_lists(run, source, [length])
     except DataError:

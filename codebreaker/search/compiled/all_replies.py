@@ -29,7 +29,7 @@ class AllReplies(NamedTuple):
     winning: int
     """The code that ends the game, or its number."""
     code_of: Array
-    """int64: the code of each number, ascending; empty where codes are not numbered."""
+    """int64: the code of each number, ascending; empty if codes are not numbered."""
     miss: int
     """What a missed secret costs beside the guesses of its game, at least 1."""
 

@@ -44,7 +44,7 @@ class Memo(NamedTuple):
 
 
 def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
-    """An empty memo for a game of so many secrets."""
+    """An empty memo for a game with that many secrets."""
     random = np.random.default_rng(0).integers(0, 1 << 63, secrets + _MOST_LEFT, dtype=np.uint64)
     return Memo(
         slots=np.zeros(2 * entries, dtype=np.int32),
@@ -64,7 +64,7 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
 
 @njit(cache=True, nogil=True)
 def find(memo: Memo, secrets: Array, left: int) -> int:
-    """The entry of those secrets with so many guesses left, -1 where there is none."""
+    """The entry of those secrets with `left` guesses left, -1 if there is none."""
     key = _hash(memo, secrets, left)
     slot = _first_slot(memo, key)
     while memo.slots[slot]:

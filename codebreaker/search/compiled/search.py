@@ -97,7 +97,7 @@ class CompiledSearch:
     def load(self) -> None:
         """Compile the functions, so that processes that start later find them in numba's cache.
 
-        DataError where the cache is of a version of this program with other modules, which numba does not notice.
+        DataError if the cache is of a version of this program with other modules, which numba does not notice.
         """
         try:
             self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
