@@ -141,6 +141,12 @@ def no_words(path: str, data: bytes, length: int, spelling: Spelling | None = No
     return DataError(f"{path}: no words of {letters}{', only of ' if there else ''}{', '.join(there)}")
 
 
+def no_length(typed: object) -> str:
+    """What a message says of a length that cannot be played."""
+    limits = f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters"
+    return f"{limits}, not {typed}, because a longer reply does not fit in 32 bits"
+
+
 def _in_directory(length: int, directory: str) -> str | None:
     for name in (f"wordlist{length}.txt", "wordlist.txt"):
         path = os.path.join(directory, name)

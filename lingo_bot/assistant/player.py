@@ -21,7 +21,7 @@ from lingo_bot.strategy import choice, strategy_for
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError, UsageError
 from wordlists.game_lists import GameLists
-from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 from wordlists.spelling import PLAIN, Spelling, spelling_of
 
 _SHOWN = 8
@@ -71,7 +71,7 @@ class Player:
         for options that make no sense.
         """
         if not (isinstance(length, int) and SHORTEST_WORD <= length <= LONGEST_WORD):
-            raise UsageError(f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length!r}")
+            raise UsageError(no_length(repr(length)))
         if not (strategy in STRATEGIES or is_source(strategy)) or objective not in OBJECTIVES or attempts < 1:
             raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
         self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective

@@ -120,7 +120,7 @@ def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
 
 def _figures(each: ReviewedGuess) -> Iterator[str]:
     if each.remark:
-        yield each.remark
+        yield f"not a guess of this game ({each.remark})"
     yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"
     yield f"{each.own.in_words} expected"
     if each.best.word == each.guess:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 
 _RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 
@@ -19,7 +19,7 @@ class WordLength(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; BadParameter if no word has that length."""
         number = int(click.INT.convert(value, param, ctx))
-        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(_limits(str(number)), param, ctx)
+        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(no_length(number), param, ctx)
 
 
 def lengths_of(text: str) -> tuple[int, ...]:
@@ -32,11 +32,5 @@ def lengths_of(text: str) -> tuple[int, ...]:
             raise click.BadParameter(f"'{text}' is not a list of lengths such as 4-13 or 5,7")
         chosen.update(several)
     if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
-        raise click.BadParameter(_limits(f"'{text}'"))
+        raise click.BadParameter(no_length(f"'{text}'"))
     return tuple(sorted(chosen))
-
-
-def _limits(typed: str) -> str:
-    """Why no word has the length that was typed."""
-    limits = f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters"
-    return f"{limits}, not {typed}, because a longer reply does not fit in 32 bits"

@@ -78,7 +78,7 @@ def evaluate_command(
             proved = stored_bounds.stored(stored_bounds.bound_name(key), path)
             one = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
             if not as_json:
-                _print_row(key.lists.label, one, heading=not found)
+                _print_row(key.lists.label, one, max(lengths), heading=not found)
             found.setdefault(key.lists.length, {})[key.lists.shown_letter] = one
             if tree_file:
                 lines += _tree_lines(tree, key)
@@ -126,15 +126,17 @@ _FIGURES[WORST] = {"   worst": lambda one: f"{one.figures.worst or '-':>8}"} | _
 """The columns of each objective: heading and figure."""
 
 
-def _print_row(name: str, one: Evaluation, heading: bool = False) -> None:
-    """The line of a game; heading: with the heading before it."""
-    columns, solved = _FIGURES[one.objective], one.figures.solved
+def _print_row(name: str, one: Evaluation, longest: int, heading: bool = False) -> None:
+    """The line of a game; longest: the most letters of a first guess; heading: with the heading before it."""
+    columns, solved, width = _FIGURES[one.objective], one.figures.solved, max(13, longest)
     if heading:
         shares = "".join(f"{f'at {attempt}':>8}" for attempt in range(1, len(solved) + 1))
-        click.echo(f"letters  words  {'first guess':13}{''.join(columns)}{shares}  unsolved  mean  largest  seconds")
+        click.echo(
+            f"letters  words  {'first guess':{width}}{''.join(columns)}{shares}  unsolved  mean  largest  seconds"
+        )
     shares = "".join(f"{count / one.words:8.2%}" for count in solved)
     click.echo(
-        f"{name:>7} {one.words:6}  {one.first_guess:13}{''.join(text(one) for text in columns.values())}{shares}"
+        f"{name:>7} {one.words:6}  {one.first_guess:{width}}{''.join(text(one) for text in columns.values())}{shares}"
         f"{one.figures.missed / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
         f"{'' if one.gap is None else '  optimal' if one.gap == 0 else f'  gap to the bound {one.gap:.4f}'}"
     )
@@ -144,6 +146,6 @@ def _print_totals(game: GameOptions, totals: dict[int, Evaluation]) -> None:
     """The lines of all first letters of a length together, and the total of a pit."""
     if game.rules.first_letter:
         for length, one in totals.items():
-            _print_row(f"{length} all", one)
+            _print_row(f"{length} all", one, max(totals))
     if game.rules.objective == POINTS:
         click.echo(f"expected total of a pit of 100 words a length: {_pit_total(totals):,.1f}")

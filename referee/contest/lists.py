@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from wordlists.game_lists import read_lists as both
-from wordlists.reader import PACKAGED, WordList
+from wordlists.reader import LONGEST_WORD, PACKAGED, WordList, no_length
 from wordlists.spelling import PLAIN, Spelling
 
 _log = logging.getLogger(__name__)
@@ -63,6 +63,9 @@ def read_lists(
     fold: bool = False,
 ) -> ContestLists:
     """The lists of every length (see wordlists.reader.locate for the source); DataError as there."""
+    lengths = list(lengths)
+    if lengths and max(lengths) > LONGEST_WORD:
+        raise DataError(no_length(max(lengths)))
     spelling = Spelling(fold, rules.letters)
     found = {length: both(length, source, answers, None if spelling == PLAIN else spelling) for length in lengths}
     for lists in found.values():

@@ -99,6 +99,12 @@ def test_the_table_for_people(source, command):
     assert lines[-1].startswith("expected total of a pit of 100 words a length: ")
 
 
+def test_the_table_is_aligned_where_words_are_long(tmp_path, command):
+    (tmp_path / "list").write_text("a" * 20 + "\n" + "b" * 20 + "\n")
+    heading, row, _ = command("evaluate", "--wordlist", tmp_path / "list", "--lengths", 20, "--no-book").splitlines()
+    assert heading.index("points") + len("points") == row.index("450.0000") + len("450.0000")
+
+
 @pytest.fixture
 def tree(source, tmp_path, command):
     """A good tree file."""
