@@ -24,11 +24,12 @@ class Demand:
 
 
 def _ratio(results: Mapping[str, Any]) -> float | None:
-    return results["all"].get("whole_ratio")
+    ratio: float | None = results["all"].get("whole_ratio")
+    return ratio
 
 
 def _slowest_first(results: Mapping[str, Any]) -> float:
-    return max(at["first_ratio"] for at in results["lengths"].values())
+    return max(float(at["first_ratio"]) for at in results["lengths"].values())
 
 
 def _peak(results: Mapping[str, Any]) -> float | None:

@@ -32,7 +32,7 @@ def measure(quick: bool) -> dict[str, Any]:
     lists = read_lists([LENGTH], contest.source())
     run = Contest((player_of(PLAYER),), draw(lists, games, 1), games, 1, contest.list_name())
     with tempfile.TemporaryDirectory() as directory:
-        start, before = time.perf_counter(), {}
+        start, before = time.perf_counter(), dict[str, int]()
         with Recorder(directory, run, Conditions(Limits(), lists_used(lists))) as recorder:
             for count, _ in enumerate(recorder.recorded(play_all(run.fixtures(), lists, Limits(), JOBS)), 1):
                 before = before or (_held() if count == games // 10 else {})

@@ -73,12 +73,18 @@ def hits(channel: str, level: str, words: int, contests: int) -> int:
         folder = Path(home)
         wordlist = prepare(folder)
         folder.chmod(0o755)
-        options = {"sandbox": LEVELS[level], "expose": [str(folder / "shared")], "lengths": [LENGTH]}
-        options["jobs"] = 2 if channel in AT_ONCE else 1
         for contest in range(contests):
             clear(channel, folder)
-            out = str(folder / f"{contest}")
-            result = run(players(channel, folder), rounds=words, wordlist=wordlist, out=out, **options)
+            result = run(
+                players(channel, folder),
+                lengths=[LENGTH],
+                rounds=words,
+                wordlist=wordlist,
+                jobs=2 if channel in AT_ONCE else 1,
+                out=folder / f"{contest}",
+                sandbox=LEVELS[level],
+                expose=[folder / "shared"],
+            )
             found += sum(game.guesses[:1] == (game.word,) for game in result.games if game.player == "listener")
         clear(channel, folder)
     return found

@@ -170,7 +170,7 @@ def page_out(file: int) -> None:
         memory.madvise(PAGEOUT)
 
 
-CHANNELS = {
+CHANNELS: dict[str, Callable[[list[int]], Number | Cache | Locks]] = {
     "file": lambda files: file_channel(),
     "shared-memory": lambda files: memory_channel(),
     "keyring": lambda files: key_channel(),

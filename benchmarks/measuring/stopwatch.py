@@ -39,7 +39,7 @@ def game(command: Command, secret: str, directory: str) -> TimedGame:
 
     The program gets the environment that the referee gives players; Python stores its bytecode there.
     """
-    moments, replies, peak = [time.perf_counter()], [], None
+    moments, replies, peak = [time.perf_counter()], list[str](), None
     with subprocess.Popen(
         [*command, str(len(secret))],
         stdin=subprocess.PIPE,
