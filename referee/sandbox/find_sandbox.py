@@ -4,7 +4,7 @@ import itertools
 import os
 import sys
 
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, install_hint
 from referee.contest.isolation import NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.sandbox.bubblewrap import Bubblewrap, find_bubblewrap, probe
 from referee.sandbox.ordinary_user import user_for
@@ -39,7 +39,7 @@ def try_sandbox(request: IsolationRequest) -> tuple[Sandbox, str | None]:
     if sys.platform != "linux":
         return OPEN, _NOT_LINUX
     if (program := find_bubblewrap()) is None:
-        return OPEN, "bubblewrap is not installed"
+        return OPEN, f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
     own_devices = os.geteuid() == 0 and user_for(request) is None
     filters = dict.fromkeys((system_call_filter(own_devices), None))
     for sealed, filter in itertools.product((True, False), filters):
@@ -65,4 +65,4 @@ def no_sandbox_line(why: str) -> str:
 
 def refusal(problem: str) -> str:
     """The line that says that a sandbox is required and there is none."""
-    return f"--sandbox require: no sandbox is in force: {problem}"
+    return f"--sandbox require or --careful: no sandbox is in force: {problem}"

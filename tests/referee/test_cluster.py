@@ -177,7 +177,7 @@ def test_the_lowest_level_is_that_of_all_workers():
 
 def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
     for there, names in ((("a", "b", "c"), "b, c"), ((), "c")):
-        says = f"--sandbox require: no sandbox is in force: not installed on {names}"
+        says = f"--sandbox require or --careful: no sandbox is in force: not installed on {names}"
         with pytest.raises(DataError, match=re.escape(says)):
             agreed(Unequal(*there), IsolationRequest("require"))
 

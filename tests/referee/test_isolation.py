@@ -148,7 +148,7 @@ class TestOtherWaysIn:
             with pytest.raises(UsageError, match=f"jobs {jobs}: there are 1 to 1024"):
                 run([tells], wordlist=wordlist, jobs=jobs)
         monkeypatch.setattr("referee.sandbox.find_sandbox.find_bubblewrap", lambda: None)
-        with pytest.raises(DataError, match="--sandbox require: no sandbox is in force: "):
+        with pytest.raises(DataError, match="--sandbox require or --careful: no sandbox is in force: "):
             run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")
 
     def test_commands(self, referee, wordlist, sandbox):
