@@ -29,14 +29,16 @@ def play_on(
     limits: Limits,
     players: Sequence[Player] = (),
     isolation: IsolationRequest = NO_ISOLATION,
+    run: str | None = None,
 ) -> Generator[list[GameRecord], None, None]:
     """The records of all games, in lists as referee.schedule.local_games.play_all yields them.
 
-    players: those whose programs a worker must have; isolation: see cluster_isolation. Raises DataError if a worker
-    that comes late lacks either. When the caller leaves, the players on all workers are ended.
+    players: those whose programs a worker must have; isolation: see cluster_isolation; run: the name of the run, None
+    for one of this call alone. Raises DataError if a worker that comes late lacks a program or the sandbox. When the
+    caller leaves, the players on all workers are ended.
     """
     name = f"lingo-games-{uuid.uuid4().hex}"
-    cluster.bring(name, open_games, WorkerConfig(name, lists, limits, needs_of(players), isolation))
+    cluster.bring(name, open_games, WorkerConfig(name, run or name, lists, limits, needs_of(players), isolation))
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
         with plain_errors(cluster.address):

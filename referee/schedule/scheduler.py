@@ -1,6 +1,7 @@
 """The schedulers of games: on this machine, or on the workers of a cluster."""
 
 import contextlib
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
@@ -86,7 +87,7 @@ class ClusterScheduler(Scheduler):
     def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str) -> None:
         """request: what all workers set up (see referee.schedule.cluster_isolation)."""
         super().__init__(request.level, isolation)
-        self._cluster, self._request = cluster, request
+        self._cluster, self._request, self._run = cluster, request, uuid.uuid4().hex
 
     def __str__(self) -> str:
         return f"cluster: {self._cluster.address}"
@@ -103,7 +104,7 @@ class ClusterScheduler(Scheduler):
         return players
 
     def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
-        return play_on(self._cluster, fixtures, lists, limits, needed, self._request)
+        return play_on(self._cluster, fixtures, lists, limits, needed, self._request, self._run)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
         return unseen_paths_on(self._cluster, text, player, self._request)

@@ -16,6 +16,8 @@ from wordlists.reader import WordList
 
 _open: dict[str, "WorkerGames"] = {}
 """The games that this process can play, by the name of their configuration."""
+_prepared: dict[str, Preparations] = {}
+"""What this process prepared for the run that it played last, by the name of the run."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,9 @@ class WorkerConfig:
     """Everything that a worker must know of a run to play its games."""
 
     name: str
-    """A name that no other run has."""
+    """A name that no other configuration has."""
+    run: str
+    """The name of the run, in which each player is prepared once."""
     lists: Mapping[int, WordList]
     """The word lists."""
     limits: Limits
@@ -46,7 +50,9 @@ class WorkerGames:
         if found:
             raise DataError(f"a worker that came late cannot play: {found[0]}")
         self._pool = GamePool(config.lists, config.limits, sandbox)
-        self._config, self._preparations = config, Preparations(sandbox)
+        if config.run not in _prepared:
+            _prepared.clear()
+        self._config, self._preparations = config, _prepared.setdefault(config.run, Preparations(sandbox))
 
     def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
         """The records of these games, played one after the other; DataError if a needed preparation fails."""

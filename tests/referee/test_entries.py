@@ -206,12 +206,17 @@ class TestPreparation:
     def test_a_worker_of_a_cluster_prepares_for_itself(self, handed_in):
         table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
         player = handed_in(table, learn_sh="#!/bin/sh\ncp wordlist$1.txt prepared/known\n")
-        open_games(WorkerConfig("run", LISTS, Limits(), (), NO_ISOLATION))
-        try:
-            records = play_piece(("run", [Fixture(player, 0, "seat"), Fixture(player, 0, "dozes")]))
-        finally:
-            close_games("run")
+        records = _on_a_worker("run", Fixture(player, 0, "seat"), Fixture(player, 0, "dozes"))
         assert [record.guesses for record in records] == [("able", "seat"), ("crane", "dozes")]
+
+    def test_a_worker_of_a_cluster_tries_a_failed_preparation_once_a_run(self, handed_in, tmp_path):
+        """The games of a run come to it in several calls: the trial games, and each block."""
+        table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
+        player = handed_in(table, learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n')
+        for run, tried in (("first", 1), ("first", 1), ("second", 2)):
+            [record] = _on_a_worker(run, Fixture(player, 0, "seat"))
+            assert record.termination is Termination.NOT_STARTED
+            assert (tmp_path / "log").read_text().count("run") == tried
 
     def test_a_game_cannot_write_there(self, handed_in, sandbox, tmp_path):
         (tmp_path / "bot.sh").write_text("#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n")
@@ -227,6 +232,15 @@ def _played(player, sandbox):
     """The record of a game for crane."""
     with working_directory(LISTS) as directory:
         return play_fixture(Fixture(player, 0, "crane"), GameSetup(directory, LISTS, Limits(), sandbox=sandbox))
+
+
+def _on_a_worker(run, *fixtures):
+    """The records of games that a cluster's worker plays in one call."""
+    open_games(WorkerConfig("call", run, LISTS, Limits(), (), NO_ISOLATION))
+    try:
+        return play_piece(("call", list(fixtures)))
+    finally:
+        close_games("call")
 
 
 def _guesses(player, sandbox):
