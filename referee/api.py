@@ -84,7 +84,7 @@ def run(
     if a player, a word or a required sandbox is missing, UsageError if an option would refuse its value.
     """
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise UsageError(f"jobs {jobs}: there are 1 to {MOST_JOBS}")
+        raise UsageError(f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs}")
     if rounds not in (None, ALL) and not (isinstance(rounds, int) and rounds >= 1):
         raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
     contestants = _contestants([players] if isinstance(players, str) else players)

@@ -19,12 +19,12 @@ from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
+from lingo_common.cli.parallel import cluster, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.sections import Sectioned
-from lingo_common.cluster import Cluster, address_of
+from lingo_common.cluster import Cluster
 from lingo_common.executors import workers
 from lingo_common.pieces import MOST_SUBMITTED
-from lingo_common.processors import MOST_JOBS
 from lingo_common.time_limit import TimeUp, time_limit
 
 REPLIES_IN_IDENTITY = 64
@@ -33,22 +33,16 @@ REPLIES_IN_IDENTITY = 64
 
 def _options(command: Command) -> Command:
     """The options of both commands."""
-    cluster = click.option(
-        "--cluster",
-        type=address_of,
-        metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler is at HOST:PORT; a game's file or word list is sent along.",
-    )
     minutes = click.option(
         "--minutes",
         type=click.FloatRange(0, min_open=True),
         metavar="M",
         help="Stop after M minutes and print the bracket so far; the same command continues from there.",
     )
-    jobs = click.option(
-        "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, metavar="N", help="Processes."
+    command = cluster("Work", "; a game's file or word list is sent along")(
+        options.draw(options.as_json(logs.options(command)))
     )
-    return options.of_game(minutes(jobs(cluster(options.draw(options.as_json(logs.options(command)))))))
+    return options.of_game(minutes(jobs("Processes", default=1)(command)))
 
 
 @click.command(cls=Sectioned)

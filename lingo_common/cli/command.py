@@ -16,7 +16,6 @@ from lingo_common import signals
 from lingo_common.cli.wording import called, plain
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
 from lingo_common.interrupts import as_usual
-from lingo_common.processors import MOST_JOBS, processors
 
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
@@ -43,18 +42,6 @@ version = click.version_option(
     None, "-V", "--version", package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False
 )
 """The option --version: the version of the installed package."""
-
-
-def jobs(what: str) -> Callable[[Command], Command]:
-    """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
-    return click.option(
-        "--jobs",
-        type=click.IntRange(1, MOST_JOBS),
-        default=processors,
-        show_default="cores",
-        metavar="N",
-        help=f"{what}.",
-    )
 
 
 def settings(environment: str) -> dict[str, Any]:

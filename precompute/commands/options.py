@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from lingo_bot.launch import NO_BOOK
-from lingo_common.cli.command import PATH, Command, jobs
+from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.lengths import lengths_of
+from lingo_common.cli.parallel import cluster, jobs
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.cluster import address_of
 from wordlists.reader import LONGEST, SHORTEST
 
 
@@ -35,14 +35,7 @@ def of_lengths(default: str) -> Command:
 
 def parallel(command: Command) -> Command:
     """--jobs and --cluster."""
-    cluster = click.option(
-        "--cluster",
-        type=address_of,
-        metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler is at HOST:PORT, instead of --jobs processes on this machine.",
-    )
-    command = cluster(command)
-    return jobs("Processes")(command)
+    return jobs("Processes")(cluster("Work", ", instead of --jobs processes on this machine")(command))
 
 
 def keep(default: str, purpose: str) -> Command:

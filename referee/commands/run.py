@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.command import PATH, jobs
+from lingo_common.cli.command import PATH
 from lingo_common.cli.lengths import lengths_of
+from lingo_common.cli.parallel import cluster, jobs
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import section
-from lingo_common.cluster import address_of
 from lingo_common.errors import UsageError
 from lingo_common.screen.screens import check_screen
 from lingo_common.screen.tables import room
@@ -40,12 +40,7 @@ from referee.storage.recorder import new_directory
 @click.option("--resume", metavar="DIR", type=PATH, help="Go on with the run in this directory, on the same words.")
 @click.option("--keep-going", is_flag=True, help="Play on without a player that cannot be prepared or started.")
 @jobs("Games at a time")
-@click.option(
-    "--cluster",
-    type=address_of,
-    metavar="ADDRESS",
-    help="Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
-)
+@cluster("Play", ", which must have the players, instead of here")
 @options.format
 @click.option("--watch", is_flag=True, allow_from_autoenv=False, help="Show a live table meanwhile (extra [screen]).")
 @section("Words")

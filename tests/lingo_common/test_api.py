@@ -50,7 +50,7 @@ def test_imports_load_nothing_heavy():
         (["cat", "cat"], {}, "two players are named 'cat'"),
         ("cat", {"rounds": 0}, "rounds 0: there is 1 at least"),
         ("cat", {"rounds": "10"}, "rounds '10': there is 1 at least, or 'all'"),
-        ("cat", {"jobs": 0}, "jobs 0: there are 1 to"),
+        ("cat", {"jobs": 0}, "jobs must be a whole number from 1 to 1024, not 0"),
         ("cat", {"lengths": "5-6"}, "lengths '5-6': give whole numbers, such as"),
         ("cat", {"lengths": 5}, "lengths 5: give whole numbers, such as"),
     ],

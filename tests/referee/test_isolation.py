@@ -145,7 +145,7 @@ class TestOtherWaysIn:
         with pytest.raises(UsageError, match="--expose /nowhere: there is no such file"):
             run([tells], wordlist=wordlist, expose=["/nowhere"])
         for jobs in (0, 1025):
-            with pytest.raises(UsageError, match=f"jobs {jobs}: there are 1 to 1024"):
+            with pytest.raises(UsageError, match=f"jobs must be a whole number from 1 to 1024, not {jobs}"):
                 run([tells], wordlist=wordlist, jobs=jobs)
         monkeypatch.setattr("referee.sandbox.find_sandbox.find_bubblewrap", lambda: None)
         with pytest.raises(DataError, match="--sandbox require or --careful: no sandbox is in force: "):

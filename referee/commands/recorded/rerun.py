@@ -3,7 +3,7 @@
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.command import jobs
+from lingo_common.cli.parallel import jobs
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen.tables import room
