@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html import escape
 
 from codebreaker.game import Game
-from codebreaker.tree import Tree
+from codebreaker.tree import Tree, walk
 
 _ROW, _WIDTH, _LEAST = 34, 1200, 22
 """Points: the height of a row, the width of the picture, and the least width in which a guess is written."""
@@ -18,10 +18,13 @@ def as_text(tree: Tree, game: Game) -> str:
     )
 
 
-def _lines(tree: Tree, game: Game, depth: int = 0, reply: str = "") -> Iterator[tuple[int, str, Tree]]:
-    yield depth, reply, tree
-    for code, child in tree.branches:
-        yield from _lines(child, game, depth + 1, f"{game.reply_text(code)} -> ")
+def _lines(tree: Tree, game: Game) -> Iterator[tuple[int, str, Tree]]:
+    """Every node with its depth and the reply that leads to it; parents first."""
+    stack = [(0, "", tree)]
+    while stack:
+        depth, reply, node = stack.pop()
+        yield depth, reply, node
+        stack.extend((depth + 1, f"{game.reply_text(code)} -> ", child) for code, child in reversed(node.branches))
 
 
 def as_dot(tree: Tree, game: Game) -> str:
@@ -57,33 +60,41 @@ def _numbered(tree: Tree) -> Iterator[tuple[int, Tree, int | None, int | None]]:
 
 def as_svg(tree: Tree, game: Game) -> str:
     """A row for each guess, a box as wide as its share of the secrets, blue where it can win."""
-    boxes: list[str] = []
-    rows = _boxes(tree, game, 0.0, _WIDTH / _size(tree), 0, "", boxes)
+    sizes = _sizes(tree)
+    unit, boxes, rows = _WIDTH / sizes[id(tree)], list[str](), 0
+    stack = [(0, 0.0, "", tree)]
+    while stack:
+        row, left, reply, node = stack.pop()
+        rows = max(rows, row + 1)
+        boxes.append(_box(node, game, row, left, unit * sizes[id(node)], reply))
+        left += unit * node.hit
+        below = []
+        for code, child in node.branches:
+            below.append((row + 1, left, game.reply_text(code), child))
+            left += unit * sizes[id(child)]
+        stack.extend(reversed(below))
     size = f'width="{_WIDTH}" height="{rows * _ROW}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace" font-size="10">'
     return "\n".join([head, *boxes, "</svg>"]) + "\n"
 
 
-def _boxes(tree: Tree, game: Game, left: float, unit: float, row: int, reply: str, out: list[str]) -> int:
-    """Append the boxes of a subtree; how many rows there are down to its deepest."""
-    width, guess = _size(tree) * unit, game.text(tree.guess)
-    fill = "#dbe9f6" if tree.hit else "#f6e3c5"
+def _box(tree: Tree, game: Game, row: int, left: float, width: float, reply: str) -> str:
+    """The box of a node, its guess and, as its title, the reply that leads to it."""
+    guess, fill = game.text(tree.guess), "#dbe9f6" if tree.hit else "#f6e3c5"
     title = escape(f"{reply} -> {guess}" if reply else guess)
     label = f'<text x="{left + 2:.2f}" y="{row * _ROW + 20}">{escape(guess)}</text>' if width > _LEAST else ""
-    out.append(
+    return (
         f'<g><title>{title}</title><rect x="{left:.2f}" y="{row * _ROW}" width="{width:.2f}" height="{_ROW - 2}" '
         f'fill="{fill}" stroke="#555" stroke-width="0.3"/>{label}</g>'
     )
-    deepest, left = row + 1, left + unit * tree.hit
-    for code, child in tree.branches:
-        deepest = max(deepest, _boxes(child, game, left, unit, row + 1, game.reply_text(code), out))
-        left += _size(child) * unit
-    return deepest
 
 
-def _size(tree: Tree) -> int:
-    """How many secrets the tree settles."""
-    return tree.hit + sum(_size(child) for _, child in tree.branches)
+def _sizes(tree: Tree) -> dict[int, int]:
+    """How many secrets each node settles with all below it, by the node's id."""
+    sizes: dict[int, int] = {}
+    for _, node in reversed(list(walk(tree))):
+        sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
+    return sizes
 
 
 DRAWINGS = {".svg": as_svg, ".dot": as_dot, ".txt": as_text}

@@ -55,9 +55,14 @@ def attempts_of(tree: Tree, game: Game) -> Array:
 
 def longest(tree: Tree, game: Game) -> tuple[Step[int, int], ...]:
     """The first of the longest paths to a winning reply, as guess indices and reply codes."""
-    best: tuple[Step[int, int], ...] = (Step(tree.guess, game.winning),) if tree.hit else ()
-    for code, subtree in tree.branches:
-        path = longest(subtree, game)
-        if len(path) + 1 > len(best):
-            best = (Step(tree.guess, code), *path)
+    best: tuple[Step[int, int], ...] = ()
+    path: list[Step[int, int]] = []
+    stack = [(0, tree, Step(tree.guess, game.winning))]
+    while stack:
+        depth, node, step = stack.pop()
+        if depth:
+            path[depth - 1 :] = [step]
+        if node.hit and depth + 1 > len(best):
+            best = (*path, Step(node.guess, game.winning))
+        stack.extend((depth + 1, child, Step(node.guess, code)) for code, child in reversed(node.branches))
     return best

@@ -1,17 +1,18 @@
 """The lazy solution tree of a strategy: a branch is worked out when it is visited."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import Ranking, best_guess
+from codebreaker.criteria import Criterion, Ranking, best_guess
 from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partition, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.step import Step
 from codebreaker.tree import Tree
+from lingo_common.errors import DataError
 
 Strategy = Callable[[Array], int]
 """strategy(secrets): the index of the guess to make when those secret indices are the candidates."""
@@ -24,7 +25,13 @@ class Greedy:
         self.game, self.criterion, self.totals = game, criterion, totals
 
     def __call__(self, secrets: Array) -> int:
-        """The guess for those candidates (indices, not empty)."""
+        """The guess for those candidates (indices, not empty); DataError where it tells nothing."""
+        guess = self._best(secrets)
+        if not isinstance(self.criterion, Criterion):
+            check_useful(self.game, guess, dict(partition(self.game, guess, secrets)))
+        return guess
+
+    def _best(self, secrets: Array) -> int:
         separating = separating_candidate(self.game, secrets) if self.criterion.separates and self.game.plain else None
         if separating is not None:
             return separating
@@ -60,11 +67,20 @@ class Solution:
 
     @cached_property
     def branches(self) -> dict[int, "Solution | None"]:
-        """By reply code, ascending: the node it leads to, or None for the winning reply."""
+        """By reply code, ascending: the node it leads to, or None for the winning reply.
+
+        DataError where the guess tells nothing, because it would be made for ever.
+        """
+        check_useful(self.game, self.guess, self.bins)
         return {
             code: None if code == self.game.winning else Solution(self.game, self.strategy, members)
             for code, members in self.bins.items()
         }
+
+    @property
+    def hits(self) -> int:
+        """How many of the secrets the guess wins against."""
+        return len(self.bins.get(self.game.winning, ()))
 
     def solutions(self) -> Iterator[tuple[Step[int, int], ...]]:
         """Every path from here to a winning reply."""
@@ -77,11 +93,39 @@ class Solution:
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> Tree:
         """The whole tree; solved hears how many secrets each guess that can win settles."""
-        subtrees = tuple((code, node.tree(solved)) for code, node in self.branches.items() if node is not None)
-        hits = len(self.bins.get(self.game.winning, ()))
-        if hits:
-            solved(hits)
-        return Tree(self.guess, hits, 0, subtrees)
+        growing = [_Growing(self, 0)]  # from the root to the node whose branches are worked out, which may be deep
+        while True:
+            node, code = growing[-1], next(growing[-1].left, None)
+            if code is not None:
+                below = node.solution.branches[code]
+                if below is None:
+                    solved(node.solution.hits)
+                else:
+                    growing.append(_Growing(below, code))
+                continue
+            growing.pop()
+            tree = Tree(node.solution.guess, node.solution.hits, 0, tuple(node.grown))
+            if not growing:
+                return tree
+            growing[-1].grown.append((node.code, tree))
+
+
+def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
+    """DataError where the guess neither wins nor divides the candidates; bins by reply code."""
+    if len(bins) == 1 and game.winning not in bins:
+        count = sum(map(len, bins.values()))
+        raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {count:,} candidates")
+
+
+class _Growing:
+    """A node of a tree while its branches are worked out."""
+
+    def __init__(self, solution: Solution, code: int) -> None:
+        """code: the reply that leads to the node."""
+        self.solution, self.code = solution, code
+        self.left = iter(solution.branches)
+        """The reply codes whose branches are left."""
+        self.grown: list[tuple[int, Tree]] = []
 
 
 def worst_case(solution: Solution) -> tuple[Step[int, int], ...]:

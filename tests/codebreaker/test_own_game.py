@@ -1,15 +1,18 @@
 """Games of one's own: several end states, any iterable, weights, symmetries, errors that name guess and secret."""
 
+import sys
 from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
 
 from codebreaker import (
+    BinFunction,
     Contradiction,
     DataError,
     DecisionTree,
     GameError,
+    Greedy,
     Step,
     Tree,
     greedy,
@@ -151,6 +154,29 @@ def test_errors_name_the_option(options, why):
 def test_a_secret_that_nobody_can_win_against():
     with pytest.raises(GameError, match="no guess wins against the secret 3"):
         own_game("bad", [1, 2], [1, 2, 3], compared, winning={"right"})
+
+
+def test_trees_are_deeper_than_python_recurses():
+    """Yes and no tell numbers apart one by one, and the proofs begin with a tree that guesses one by one."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(400)
+    try:
+        tree = greedy(own_game("yes or no", range(300), range(300), int.__eq__))
+        assert tree.worst == len(tree.worst_case()) == 300 and tree.mean == 301 / 2
+        assert tree.text().count("\n") == tree.svg().count("<rect") == 300
+        assert optimal(number(300)).worst == 9
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def test_a_guess_that_tells_nothing():
+    game = own_game("number", [0, 1, 2, 3], [1, 2, 3], compared, winning={"right"})
+    with pytest.raises(DataError, match="number: the guess 0 tells nothing about 3 candidates"):
+        greedy(game, opener=0)
+    useless = BinFunction("useless", lambda sizes, hit: -sizes.max())
+    for play in (lambda: greedy(game, useless), lambda: solve(game, lambda guess: "low", Greedy(game, useless))):
+        with pytest.raises(DataError, match="the guess 0 tells nothing"):
+            play()
 
 
 def test_a_reply_that_the_game_does_not_have():
