@@ -95,7 +95,10 @@ def read_rules_file(length: int) -> tuple[OtherRules, int]:
         if not rules.objective:
             raise ValueError
     except (OSError, ValueError, AttributeError, TypeError, UsageError):
-        raise DataError(f"{RULES_FILE}: does not describe a game with words of {length} letters") from None
+        raise DataError(
+            f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
+            "start in another directory"
+        ) from None
     return rules, attempts
 
 

@@ -161,7 +161,7 @@ class TestRulesFile:
     def test_one_that_cannot_be_used(self, directory, content, run, complaint):
         (directory / "rules.json").write_text(content)
         done = run("lingo-bot", 5, cwd=directory, input="")
-        assert complaint(done, 1) == "rules.json: does not describe a game with words of 5 letters"
+        assert complaint(done, 1).startswith("rules.json: does not describe a game with words of 5 letters")
 
     def test_without_it_answers_are_not_read(self, directory, run):
         shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout
