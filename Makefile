@@ -5,6 +5,7 @@ ROUNDS ?= 10
 SEED ?=
 VENV := .venv
 BIN := $(VENV)/bin
+PACKAGES := codebreaker lingo_bot lingo_common precompute referee wordlists
 
 .DEFAULT_GOAL := help
 .PHONY: help pit cluster-demo test lint docs reference bench bench-quick dist man release-check wordlists packaged-lists clean
@@ -21,7 +22,7 @@ $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable .
-	$(BIN)/python -m compileall -q codebreaker lingo_bot lingo_common wordlists
+	$(BIN)/python -m compileall -q $(PACKAGES)
 	touch $@
 
 $(VENV)/.developer: $(VENV)/.installed
@@ -35,8 +36,10 @@ pit: $(VENV)/.installed ## lingo-bot and three example players in a pit on the p
 cluster-demo: $(VENV)/.developer ## a Dask cluster on this machine, and our work on it
 	examples/cluster.sh $(BIN)
 
+# Tests start a program about a thousand times. Where Python may write no bytecode, each would compile its modules.
 test: $(VENV)/.developer ## run all tests
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+	$(BIN)/python -m compileall -q $(PACKAGES)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.developer ## ruff and mypy --strict
 	$(BIN)/ruff check .

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from functools import cache
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from lingo_common.errors import DataError, MissingExtra, UsageError, say
@@ -73,7 +72,9 @@ class Cluster(Executor):
 
 @cache
 def _version() -> str:
-    return metadata.version(DISTRIBUTION)
+    from importlib.metadata import version  # slow to load, and only work on a cluster needs it
+
+    return version(DISTRIBUTION)
 
 
 def _itself(packed: bytes) -> bytes:

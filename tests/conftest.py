@@ -1,5 +1,6 @@
 """What the tests share: the contest's real list, where it is at hand, and running the programs as a user does."""
 
+import contextlib
 import math
 import os
 import random
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 from local_cluster import LocalCluster
+from warm_programs import WarmProgram
 
 from codebreaker.reply import reply_for
 from lingo_common.processors import one_thread_for_algebra
@@ -29,8 +31,24 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Each of a thousand programs would start a thread for every processor when it loads numpy.
 one_thread_for_algebra()
 
+LONG_FILES = (
+    "precompute/test_optimal.py",
+    "codebreaker/test_odd_games.py",
+    "referee/test_tutorial.py",
+    "lingo_common/test_site.py",
+    "referee/test_resume.py",
+    "lingo_common/test_cluster.py",
+)
+"""Files that take longest, first those in which numba compiles most: each of two workers compiles something else."""
+
 ROOT = Path(__file__).resolve().parent.parent
 PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long files, so that no worker waits at the end for one of them."""
+    places = {ROOT / "tests" / file: place for place, file in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 @pytest.fixture(scope="session")
@@ -42,10 +60,29 @@ def pit_list() -> Path:
 
 
 @pytest.fixture(scope="session")
-def run():
-    """run(program, *arguments, input=…): a finished process of one of this project's programs, text streams."""
+def warm():
+    """warm(program, environment): its WarmProgram; None for lingo-bot, and where a run needs its own interpreter."""
+    with contextlib.ExitStack() as ends:
+        programs: dict[str, WarmProgram] = {}
+
+        def find(program: str, environment) -> WarmProgram | None:
+            if program == "lingo-bot":  # its start is what it is tested for
+                return None
+            if program not in programs:
+                programs[program] = ends.enter_context(WarmProgram(program))
+            return programs[program] if programs[program].is_fit(environment) else None
+
+        yield find
+
+
+@pytest.fixture(scope="session")
+def run(warm):
+    """run(program, *arguments, input=…): a finished run of one of this project's programs, text streams."""
 
     def launch(program: str, *arguments: object, cwd: object = None, input: str | None = None, env=None):
+        environment = {**os.environ, **(env or {})}
+        if ready := warm(program, environment):
+            return ready.run(arguments, cwd or os.getcwd(), environment, input)
         command = [str(Path(sys.executable).parent / program), *map(str, arguments)]
         return subprocess.run(
             command,
@@ -54,7 +91,7 @@ def run():
             text=True,
             cwd=cwd,
             timeout=300,
-            env={**os.environ, **(env or {})},
+            env=environment,
         )
 
     return launch

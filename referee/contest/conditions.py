@@ -4,7 +4,6 @@ import datetime
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
@@ -74,6 +73,8 @@ def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
 
 
 def _versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version  # slow to load, and only a new run needs it
+
     try:
         own = version("lingo-bot")
     except PackageNotFoundError:

@@ -67,17 +67,22 @@ def play(seats):
 
 
 @pytest.fixture
-def referee(wordlist, tmp_path):
-    """Run the referee in a directory of its own; returns the finished process."""
+def referee(wordlist, tmp_path, warm):
+    """Run the referee in a directory of its own; returns the finished run. With options: as a process of its own."""
     room = tmp_path / "room"
     room.mkdir()
 
-    def run(*arguments, **options):
+    def run(*arguments, input=None, env=None, **options):
+        environment = os.environ if env is None else env
+        if not options and (ready := warm("referee", environment)):
+            return ready.run(arguments, room, environment, input)
         return subprocess.run(
             [sys.executable, "-m", "referee", *map(str, arguments)],
             cwd=room,
             capture_output=True,
             text=True,
+            input=input,
+            env=environment,
             timeout=300,
             **options,
         )

@@ -35,14 +35,22 @@ def setting(wordlist, program):
     return Contest(players, draw(lists, 4, 1), 4, 1, wordlist), lists
 
 
+@pytest.fixture(scope="module")
+def batches():
+    """The games of that contest, once the first test has played them."""
+    return []
+
+
 @pytest.fixture
-def recorded(setting, tmp_path):
-    """The directory of that contest, played."""
+def recorded(setting, batches, tmp_path):
+    """The directory of that contest with the record of its games."""
     contest, lists = setting
+    if not batches:
+        batches.extend(play_all(contest.fixtures(), lists, Limits(), 2))
     directory = tmp_path / "recorded"
     directory.mkdir()
     with Recorder(str(directory), contest, Conditions(Limits(move=7), lists_used(lists))) as recorder:
-        for _ in recorder.recorded(play_all(contest.fixtures(), lists, Limits(), 2)):
+        for _ in recorder.recorded(batches):
             pass
     return directory
 
