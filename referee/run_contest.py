@@ -35,6 +35,11 @@ from wordlists.reader import WordList
 
 _log = logging.getLogger(__name__)
 
+NO_SHARES = (
+    "no control group can be made here, except by root or in a delegated group (docs/isolation.md): "
+    "a player can take processor time from the game beside it"
+)
+
 
 @dataclass(frozen=True)
 class RunRequest:
@@ -82,8 +87,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
     with contextlib.ExitStack() as cleanup:
         request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
-        if request.cluster is None:
-            _check_shares(request.isolation.careful, request.jobs, request.limits)
+        if request.cluster is None and request.isolation.careful:
+            _check_shares(request.limits)
         if not request.keep_going:
             scheduler.check_present(request.players)
         if user_for(request.isolation) is not None:
@@ -93,6 +98,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
         cleanup.enter_context(resumable(recorder.run))
         observer.opened(recorder, scheduler)
+        if request.cluster is None and request.jobs > 1 and not shares_processors():
+            _log.warning("%s", NO_SHARES)
         cleanup.callback(observer.closed)
         _play(request, recorder, lists, scheduler, observer)
         board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
@@ -137,20 +144,12 @@ def _check_visible(request: RunRequest) -> None:
                 )
 
 
-def _check_shares(careful: bool, jobs: int, limits: Limits) -> None:
-    """Warn if games can take processor time from each other; DataError for a careful run."""
-    if careful and None in (limits.memory, limits.cpu, limits.processes):
+def _check_shares(limits: Limits) -> None:
+    """DataError if games of a careful run can take processor time or memory from each other."""
+    if None in (limits.memory, limits.cpu, limits.processes):
         raise DataError("--careful needs limits on memory, processor time and processes")
-    if shares_processors():
-        return
-    problem = (
-        "no control group can be made here, except by root or in a delegated group (docs/isolation.md): "
-        "a player can take processor time from the game beside it"
-    )
-    if careful:
-        raise DataError(f"--careful: {problem}")
-    if jobs > 1:
-        _log.warning("%s", problem)
+    if not shares_processors():
+        raise DataError(f"--careful: {NO_SHARES}")
 
 
 def _files_of(player: Player) -> set[str]:

@@ -59,14 +59,18 @@ def pit_list() -> Path:
     return PIT
 
 
+WARM = ("codebreaker", "precompute", "referee")
+"""The programs that run in forks; how lingo-bot starts is what it is tested for."""
+
+
 @pytest.fixture(scope="session")
 def warm():
-    """warm(program, environment): its WarmProgram; None for lingo-bot, and where a run needs its own interpreter."""
+    """warm(program, environment): its WarmProgram; None where a run needs an interpreter of its own."""
     with contextlib.ExitStack() as ends:
         programs: dict[str, WarmProgram] = {}
 
         def find(program: str, environment) -> WarmProgram | None:
-            if program == "lingo-bot":  # its start is what it is tested for
+            if program not in WARM:
                 return None
             if program not in programs:
                 programs[program] = ends.enter_context(WarmProgram(program))

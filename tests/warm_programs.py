@@ -1,4 +1,4 @@
-"""Programs of this project run in forks of a process that has imported their commands, so that they start at once."""
+"""Programs of this project run in forks of a process that has imported what they need, so that they start at once."""
 
 import contextlib
 import gc
@@ -20,8 +20,12 @@ AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
 """Variables that Python reads before it runs a program begin with one of these."""
 
 
+PAGES = {"referee": "referee.page.build", "precompute": "precompute.report"}
+"""The module of a program that loads jinja2 and matplotlib, where they are installed."""
+
+
 class WarmProgram:
-    """A context manager: one program, whose runs share nothing but the imports of its commands."""
+    """A context manager: one program, whose runs share nothing but what was imported before."""
 
     def __init__(self, program: str) -> None:
         self.program = program
@@ -86,6 +90,8 @@ def _main(program: str, descriptor: str) -> None:
     sys.path[0] = str(Path(__file__).parent.parent)
     commands = getattr(import_module(f"{program}.commands.program"), program).commands
     assert all(commands.values())  # reading a command imports its module
+    with contextlib.suppress(ImportError):
+        import_module(PAGES.get(program, program))
     gc.freeze()  # else a run's collections copy all that was imported
     request = _next_run(socket.socket(fileno=int(descriptor)))
     if request:

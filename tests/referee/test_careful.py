@@ -48,8 +48,7 @@ def test_without_control_groups_it_is_refused(monkeypatch):
 
     monkeypatch.setattr("referee.run_contest.shares_processors", lambda: False)
     with pytest.raises(Exception, match="--careful: no control group can be made here"):
-        _check_shares(True, 1, Limits())
-    _check_shares(False, 2, Limits())
+        _check_shares(Limits())
 
 
 def test_root_hands_players_to_an_ordinary_user(contest, sandbox, tmp_path):

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from referee.contest.limits import MIB, Limits
-from referee.process.machine_load import MachineLoad, pressure
+from referee.process.machine_load import MachineLoad, machine_load, pressure
 from referee.process.pipes import HeadAndTail
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
@@ -21,7 +21,7 @@ class TestUsage:
         idle = play("tells.sh", "sleep 0.3")
         assert busy.cpu_seconds > idle.cpu_seconds
         assert busy.started > record.started > 1.7e9
-        assert 0 <= idle.pressure <= 1
+        assert idle.pressure is None if machine_load() is None else 0 <= idle.pressure <= 1
 
     def test_memory_has_its_own_name(self, play):
         record = play("tells.sh", 'python3 -c "x = bytearray(400 << 20); input()"', memory=100 * MIB, startup=5)
