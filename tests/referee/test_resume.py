@@ -8,10 +8,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 from local_cluster import wait_until
+from tqdm import tqdm
 
 from lingo_common.cli.command import run as run_program
 from lingo_common.errors import DataError
@@ -57,6 +59,7 @@ def launch(arguments):
     if pid == 0:
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (it ends with the process)
         sys.argv = ["referee", *map(str, arguments)]
+        tqdm.set_lock(threading.RLock())  # its own lock is shared by all forks, and a run that is killed may hold it
         try:
             run_program(command_line, "referee")
         except SystemExit as end:
