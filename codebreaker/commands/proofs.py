@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -86,9 +87,13 @@ def optimal(**given: Any) -> None:
     _prove("least total", proofs, **given)
 
 
+Proofs = Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]]
+"""proofs(game, work): ever narrower proofs; work(k) is where the k-th of their searches is done."""
+
+
 def _prove(
     what: str,
-    proofs: Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]],
+    proofs: Proofs,
     draw: str | None,
     as_json: bool,
     minutes: float | None,
@@ -98,28 +103,13 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
     game, description = options.described(described)
-    started, identity = time.perf_counter(), _identity(game, description)
-    checkpoints, proof, interrupted = list[Checkpoint](), None, False
+    started, proof, interrupted = time.perf_counter(), None, False
     try:
-        with workers(jobs, cluster) as executor, Progress() as progress:
-            if isinstance(executor, Cluster):
-                executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
-
-            def told(bracket: Bracket) -> None:
-                progress.begin(f"{what}, {game.text(bracket.opener)} at effort {bracket.level}")
-
-            def work(goal: int) -> Workplace:
-                checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
-                return Workplace(
-                    description, game_of, executor, MOST_SUBMITTED if cluster else jobs, checkpoints[-1], told
-                )
-
-            progress.begin(what)
-            narrower = proofs(game, work)
+        with _shown(what, proofs, game, description, jobs, cluster) as narrower:
             proof = next(narrower)  # the first tree is there within seconds
             with time_limit(None if minutes is None else 60 * minutes - (time.perf_counter() - started)):
-                for proof in narrower:
-                    progress.step(f"[{proof.lower:,}, {proof.upper:,}]")
+                for later in narrower:
+                    proof = later
     except TimeUp:
         pass
     except KeyboardInterrupt:
@@ -127,14 +117,39 @@ def _prove(
             raise
         interrupted = True
     assert proof is not None
-    closed = proof.lower >= proof.upper
-    if closed:
-        for checkpoint in checkpoints:
-            checkpoint.done()
-    more = {"proved": what} if closed else {"bracket": [proof.lower, proof.upper], "open": what}
+    more = {"proved": what} if proof.closed else {"bracket": [proof.lower, proof.upper], "open": what}
     report(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
     if interrupted:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _shown(
+    what: str, proofs: Proofs, game: Game, description: Description, jobs: int, cluster: str | None
+) -> Iterator[Iterator[Proof]]:
+    """The proofs, worked out in processes or on a cluster, kept in checkpoints, and shown on a bar."""
+    identity, checkpoints = _identity(game, description), list[Checkpoint]()
+    with workers(jobs, cluster) as executor, Progress() as progress:
+        if isinstance(executor, Cluster):
+            executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
+
+        def told(bracket: Bracket) -> None:
+            progress.begin(f"{what}, {game.text(bracket.opener)} at effort {bracket.level}")
+
+        def work(goal: int) -> Workplace:
+            checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
+            ahead = MOST_SUBMITTED if cluster else jobs
+            return Workplace(description, game_of, executor, ahead, checkpoints[-1], told)
+
+        def narrower() -> Iterator[Proof]:
+            for proof in proofs(game, work):
+                progress.step(f"[{proof.lower:,}, {proof.upper:,}]")
+                yield proof
+            for checkpoint in checkpoints:
+                checkpoint.done()
+
+        progress.begin(what)
+        yield narrower()
 
 
 def _identity(game: Game, description: Description) -> list[str]:

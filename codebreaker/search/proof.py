@@ -30,6 +30,11 @@ class Proof(NamedTuple):
     upper: int
     """What the tree needs."""
 
+    @property
+    def closed(self) -> bool:
+        """Whether no tree needs less than this one."""
+        return self.lower >= self.upper
+
 
 def closed(proofs: Iterator[Proof]) -> Proof:
     """The last of the proofs."""
