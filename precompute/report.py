@@ -105,19 +105,27 @@ class Opening:
     """Expected remaining candidates."""
 
 
-def read_evaluation(path: str) -> Evaluated:
-    """The evaluation in a file; DataError if the file holds none."""
+def read_evaluations(path: str) -> list[Evaluated]:
+    """The evaluations in a file; DataError if the file holds none."""
     try:
         with open(path, encoding="utf-8") as file:
             value = json.load(file)
-        lengths = {int(length): record for length, record in value["lengths"].items()}
-        if not lengths or not all(map(_usable, lengths.values())):
+        found = [_evaluated(one) for one in (value if isinstance(value, list) else [value])]
+        if not found:
             raise KeyError
-        return Evaluated(str(value["strategy"]), from_json(value.get("rules", {})), lengths)
+        return found
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise DataError(f"{path}: not what `precompute evaluate --json` prints") from None
+
+
+def _evaluated(value: dict[str, Any]) -> Evaluated:
+    """The evaluation of a strategy; KeyError if something is missing."""
+    lengths = {int(length): record for length, record in value["lengths"].items()}
+    if not lengths or not all(map(_usable, lengths.values())):
+        raise KeyError
+    return Evaluated(str(value["strategy"]), from_json(value.get("rules", {})), lengths)
 
 
 def _usable(record: Mapping[str, Any]) -> bool:

@@ -1,6 +1,7 @@
 """The option --strategy: a name, or a file of Python that defines a criterion."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
@@ -8,11 +9,18 @@ from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
 from lingo_common.cli.command import Command, completed
 
 
-def name_or_file(names: Sequence[str], *flags: str, default: str) -> Callable[[Command], Command]:
-    """The option of those flags that takes one of the names, or a file of Python that defines `criterion`."""
+def name_or_file(
+    names: Sequence[str], *flags: str, default: str, several: bool = False
+) -> Callable[[Command], Command]:
+    """The option of those flags that takes one of the names, or a file of Python that defines `criterion`.
 
-    def checked(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    several: the option may be given more than once, and its value is a tuple.
+    """
+
+    def checked(context: click.Context, parameter: click.Parameter, value: str | tuple[str, ...]) -> Any:
         """The value; BadParameter for an unknown name, DataError for a file that defines no criterion."""
+        if isinstance(value, tuple):
+            return tuple(checked(context, parameter, one) for one in dict.fromkeys(value))
         if value in names or context.resilient_parsing:
             return value
         from codebreaker.loading import criterion_of, is_source  # imports numpy
@@ -25,12 +33,14 @@ def name_or_file(names: Sequence[str], *flags: str, default: str) -> Callable[[C
     return click.option(
         *flags,
         shell_complete=completed(list(names)),
-        default=default,
+        default=[default] if several else default,
+        multiple=several,
         show_default=True,
         metavar="NAME",
         callback=checked,
-        help=f"{', '.join(names)}, or FILE.py that defines `criterion`.",
+        help=f"{', '.join(names)}, or FILE.py that defines `criterion`.{' Give it again to compare.' * several}",
     )
 
 
 strategy = name_or_file(STRATEGIES, "--strategy", default=DEFAULT_STRATEGY)
+strategies = name_or_file(STRATEGIES, "--strategy", "strategies", default=DEFAULT_STRATEGY, several=True)

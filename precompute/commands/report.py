@@ -34,10 +34,10 @@ def report_command(evaluations: tuple[str, ...], game: GameOptions, out: str, op
       precompute report mine.json other.json --wordlist allowed.txt --answers answers.txt
     """
     try:
-        from precompute.report import check_alike, lists_of, read_evaluation, report
+        from precompute.report import check_alike, lists_of, read_evaluations, report
     except ModuleNotFoundError as error:
         raise MissingExtra("precompute report", "report") from error
-    evaluated = [read_evaluation(path) for path in evaluations]
+    evaluated = [one for path in evaluations for one in read_evaluations(path)]
     check_alike(evaluated)
     write_whole(out, report(evaluated, lists_of(evaluated, game)))
     click.echo(out)

@@ -1,8 +1,10 @@
 """`precompute evaluate` and `check-tree`: the tree is what the player plays, and no tampering passes."""
 
 import hashlib
+import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -97,6 +99,27 @@ def test_the_table_for_people(source, command):
     assert lines[0].split()[:2] == ["letters", "words"]
     assert lines[1].split()[:2] == ["4", "60"]
     assert lines[-1].startswith("expected total of a pit of 100 words a length: ")
+
+
+def test_several_strategies_in_one_table_and_one_list(source, tmp_path, command, in_json, run):
+    (tmp_path / "mine.py").write_text("def criterion(sizes, hit):\n    return max(sizes)\n")
+    strategies = ["--strategy", "parts", "--strategy", tmp_path / "mine.py"]
+    common = ["evaluate", "--wordlist", source, "--lengths", 4, "--no-book"]
+    records = in_json(*common, *strategies)
+    assert [record["strategy"] for record in records] == ["parts", str(tmp_path / "mine.py")]
+    assert [record["expected_total"] for record in records[:1]] == [
+        in_json(*common, "--strategy", "parts")["expected_total"]
+    ]
+    *_, heading, parts, mine = (line.split() for line in command(*common, *strategies).splitlines())
+    assert heading == ["strategy", "4", "pit", "total"]
+    for line, record in zip((parts, mine), records, strict=True):
+        assert line[0] == record["strategy"]
+        assert line[1] == f"{record['lengths']['4']['mean_points']:.2f}"
+    (tmp_path / "both.json").write_text(json.dumps(records))
+    page = command("report", tmp_path / "both.json", "--wordlist", source, "--out", tmp_path / "page.html")
+    assert "mine.py" in Path(page.strip()).read_text()
+    refused = run("precompute", *common, *strategies, "--tree", tmp_path / "tree")
+    assert refused.returncode == 2 and "one --strategy" in refused.stderr
 
 
 def test_the_table_is_aligned_where_words_are_long(tmp_path, command):

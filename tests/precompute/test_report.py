@@ -8,7 +8,7 @@ from codebreaker.rules import GameRules
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError
 from precompute.contest_winner import WINNER
-from precompute.report import Bin, check_alike, lists_of, openings, read_evaluation
+from precompute.report import Bin, check_alike, lists_of, openings, read_evaluations
 
 WORDS = ["able", "seat", "teas", "zest"]
 
@@ -35,7 +35,7 @@ def written(tmp_path):
 def test_first_guess_and_its_bins_by_hand(written):
     """seat for able: e and a elsewhere; for teas: all of them; for zest: e in place, s elsewhere, t in place."""
     path, source = written()
-    found = [read_evaluation(path)]
+    found = read_evaluations(path)
     [opening] = openings(found, lists_of(found, GameOptions(GameRules(), source, None, None)))
     assert (opening.guess, opening.words, opening.bins, opening.expected) == ("seat", 4, 4, 1.0)
     assert set(opening.largest) == {Bin("X??X", 1), Bin("OOOO", 1), Bin("?OO?", 1), Bin("?OXO", 1)}
@@ -45,7 +45,7 @@ def test_another_list_is_refused(written):
     for changed in ({"words": 5}, {"first_guess": "tare"}):
         path, source = written(**changed)
         with pytest.raises(DataError, match="not the list of 4 letters that was evaluated"):
-            lists_of([read_evaluation(path)], GameOptions(GameRules(), source, None, None))
+            lists_of(read_evaluations(path), GameOptions(GameRules(), source, None, None))
 
 
 @pytest.mark.parametrize(
@@ -63,19 +63,19 @@ def test_another_list_is_refused(written):
 )
 def test_an_evaluation_that_holds_something_else(written, changed):
     with pytest.raises(DataError, match="not what `precompute evaluate --json` prints"):
-        read_evaluation(written(**changed)[0])
+        read_evaluations(written(**changed)[0])
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"strategy": "score", "lengths": {"4": {}}}', '{"lengths": 3}'])
 def test_what_is_no_evaluation(tmp_path, content):
     (tmp_path / "file").write_text(content)
     with pytest.raises(DataError, match="not what `precompute evaluate --json` prints"):
-        read_evaluation(str(tmp_path / "file"))
+        read_evaluations(str(tmp_path / "file"))
 
 
 def test_evaluations_that_do_not_go_together(written):
-    one = read_evaluation(written()[0])
-    other = read_evaluation(written(attempts={"1": 4, "unsolved": 0})[0])
+    [one] = read_evaluations(written()[0])
+    [other] = read_evaluations(written(attempts={"1": 4, "unsolved": 0})[0])
     with pytest.raises(DataError, match="two evaluations of one strategy"):
         check_alike([one, one])
     with pytest.raises(DataError, match="games with different rules"):
