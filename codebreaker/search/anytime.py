@@ -208,7 +208,7 @@ class Anytime:
                 bin.found = int((solved[needed - 1] * weights).sum()), branches[bin.code]
 
     def _narrow(self, guess: int, level: int) -> Iterator[None]:
-        """BinTask the open bins of a first guess while it can be better than the tree in hand."""
+        """Search the open bins of a first guess while it can be better than the tree in hand."""
         if self._at_most[guess] <= self.best:
             return
         opener = self._opener(guess)
