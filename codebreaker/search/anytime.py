@@ -249,11 +249,10 @@ class Anytime:
             ranked = self._search.ranked(bin.secrets, 1, above)
             if len(ranked.guesses) <= GROWTH * effort:
                 bin.split(ranked, above)
-        width, budget = FIRST_WIDTH * effort, FIRST_BUDGET * effort
         if not bin.guesses:
-            return [BinTask(opener.guess, bin.code, None, width, budget)]
+            return [BinTask(opener.guess, bin.code, None, FIRST_WIDTH * effort, FIRST_BUDGET * effort)]
         budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // len(bin.guesses))
-        return [BinTask(opener.guess, bin.code, guess, width, budget) for guess in bin.guesses]
+        return [BinTask(opener.guess, bin.code, guess, 0, budget) for guess in bin.guesses]
 
     def _learn(self, opener: Opener, task: BinTask, result: Result) -> None:
         """Take in the result of a search."""

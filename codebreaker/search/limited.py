@@ -67,10 +67,11 @@ class BinSearch:
     ) -> tuple[Found | None, int | None]:
         """A tree with a total of more than above, if one is found; a proved upper bound, if the exact search ended.
 
-        guess: the guess that the tree begins with; None for any. A search with that width looks for a tree first. The
-        exact search then looks for a better one. It may work out `budget` replies, and the first one a quarter of that.
+        guess: the guess that the tree begins with; None for any. A search with that width, unless it is 0, looks for a
+        tree first. The exact search then looks for a better one. It may work out `budget` replies, and the first one a
+        quarter of that.
         """
-        found = self._within(budget // 4, self._limited(width), secrets, guess, above)[0]
+        found = self._within(budget // 4, self._limited(width), secrets, guess, above)[0] if width else None
         if found and found[0] >= self._payoff.most(len(secrets), 1):
             return found, found[0]
         above = found[0] if found else above
