@@ -45,17 +45,17 @@ LARGE = 10_000 * 1_000
 CORES = (2, 64, 512, 1000, 2000)
 
 
-def simulated(work: Iterable[float], cores: int, in_hand: int, before: float, after: float) -> float:
+def simulated(work: Iterable[float], cores: int, ahead: int, before: float, after: float) -> float:
     """Seconds of a run. Model: one dispatcher, N cores, one collector, a bounded queue.
 
     work: seconds of each piece on its core. before, after: seconds of a piece at the dispatcher and the collector.
-    in_hand: pieces in the queue and on cores at most; the next is dispatched when one of them has left its core.
+    ahead: pieces in the queue and on cores at most; the next is dispatched when one of them has left its core.
     """
-    free = [0.0] * min(cores, in_hand)
+    free = [0.0] * min(cores, ahead)
     pending: list[float] = []
     dispatcher = collector = 0.0
     for seconds in work:
-        start = heapq.heappop(pending) if len(pending) == in_hand else 0.0
+        start = heapq.heappop(pending) if len(pending) == ahead else 0.0
         dispatcher = max(dispatcher, start) + before
         end = max(dispatcher, heapq.heappop(free)) + seconds
         heapq.heappush(free, end)

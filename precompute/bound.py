@@ -104,7 +104,7 @@ class Work(NamedTuple):
     """The parameters that all pieces of a proof share."""
 
     game: GameKey
-    in_hand: int
+    known_total: int
     """The points of the best known tree, those of misses alone for none; bounds at or below it are not refined."""
     executor: Executor | None
     checkpoint: Checkpoint
@@ -118,7 +118,7 @@ class Work(NamedTuple):
 
 def prove(
     key: GameKey,
-    in_hand: int,
+    known_total: int,
     budget: int,
     most_exact: int,
     executor: Executor | None,
@@ -127,7 +127,7 @@ def prove(
 ) -> Bound:
     """The bound of a game of at least two attempts. In hard mode it is that of the same game without hard mode.
 
-    in_hand, show: see Work. budget: how many pairs of a guess and a word to spend on refining; a
+    known_total, show: see Work. budget: how many pairs of a guess and a word to spend on refining; a
     wave is always finished. If few first guesses survive, their bins of at most most_exact words are searched for
     their optimum. opener: bound only the trees that begin with this guess. A killed run continues from its checkpoint.
     """
@@ -140,11 +140,11 @@ def prove(
     if openers:
         others = np.arange(len(game.guesses)) != opener
         first, with_lemma = (np.where(others, payoff.missed * len(secrets), bounds) for bounds in (first, with_lemma))
-    checkpoint = Checkpoint(["bound", 4, fingerprint_of(key.lists), key.attempts, key.objective, in_hand, *openers])
-    work = Work(key, in_hand, executor, checkpoint, show)
+    checkpoint = Checkpoint(["bound", 4, fingerprint_of(key.lists), key.attempts, key.objective, known_total, *openers])
+    work = Work(key, known_total, executor, checkpoint, show)
     bounds, refined = _refined(work, with_lemma, parts, budget)
     exact = 0
-    left = np.flatnonzero(bounds > in_hand)
+    left = np.flatnonzero(bounds > known_total)
     if len(left) <= MOST_SEARCHED:
         for guess in left:
             bounds[guess], searched = _searched(work, int(guess), most_exact)
@@ -158,7 +158,7 @@ def prove(
         lemma_1=int(with_lemma.max()),
         bound=int(bounds[top]),
         first_guess=key.lists.letters.write(game.guesses[top]),
-        not_ruled_out=int(np.count_nonzero(bounds > in_hand)),
+        not_ruled_out=int(np.count_nonzero(bounds > known_total)),
         refined=refined,
         exact=exact,
     )
@@ -167,10 +167,10 @@ def prove(
 def _refined(work: Work, with_lemma: Array, parts: int, budget: int) -> tuple[Array, int]:
     """The bounds of all first guesses, refined until the budget is spent, and how many were refined."""
     bounds, done = with_lemma.copy(), np.zeros(len(with_lemma), dtype=np.int64)
-    step, spent = max(1, (int(bounds.max()) - work.in_hand) // STEPS), 0
-    unfinished = bounds > work.in_hand
+    step, spent = max(1, (int(bounds.max()) - work.known_total) // STEPS), 0
+    unfinished = bounds > work.known_total
     while spent <= budget and unfinished.any():
-        threshold = max(work.in_hand, int(bounds[unfinished].max()) - step)
+        threshold = max(work.known_total, int(bounds[unfinished].max()) - step)
         wave = np.flatnonzero(unfinished & (bounds > threshold))
         wave = wave[np.argsort(-bounds[wave], kind="stable")][:WAVE]
         pieces = _pieces(work.game, parts, threshold, wave, bounds, done)
@@ -178,7 +178,7 @@ def _refined(work: Work, with_lemma: Array, parts: int, budget: int) -> tuple[Ar
             for guess, bound, bins, words in results:
                 spent += 2 * words * len(bounds)
                 bounds[guess], done[guess] = bound, bins
-                unfinished[guess] = work.in_hand < bound <= threshold
+                unfinished[guess] = work.known_total < bound <= threshold
             work.report(int(bounds.argmax()), int(bounds.max()))
     return bounds, int(np.count_nonzero(done))
 

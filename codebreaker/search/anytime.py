@@ -98,12 +98,12 @@ class Opener:
 
     @property
     def total(self) -> int | None:
-        """The total of the tree in hand after this first guess; None if some bin has no tree yet."""
+        """The total of the best tree known after this first guess; None if some bin has no tree yet."""
         found = [bin.found[0] for bin in self.bins if bin.found]
         return self.now + sum(found) if len(found) == len(self.bins) else None
 
     def tree(self) -> Tree:
-        """The tree in hand; every bin has one."""
+        """The best known tree; every bin has one."""
         branches = [(bin.code, bin.found[1]) for bin in self.bins if bin.found]
         return Tree(self.guess, self.hits, 0, tuple(sorted(branches)))
 
@@ -155,16 +155,18 @@ class Workplace(NamedTuple):
 
 
 class Anytime:
-    """The search for a tree with a larger total than that in hand, in pieces."""
+    """The search for a tree with a larger total than a known one, in pieces."""
 
-    def __init__(self, game: Game, payoff: Payoff, in_hand: int, work: Workplace, known: Tree | None = None) -> None:
-        """in_hand: the total of the known tree, whose branches the search begins with."""
-        self.game, self.payoff, self.best, self.work = game, payoff, in_hand, work
+    def __init__(
+        self, game: Game, payoff: Payoff, known_total: int, work: Workplace, known: Tree | None = None
+    ) -> None:
+        """known_total: the total of the known tree, whose branches the search begins with."""
+        self.game, self.payoff, self.best, self.work = game, payoff, known_total, work
         self._known, self._needed = known, None if known is None else attempts_of(known, game)
         self.tree: Tree | None = None
-        """The best tree found; None if none is better than that in hand."""
+        """The best tree found; None if none is better than the known one."""
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
-        first = self._search.ranked(np.arange(len(game.secrets)), 0, in_hand)
+        first = self._search.ranked(np.arange(len(game.secrets)), 0, known_total)
         self._at_most = dict[int, int](zip(first.guesses.tolist(), first.bounds.tolist(), strict=True))
         self._openers: dict[int, Opener] = {}
         self._bins = BinSearch(game, payoff)
@@ -208,7 +210,7 @@ class Anytime:
                 bin.found = int((solved[needed - 1] * weights).sum()), branches[bin.code]
 
     def _narrow(self, guess: int, level: int) -> Iterator[None]:
-        """Search the open bins of a first guess while it can be better than the tree in hand."""
+        """Search the open bins of a first guess while it can be better than the best tree."""
         if self._at_most[guess] <= self.best:
             return
         opener = self._opener(guess)
@@ -262,13 +264,13 @@ class Anytime:
         self._take(opener)
 
     def _take(self, opener: Opener) -> None:
-        """Take over the bound of a first guess, and its tree if that is better than the tree in hand."""
+        """Take over the bound of a first guess, and its tree if that is better than the best tree."""
         self._at_most[opener.guess] = min(self._at_most[opener.guess], opener.at_most)
         if opener.total is not None and opener.total > self.best:
             self.best, self.tree = opener.total, opener.tree()
 
     def _above(self, opener: Opener, bin: OpenBin) -> int:
-        """The total that a bin must exceed: otherwise its first guess cannot be better than the tree in hand."""
+        """The total that a bin must exceed: otherwise its first guess cannot be better than the best tree."""
         needed = self.best - (opener.at_most - bin.at_most)
         return needed if bin.found is None else max(needed, bin.found[0])
 

@@ -91,15 +91,15 @@ def narrow_mean(game: Game, work: Workplace) -> Iterator[Proof]:
     most = len(game.secrets)  # a tree whose guesses all tell something needs no more guesses
     every = (most + 1) * game.weight(np.arange(most))
     payoff = fewest_guesses(most).above_missing()
-    tree, in_hand, lower = None, every, 0
+    tree, known_total, lower = None, every, 0
     for known in known_trees(game):
         total = weighted_measures(known, game).total
-        if tree is None or total < in_hand:
-            tree, in_hand = known, total
-        lower = lower or every - Anytime(game, payoff, every - in_hand, work).at_most
-        yield Proof(tree, min(lower, in_hand), in_hand)
+        if tree is None or total < known_total:
+            tree, known_total = known, total
+        lower = lower or every - Anytime(game, payoff, every - known_total, work).at_most
+        yield Proof(tree, min(lower, known_total), known_total)
     assert tree is not None
-    search = Anytime(game, payoff, every - in_hand, work, tree)
-    yield Proof(tree, every - search.at_most, in_hand)
+    search = Anytime(game, payoff, every - known_total, work, tree)
+    yield Proof(tree, every - search.at_most, known_total)
     for _ in search.levels():
         yield Proof(search.tree or tree, every - search.at_most, every - search.best)

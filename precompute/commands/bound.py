@@ -90,11 +90,11 @@ def bound_command(
         for key in games_of(game, lengths, executor, first):
             start = time.perf_counter()
             opener = None if first is None else place_of(first, key.lists, words_of(key.lists)[0])
-            in_hand = _in_hand(key, book)
-            proved = _proved(key, in_hand, opener, budget * 10**9, exact, executor, progress)
+            known_total = _known_total(key, book)
+            proved = _proved(key, known_total, opener, budget * 10**9, exact, executor, progress)
             if out:
                 stored_bounds.store(out, stored_bounds.bound_name(key), proved)
-            record = _bound_record(key, proved, in_hand, time.perf_counter() - start)
+            record = _bound_record(key, proved, known_total, time.perf_counter() - start)
             if not as_json:
                 _print_bound(key, record, first, heading=not found)
             add_result(found, key, record)
@@ -105,7 +105,7 @@ def bound_command(
 
 def _proved(
     game: GameKey,
-    in_hand: int | None,
+    known_total: int | None,
     opener: int | None,
     budget: int,
     exact: int,
@@ -119,11 +119,11 @@ def _proved(
     def show(guess: str, total: int) -> None:
         progress.step(f"{guess} {_mean(game, total, secrets):.3f}")
 
-    known = game.payoff.missed * secrets if in_hand is None else in_hand
+    known = game.payoff.missed * secrets if known_total is None else known_total
     return bound.prove(game, known, budget, exact, executor, show, opener)
 
 
-def _in_hand(game: GameKey, book: str | None) -> int | None:
+def _known_total(game: GameKey, book: str | None) -> int | None:
     """The total payoff of the book's tree; None if there is none."""
     found = book_entry(game, DEFAULT_STRATEGY, book)
     if found is None or found[1].depth == 1:
@@ -131,13 +131,13 @@ def _in_hand(game: GameKey, book: str | None) -> int | None:
     return value(trees.from_book(game_of(game.lists), *found, game.attempts), game.payoff)
 
 
-def _bound_record(game: GameKey, proved: bound.Bound, in_hand: int | None, seconds: float) -> dict[str, Any]:
+def _bound_record(game: GameKey, proved: bound.Bound, known_total: int | None, seconds: float) -> dict[str, Any]:
     """The object of a game that --json prints."""
 
     def mean(total: int) -> float:
         return _mean(game, total, proved.words)
 
-    comparable = in_hand is not None and _misses(proved.bound) == _misses(in_hand)
+    comparable = known_total is not None and _misses(proved.bound) == _misses(known_total)
     return {
         "words": proved.words,
         "bound": mean(proved.bound),
@@ -145,9 +145,9 @@ def _bound_record(game: GameKey, proved: bound.Bound, in_hand: int | None, secon
         "first_guess": proved.first_guess,
         "first_level": mean(proved.first_level),
         "lemma_1": mean(proved.lemma_1),
-        "reached": None if in_hand is None else mean(in_hand),
-        "gap": abs(mean(proved.bound) - mean(in_hand)) if in_hand is not None and comparable else None,
-        "optimal": proved.bound == in_hand,
+        "reached": None if known_total is None else mean(known_total),
+        "gap": abs(mean(proved.bound) - mean(known_total)) if known_total is not None and comparable else None,
+        "optimal": proved.bound == known_total,
         "not_ruled_out": proved.not_ruled_out,
         "refined": proved.refined,
         "exact": proved.exact,

@@ -6,7 +6,7 @@ from benchmarks.simulate_scale import simulated
 
 
 @pytest.mark.parametrize(
-    ("work", "cores", "in_hand", "before", "after", "seconds"),
+    ("work", "cores", "ahead", "before", "after", "seconds"),
     [
         ([5, 3], 1, 9, 0, 0, 8),  # one after the other
         ([5, 3, 3], 2, 9, 0, 0, 6),  # the third follows the second
@@ -16,5 +16,5 @@ from benchmarks.simulate_scale import simulated
         ([1, 9], 1, 9, 1, 3, 14),  # 1 to send, 1 and 9 to work, 3 to collect the last
     ],
 )
-def test_a_piece_passes_dispatcher_core_and_collector(work, cores, in_hand, before, after, seconds):
-    assert simulated(work, cores, in_hand, before, after) == seconds
+def test_a_piece_passes_dispatcher_core_and_collector(work, cores, ahead, before, after, seconds):
+    assert simulated(work, cores, ahead, before, after) == seconds

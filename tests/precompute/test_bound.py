@@ -45,15 +45,15 @@ def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(1, 2), (2, 3), (3, 4), (4, 6)])
-def test_with_the_optimum_in_hand_the_proof_meets_it_and_never_lies_below(seed, attempts, tmp_path, monkeypatch):
+def test_with_the_optimum_known_the_proof_meets_it_and_never_lies_below(seed, attempts, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     words = random_words(seed, 4, 14, "abcd")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
     optimum = brute_force(words, words, pit_points(attempts))
     assert prove(GameKey(key, attempts), optimum, 10**9, 100, None).bound == optimum
-    for in_hand, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
-        assert prove(GameKey(key, attempts), in_hand, budget, most_exact, None).bound >= optimum
+    for known_total, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
+        assert prove(GameKey(key, attempts), known_total, budget, most_exact, None).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
