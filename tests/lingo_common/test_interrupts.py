@@ -30,6 +30,7 @@ def test_ctrl_c(program, code, said):
 
 ENDED = """
 import os, signal, threading, time
+signal.signal(signal.{name}, signal.SIG_DFL)  # what starts the tests may ignore it, as nohup does
 import click
 from lingo_common.cli.command import run
 from lingo_common.executors import processes
