@@ -27,6 +27,8 @@ settings.load_profile("steady")
 # Programs inherit an ignored Ctrl-C, as a shell sets it for what runs in the background; tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup's
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Each of a thousand programs would start a thread for every processor when it loads numpy.
 one_thread_for_algebra()

@@ -30,7 +30,6 @@ def test_ctrl_c(program, code, said):
 
 ENDED = """
 import os, signal, threading, time
-signal.signal(signal.{name}, signal.SIG_DFL)  # what starts the tests may ignore it, as nohup does
 import click
 from lingo_common.cli.command import run
 from lingo_common.executors import processes
@@ -40,8 +39,8 @@ def work():
         waiting = executor.submit(time.sleep, 60)
         while not waiting.running():
             time.sleep(0.01)
-        threading.Timer(0.1, os.kill, (os.getpid(), signal.{name})).start()
         try:
+            threading.Timer(0.1, os.kill, (os.getpid(), signal.{name})).start()
             waiting.result()
         finally:
             print("kept")
