@@ -41,7 +41,7 @@ class TestNothingIsLeft:
         contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist)
         with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), jobs=1024)) as batches:
             records = next(batches)
-            assert len(list(tmp_path.glob("lingo-*"))) == 2
+            assert 1 <= len(list(tmp_path.glob("lingo-*"))) <= 2  # a quick game ends before the second job begins
             records += chain.from_iterable(batches)
         assert len(records) == 2
 
