@@ -32,7 +32,7 @@ def text_of(path: str) -> str:
     if provided(path):
         return str(provided(path))
     if not os.path.isfile(path):
-        raise DataError(f"{path}: there is no such file")
+        raise DataError(f"{path}: {'is not a file' if os.path.exists(path) else 'there is no such file'}")
     try:
         with tokenize.open(path) as file:  # honours the encoding that the file declares
             return file.read()

@@ -84,8 +84,11 @@ def test_a_function_that_fails_is_one_line(cost, says, defining, source, command
     assert "\n" not in str(raised.value)
 
 
-def test_a_file_that_is_not_there_and_an_unknown_name(source, command):
+def test_a_file_that_is_not_there_and_an_unknown_name(source, command, tmp_path):
     with pytest.raises(DataError, match=r"none.py: there is no such file"):
         command("evaluate", "--strategy", "none.py", "--wordlist", source, "--lengths", 4)
+    (tmp_path / "folder.py").mkdir()
+    with pytest.raises(DataError, match=r"folder.py: is not a file"):
+        command("evaluate", "--strategy", str(tmp_path / "folder.py"), "--wordlist", source, "--lengths", 4)
     with pytest.raises(click.BadParameter, match=r"must be score, .* or FILE\.py, not 'knuth'"):
         command("evaluate", "--strategy", "knuth", "--wordlist", source, "--lengths", 4)
