@@ -41,10 +41,11 @@ test: $(VENV)/.developer ## run all tests
 	$(BIN)/python -m compileall -q $(PACKAGES)
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-lint: $(VENV)/.developer ## ruff and mypy --strict
+lint: $(VENV)/.developer ## ruff, mypy --strict and import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	cd tests/clients && ../../$(BIN)/mypy --strict --config-file= --cache-dir=../../.mypy_cache *.py
 
 docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
