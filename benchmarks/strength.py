@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.charts import FIGURES, filled
-from benchmarks.contest import ROOT, WINNER
+from benchmarks.contest import BY_FINGERPRINT, ROOT, WINNER
 from benchmarks.measuring.markdown import Figure, table
 from benchmarks.measuring.svg import line_chart
 from lingo_bot.launch import STRATEGIES
 from precompute import stored_bounds
-from precompute.contest_winner import WINNER as FINGERPRINTS
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md")
 CHART = FIGURES / "points.svg"
@@ -37,7 +36,7 @@ def drawn() -> dict[Path, str]:
     ours = {strategy: _means(strategy) for strategy in STRATEGIES}
     bounds = {
         length: found._asdict()
-        for length, fingerprint in zip(WINNER, FINGERPRINTS, strict=True)
+        for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)
         if (found := stored_bounds.stored(f"{fingerprint}:{ATTEMPTS}"))
     }
     parts = {

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from codebreaker.decision_tree import DecisionTree as DecisionTree
     from codebreaker.game import Game as Game
     from codebreaker.game import partition as partition
-    from codebreaker.games.boards import lingo_board as lingo_board
-    from codebreaker.games.boards import mastermind_board as mastermind_board
     from codebreaker.games.lingo import lingo as lingo
     from codebreaker.games.mastermind import mastermind as mastermind
     from codebreaker.games.own import own_game as own_game
@@ -52,10 +50,8 @@ _HOMES = {
     "greedy": "codebreaker.search.greedy",
     "least_worst_case": "codebreaker.search.optima",
     "lingo": "codebreaker.games.lingo",
-    "lingo_board": "codebreaker.games.boards",
     "lower_bound": "codebreaker.search.optima",
     "mastermind": "codebreaker.games.mastermind",
-    "mastermind_board": "codebreaker.games.boards",
     "optimal": "codebreaker.search.optima",
     "own_game": "codebreaker.games.own",
     "partition": "codebreaker.game",

@@ -48,23 +48,6 @@ class GameRules:
         return breaks_hard_mode(guess, steps) if self.hard else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules(GameRules):
-    """The rules of a word game and its words."""
-
-    length: int
-    """Letters of every word."""
-    words: Sequence[str] = ()
-    """The words that may be guessed, sorted, every answer included."""
-    answers: Sequence[str] | None = None
-    """The words that may be the secret, sorted; None for all words."""
-
-    @property
-    def secrets(self) -> Sequence[str]:
-        """The words that may be the secret."""
-        return self.words if self.answers is None else self.answers
-
-
 PRESETS: dict[str, GameRules] = {
     "lingo": GameRules(attempts=5, objective=POINTS),
     "wordle": GameRules(attempts=6, objective=GUESSES),

@@ -20,7 +20,7 @@ AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
 """Variables that Python reads before it runs a program begin with one of these."""
 
 
-PAGES = {"referee": "referee.page.build", "precompute": "precompute.report"}
+PAGES = {"referee": "referee.page.build"}
 """The module of a program that loads jinja2 and matplotlib, where they are installed."""
 
 

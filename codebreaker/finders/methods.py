@@ -7,12 +7,12 @@ import numpy as np
 from codebreaker.finders.annealing import AnnealingFinder
 from codebreaker.finders.arrangements import Code, Finder, Try
 from codebreaker.finders.constraint import ConstraintFinder
-from codebreaker.finders.first_fitting import ColoursFirstFinder, RandomFirstFinder, SimpleFinder
+from codebreaker.finders.first_fitting import ColoursFirstFinder, SimpleFinder
 from codebreaker.finders.listing import ListFinder, check_listed
 from codebreaker.finders.two_phase import TwoPhaseFinder
 from codebreaker.games.mastermind import all_codes, black_white
 
-METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "random-first", "colours-first")
+METHODS = ("list", "two-phase", "annealing", "constraint", "simple", "colours-first")
 TWO_PHASE_UNTIL = 11
 """Above that many holes the orders of known colours take longer than annealing."""
 
@@ -21,7 +21,6 @@ _MADE: dict[str, Callable[[int, np.random.Generator], Finder]] = {
     "annealing": AnnealingFinder,
     "constraint": ConstraintFinder,
     "simple": SimpleFinder,
-    "random-first": RandomFirstFinder,
     "colours-first": ColoursFirstFinder,
 }
 

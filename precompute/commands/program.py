@@ -11,7 +11,6 @@ _HOMES = {
     "bound": "precompute.commands.bound",
     "optimal": "precompute.commands.optimal",
     "book": "precompute.commands.book",
-    "report": "precompute.commands.report",
 }
 """The module of each command, in the order in which they are useful."""
 

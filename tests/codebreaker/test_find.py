@@ -21,7 +21,7 @@ from lingo_common.errors import DataError, MissingExtra, UsageError
 @pytest.mark.parametrize(("method", "holes", "games"), [
     ("list", 1, 10), ("list", 4, 10), ("two-phase", 1, 10), ("two-phase", 5, 10), ("two-phase", 8, 10),
     ("annealing", 1, 2), ("annealing", 4, 2),
-    ("simple", 1, 5), ("simple", 5, 5), ("random-first", 1, 5), ("random-first", 5, 5),
+    ("simple", 1, 5), ("simple", 5, 5),
     ("colours-first", 1, 5), ("colours-first", 6, 5),
 ])  # fmt: skip
 def test_the_secret_is_found(method, holes, games):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from codebreaker.rules import PRESETS, GameRules, Rules, breaks_hard_mode, from_json, to_json
+from codebreaker.rules import PRESETS, GameRules, breaks_hard_mode, from_json, to_json
 from codebreaker.step import Step
 
 HARD = [
@@ -36,11 +36,6 @@ def test_why_a_guess_is_illegal():
 def test_points_fall_by_a_hundred_an_attempt():
     assert [GameRules().points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
     assert PRESETS["wordle"].points_for(1) == 600
-
-
-def test_the_secrets_are_the_answers_where_there_are_some():
-    assert Rules(length=2, words=["aa", "ab"]).secrets == ["aa", "ab"]
-    assert Rules(length=2, words=["aa", "ab"], answers=["ab"]).secrets == ["ab"]
 
 
 @pytest.mark.parametrize("rules", [*PRESETS.values(), GameRules(hard=True, letters=("ij", "ch"))])

@@ -24,7 +24,7 @@ SAID = [
     (
         precompute,
         "",
-        "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book, report",
+        "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book",
     ),
     (precompute, "first-guesses --top 0", "--top must be a whole number of at least 1, not 0"),
     (precompute, "evaluate --lengths 4..5", "--lengths: '4..5' is not a list of lengths such as 4-13 or 5,7"),
