@@ -17,6 +17,7 @@ from referee.contest.limits import Limits
 from referee.contest.players import IN_PROCESS, SOURCE, Player
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
+from referee.game import live_text
 from referee.game.in_process import PythonPlayer
 from referee.game.record import GameRecord
 from referee.process.control_group import shares_processors
@@ -185,7 +186,7 @@ def _try_out(
                     raise DataError(f"player '{record.player}': {breach.says}")
                 _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
             for line in error_excerpt(record):
-                _log.warning("tried '%s': standard error: %s", record.player, line)
+                _log.warning("tried '%s': standard error: %s", record.player, live_text.error_line(line))
 
 
 def _play(

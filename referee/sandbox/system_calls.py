@@ -1,7 +1,8 @@
 """A seccomp filter for players: it closes channels between games that no namespace separates.
 
-Two players of one run could pass on the word through time stamps of device nodes, through the page cache of a file
-that both see, and through locks, hints, keys, sockets and notifications. See seccomp(2) and docs/threat-model.md.
+Two players of one run could pass on the word through time stamps and attributes of device nodes, through the page
+cache of a file that both see, and through locks, hints, keys, sockets, notifications and the kernel's log. See
+seccomp(2) and docs/threat-model.md.
 """
 
 import errno
@@ -25,6 +26,15 @@ _NUMBERS = {
     "fchown": (93, 55),
     "lchown": (94, None),
     "fchownat": (260, 54),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "removexattrat": (466, 466),
+    "syslog": (103, 116),
     "flock": (73, 32),
     "fcntl": (72, 25),
     "fadvise64": (221, 223),
@@ -57,6 +67,9 @@ _ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
 """SECCOMP_RET_ALLOW; SECCOMP_RET_ERRNO, to which the error number is added; 0 makes the call seem to succeed."""
 _IGNORED = 0
 
+_SET_ATTRIBUTES = ("setxattr", "lsetxattr", "fsetxattr", "setxattrat")
+_REMOVE_ATTRIBUTES = ("removexattr", "lremovexattr", "fremovexattr", "removexattrat")
+"""An access control list is such an attribute: it changes the mode of a device, also for the machine."""
 _NULL = 0
 _DONTNEED = 4
 _COLD, _PAGEOUT = 20, 21
@@ -86,6 +99,8 @@ _RULES = (
     _Rule(("utimensat",), _IGNORED, 1, (_NULL,)),  # the file of a descriptor: it is open, mostly the player's own
     _Rule(("utimensat",), errno.EPERM, 2, (_NULL,)),  # `touch` of a path that it cannot open must not seem to succeed
     _Rule(("utime", "utimes", "futimesat", "utimensat"), _IGNORED),
+    _Rule((*_SET_ATTRIBUTES, *_REMOVE_ATTRIBUTES), errno.EOPNOTSUPP),
+    _Rule(("syslog",), errno.EPERM),  # the kernel's log is one for all, and a crash writes to it
     _Rule(("flock",), _IGNORED),  # a Java machine locks a file at its start and complains on standard output
     _Rule(("fcntl",), errno.EINVAL, 1, (_GETLK, _OFD_GETLK, _SETLEASE, _NOTIFY, *_HINTS)),
     _Rule(("fcntl",), _IGNORED, 1, (_SETLK, _SETLKW, _OFD_SETLK, _OFD_SETLKW)),

@@ -12,7 +12,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import Player
-from referee.game.play_game import GameSetup, play_fixture
+from referee.game.play_game import GameSetup, play_fixture, play_game
 from referee.process.working_directory import working_directory
 
 DEVICE = "/dev/zero"
@@ -87,6 +87,25 @@ for family in (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLIN
 """
 
 
+ATTRIBUTES = f"""
+import ctypes, os, struct, sys
+system = ctypes.CDLL(None, use_errno=True)
+access = struct.pack("<I" + 3 * "HHI", 2, 1, 6, 0, 4, 6, 0, 32, 4, 0)
+name, place = b"system.posix_acl_access", b"{DEVICE}"
+file = os.open(place, os.O_RDONLY)
+for call, where in (("setxattr", place), ("lsetxattr", place), ("fsetxattr", file)):
+    done = getattr(system, call)(where, name, access, len(access), 0)
+    print(call, done and os.strerror(ctypes.get_errno()), file=sys.stderr)
+for call, where in (("removexattr", place), ("lremovexattr", place), ("fremovexattr", file)):
+    done = getattr(system, call)(where, name)
+    print(call, done and os.strerror(ctypes.get_errno()), file=sys.stderr)
+arguments = struct.pack("QII", ctypes.addressof(ctypes.create_string_buffer(access)), len(access), 0)
+print("setxattrat", system.syscall(463, -100, place, 0, name, arguments, 16), file=sys.stderr)
+print("syslog", system.klogctl(10, None, 0) == -1, file=sys.stderr)
+"""
+"""Gives the device's group other rights, as an access control list does, and asks for the size of the kernel's log."""
+
+
 @pytest.fixture
 def plays(wordlist, sandbox, tmp_path):
     """plays(sandbox, program): what a Python program says on standard error that plays a game; all see one file."""
@@ -116,7 +135,7 @@ def device():
     yield
     with contextlib.suppress(PermissionError):
         os.utime(DEVICE)
-        os.chmod(DEVICE, 0o666)
+        os.chmod(DEVICE, 0o666)  # also in an access control list
 
 
 @pytest.mark.usefixtures("device")
@@ -159,3 +178,15 @@ def test_refused_calls(plays, sandbox):
 def test_honest_calls_work(plays, sandbox):
     """What programs do with files, time stamps and locks of their own is no error."""
     assert plays(sandbox(), HONEST).stderr_head == ""
+
+
+@pytest.mark.usefixtures("device")
+def test_attributes_and_the_log_of_the_kernel(sandbox, wordlist):
+    """An access control list that one player gives to a device would last, for the next player and for the machine."""
+    sandbox()
+    before = os.stat(DEVICE).st_mode
+    player = Player("p", "p", (sys.executable, "-c", ATTRIBUTES))
+    said = play_game(player, "dozes", wordlist=wordlist, sandbox="require").stderr_head.splitlines()
+    assert os.stat(DEVICE).st_mode == before
+    calls = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")
+    assert said == [*(f"{call} Operation not supported" for call in calls), "setxattrat -1", "syslog True"]
