@@ -28,12 +28,12 @@ class DecisionTree(Tree):
 
     @property
     def distribution(self) -> dict[int, int]:
-        """How many secrets are solved with each number of guesses, ascending."""
+        """How many secrets are solved with each number of guesses, ascending; each counts once, whatever its weight."""
         return self.measures.distribution
 
     @property
     def mean(self) -> float:
-        """The mean number of guesses."""
+        """The mean number of guesses, each secret with its weight."""
         return self.measures.mean
 
     @property
@@ -57,8 +57,12 @@ class DecisionTree(Tree):
         return draw.as_text(self, self.game)
 
     def svg(self) -> str:
-        """A picture: a row for each guess, a box as wide as its share of the secrets."""
+        """A picture: a row for each guess, a box with the reply and the guess, as wide as its share of the secrets."""
         return draw.as_svg(self, self.game)
+
+    def png(self) -> bytes:
+        """The same picture as PNG, made by matplotlib; MissingExtra without it."""
+        return draw.as_png(self, self.game)
 
     def dot(self) -> str:
         """The tree for Graphviz."""

@@ -1,14 +1,22 @@
 """Trees drawn: as text, for Graphviz, and as a picture of how the candidates divide."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
+from importlib.util import find_spec
+from io import BytesIO
+from typing import NamedTuple
 
 from codebreaker.game import Game
 from codebreaker.tree import Tree, walk
+from lingo_common.errors import MissingExtra
 
-_ROW, _WIDTH, _LEAST = 34, 1200, 22
-"""Points: the height of a row, the width of the picture, and the least width in which a guess is written."""
+_ROW, _WIDTH, _REPLY, _GUESS = 34, 1200, 12, 25
+"""Points: the height of a row, the width of the picture, and how far the two lines of a box are below its top."""
+_LETTERS, _ADVANCE, _READABLE = 10.0, 0.61, 2.0
+"""Letters: the largest size, the width of one for each point of its size, and the least size in a PNG."""
+_DPI, _MOST_PIXELS = 200, 60_000
+"""The resolution of a PNG, and the greatest height, which matplotlib limits to 65,535."""
 
 
 def as_text(tree: Tree, game: Game) -> str:
@@ -58,35 +66,96 @@ def _numbered(tree: Tree) -> Iterator[tuple[int, Tree, int | None, int | None]]:
         number += 1
 
 
-def as_svg(tree: Tree, game: Game) -> str:
-    """A row for each guess, a box as wide as its share of the secrets, blue where it can win."""
+class Box(NamedTuple):
+    """A node in a picture, measured in points."""
+
+    row: int
+    left: float
+    width: float
+    hit: int
+    """How many secrets its guess wins against here."""
+    reply: str
+    """The reply that leads to it, "" for the first guess."""
+    guess: str
+
+    @property
+    def fill(self) -> str:
+        """Blue where the guess can win."""
+        return "#dbe9f6" if self.hit else "#f6e3c5"
+
+    @property
+    def letters(self) -> float:
+        """The size of letters, in points, in which the reply and the guess fit the box."""
+        return min(_LETTERS, 0.95 * self.width / (_ADVANCE * max(1, len(self.reply), len(self.guess))))
+
+    def lines(self) -> list[tuple[float, float, str]]:
+        """The reply and the guess with their places: x, y of the baseline, text."""
+        left, top = self.left + min(2, self.width / 40), self.row * _ROW
+        return [(left, top + _REPLY, self.reply), (left, top + _GUESS, self.guess)]
+
+
+def boxes(tree: Tree, game: Game) -> list[Box]:
+    """A row for each guess, a box as wide as its share of the secrets; parents first."""
     sizes = _sizes(tree)
-    unit, boxes, rows = _WIDTH / sizes[id(tree)], list[str](), 0
+    unit, placed = _WIDTH / sizes[id(tree)], list[Box]()
     stack = [(0, 0.0, "", tree)]
     while stack:
         row, left, reply, node = stack.pop()
-        rows = max(rows, row + 1)
-        boxes.append(_box(node, game, row, left, unit * sizes[id(node)], reply))
+        placed.append(Box(row, left, unit * sizes[id(node)], node.hit, reply, game.text(node.guess)))
         left += unit * node.hit
         below = []
         for code, child in node.branches:
             below.append((row + 1, left, game.reply_text(code), child))
             left += unit * sizes[id(child)]
         stack.extend(reversed(below))
-    size = f'width="{_WIDTH}" height="{rows * _ROW}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace" font-size="10">'
-    return "\n".join([head, *boxes, "</svg>"]) + "\n"
+    return placed
 
 
-def _box(tree: Tree, game: Game, row: int, left: float, width: float, reply: str) -> str:
-    """The box of a node, its guess and, as its title, the reply that leads to it."""
-    guess, fill = game.text(tree.guess), "#dbe9f6" if tree.hit else "#f6e3c5"
-    title = escape(f"{reply} -> {guess}" if reply else guess)
-    label = f'<text x="{left + 2:.2f}" y="{row * _ROW + 20}">{escape(guess)}</text>' if width > _LEAST else ""
+def _height(placed: list[Box]) -> int:
+    return _ROW * (1 + max(box.row for box in placed))
+
+
+def as_svg(tree: Tree, game: Game) -> str:
+    """The boxes with reply and guess, whose letters are as small as the box needs: a viewer can enlarge them."""
+    placed = boxes(tree, game)
+    height = _height(placed)
+    size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace">'
+    return "\n".join([head, *map(_svg_box, placed), "</svg>"]) + "\n"
+
+
+def _svg_box(box: Box) -> str:
+    """The box, its reply and guess, and both as the title that appears under the pointer."""
+    title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
+    texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
     return (
-        f'<g><title>{title}</title><rect x="{left:.2f}" y="{row * _ROW}" width="{width:.2f}" height="{_ROW - 2}" '
-        f'fill="{fill}" stroke="#555" stroke-width="0.3"/>{label}</g>'
+        f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.left:.3f}" y="{box.row * _ROW}" '
+        f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
+        f'stroke-width="{min(0.3, box.width / 20):.3g}"/>{texts}</g>'
     )
+
+
+def as_png(tree: Tree, game: Game) -> bytes:
+    """The same picture in pixels, with the replies and guesses that can be read; MissingExtra without matplotlib."""
+    check_drawable(".png")
+    from matplotlib.collections import PatchCollection
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    placed = boxes(tree, game)
+    height = _height(placed)
+    figure = Figure(figsize=(_WIDTH / 72, height / 72))
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, _WIDTH), ylim=(height, 0))
+    axes.set_axis_off()
+    rectangles = [Rectangle((box.left, box.row * _ROW), box.width, _ROW - 2) for box in placed]
+    fills = [box.fill for box in placed]
+    axes.add_collection(PatchCollection(rectangles, facecolors=fills, edgecolors="#555", linewidths=0.3))
+    for box in placed:
+        for x, y, text in box.lines() if box.letters >= _READABLE else ():
+            axes.text(x, y, text, size=box.letters, family="monospace", parse_math=False)
+    picture = BytesIO()
+    figure.savefig(picture, format="png", dpi=min(_DPI, _MOST_PIXELS * 72 / height))
+    return picture.getvalue()
 
 
 def _sizes(tree: Tree) -> dict[int, int]:
@@ -97,8 +166,19 @@ def _sizes(tree: Tree) -> dict[int, int]:
     return sizes
 
 
-DRAWINGS = {".svg": as_svg, ".dot": as_dot, ".txt": as_text}
+DRAWINGS: dict[str, Callable[[Tree, Game], str | bytes]] = {
+    ".svg": as_svg,
+    ".png": as_png,
+    ".dot": as_dot,
+    ".txt": as_text,
+}
 """The drawing by the end of the file name."""
+
+
+def check_drawable(suffix: str) -> None:
+    """Raise MissingExtra if the drawing needs a package that is not installed."""
+    if suffix == ".png" and find_spec("matplotlib") is None:
+        raise MissingExtra("a tree as PNG", "report")
 
 
 def suffix_of(path: str) -> str:

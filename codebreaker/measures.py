@@ -14,10 +14,11 @@ class Measures(NamedTuple):
     """The numbers of guesses over all secrets of a tree that misses none."""
 
     distribution: dict[int, int]
-    """How many secrets are solved with each number of guesses, ascending."""
+    """How many secrets are solved with each number of guesses, ascending; each counts once, whatever its weight."""
     total: int
     """The guesses of all secrets together, each secret with its weight."""
     mean: float
+    """The total by the sum of the weights."""
     worst: int
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import Criterion, Ranking, best_guess
+from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partition, separating_candidate
 from codebreaker.replies import Array
 from codebreaker.step import Step
@@ -15,7 +16,8 @@ from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 
 Strategy = Callable[[Array], int]
-"""strategy(secrets): the index of the guess to make when those secret indices are the candidates."""
+"""strategy(secrets): the index in game.guesses of the guess to make when those are the candidates (ascending indices
+in game.secrets, int64 (n,), not empty)."""
 
 
 class Greedy:
@@ -52,13 +54,18 @@ class Solution:
     """A node of the lazy tree: it chooses its guess and splits its branches when they are asked for."""
 
     def __init__(self, game: Game, strategy: Strategy, secrets: Array | None = None) -> None:
+        """The node of those candidates (indices), all secrets by default, where the strategy guesses."""
         self.game, self.strategy = game, strategy
         self.secrets: Array = np.arange(len(game.secrets)) if secrets is None else secrets
 
     @cached_property
     def guess(self) -> int:
-        """The index of the guess made here."""
-        return self.strategy(self.secrets)
+        """The index of the guess made here; DataError where the strategy returns no such index."""
+        guess = self.strategy(self.secrets)
+        last = len(self.game.guesses) - 1
+        if not isinstance(guess, int | np.integer) or not 0 <= guess <= last:
+            raise DataError(f"{self.game.name}: the strategy returned {guess!r}, no index of a guess (0 to {last:,})")
+        return int(guess)
 
     @cached_property
     def bins(self) -> dict[int, Array]:
@@ -91,7 +98,7 @@ class Solution:
             else:
                 yield from ((step, *rest) for rest in node.solutions())
 
-    def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> Tree:
+    def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
         """The whole tree; solved hears how many secrets each guess that can win settles."""
         growing = [_Growing(self, 0)]  # from the root to the node whose branches are worked out, which may be deep
         while True:
@@ -106,7 +113,7 @@ class Solution:
             growing.pop()
             tree = Tree(node.solution.guess, node.solution.hits, 0, tuple(node.grown))
             if not growing:
-                return tree
+                return DecisionTree.of(tree, self.game)
             growing[-1].grown.append((node.code, tree))
 
 

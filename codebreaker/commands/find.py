@@ -74,7 +74,7 @@ def find(
         tries = found(each, finder(random))
         counts[len(tries)] += 1
         if rounds is None and not as_json:
-            _print(each, tries)
+            _print(each, tries, time.perf_counter() - started)
     if rounds is not None or as_json:
         _print_rounds(counts, time.perf_counter() - started, as_json)
 
@@ -92,11 +92,11 @@ def _text(code: Code) -> str:
     return " -> ".join(str(colour + 1) for colour in code)
 
 
-def _print(secret: Code, tries: list[Try]) -> None:
+def _print(secret: Code, tries: list[Try], seconds: float) -> None:
     click.echo(f"The secret is: {_text(secret)}")
     for each in tries:
         click.echo(f"{_text(each.guess)} = [{each.reply[0]}; {each.reply[1]}]")
-    click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'}")
+    click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
 
 
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:

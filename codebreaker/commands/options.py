@@ -6,7 +6,7 @@ import click
 from click.core import ParameterSource
 
 from codebreaker.criteria import CRITERIA, Ranking
-from codebreaker.draw import DRAWINGS, suffix_of
+from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, is_source
@@ -105,10 +105,15 @@ def _drawing(context: click.Context, parameter: click.Parameter, value: str | No
     if value is not None and suffix_of(value) not in DRAWINGS:
         raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
     if value is not None:
+        check_drawable(suffix_of(value))
         check_writable(value)
     return value
 
 
 draw = click.option(
-    "--draw", metavar="FILE", type=PATH, callback=_drawing, help="Draw the tree: FILE.svg, FILE.dot or FILE.txt."
+    "--draw",
+    metavar="FILE",
+    type=PATH,
+    callback=_drawing,
+    help="Draw the tree: FILE.svg, FILE.png, FILE.dot (for Graphviz) or FILE.txt.",
 )

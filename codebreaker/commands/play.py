@@ -16,9 +16,12 @@ from codebreaker.search.greedy import with_opener
 from codebreaker.step import Step
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError
+from lingo_common.screen.terminal import width, wrapped
 
 _SHOWN = 10
 """The number of candidates that are listed by name."""
+_LISTED = 2000
+"""The number of guesses that `?` lists."""
 
 
 @click.command(cls=Sectioned)
@@ -83,7 +86,7 @@ def _candidates(game: Game, secrets: Array) -> str:
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess(seed: int | None, adversary: bool, **described: Any) -> None:
-    """Guess a secret of the program yourself; `quit` tells it.
+    """Guess a secret of the program yourself; `?` lists the guesses, `quit` tells the secret.
 
     With --adversary the secret is not fixed: each reply keeps as many secrets as possible.
 
@@ -98,16 +101,19 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     game, _ = options.described(described)
     secret = random.Random(seed).randrange(len(game.secrets))
     keeper: SecretKeeper = EvasiveKeeper(game) if adversary else TruthfulKeeper(game, secret)
-    words = {game.text(place).lower() for place in range(len(game.guesses))}
-    quits = "" if "quit" in words else "quit"  # where it is a guess it may be the secret
-    told = f"{quits or 'the end of the input (Ctrl-D)'} tells the secret"
-    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {told}.")
+    guesses = {game.text(index).lower() for index in range(len(game.guesses))}
+    lists, quits = (word if word not in guesses else "" for word in ("?", "quit"))  # a guess may be the secret
+    asks = f"? lists the guesses; {quits or 'the end of the input (Ctrl-D)'} tells the secret"
+    click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks if lists else asks.partition('; ')[2]}.")
     tries = 0
     while True:
         line = answer_to(f"Guess {tries + 1}")
         if line in ("", quits):
             click.echo(f"The secret was {game.secret_text(keeper.secret())}.")
             return
+        if line == lists:
+            click.echo(_guesses(game))
+            continue
         code = _reply(game, keeper, line)
         if code is None:
             continue
@@ -115,6 +121,14 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
         if code == game.winning:
             click.echo(f"Found with {counted(tries)}.")
             return
+
+
+def _guesses(game: Game) -> str:
+    """The guesses of the game in lines of the terminal's width, the first of them if there are many."""
+    count = len(game.guesses)
+    names = [game.text(index).replace(" ", "\0") for index in range(min(count, _LISTED))]
+    more = f" … and {count - _LISTED:,} more" if count > _LISTED else ""
+    return "\n".join(wrapped("  ".join(names) + more, width())).replace("\0", " ")
 
 
 def _reply(game: Game, keeper: SecretKeeper, line: str) -> int | None:

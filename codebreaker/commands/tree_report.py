@@ -19,14 +19,16 @@ def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, 
         write_whole(draw, DRAWINGS[suffix_of(draw)](tree, game))
     if as_json:
         known = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
-        click.echo(json.dumps(known | more))
+        weights = {} if game.weights is None else {"weights": int(game.weights.sum())}
+        click.echo(json.dumps(known | weights | more))
         return
     print_sizes(tree)
+    each, by_weight = ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
     rows = {
         "opener": game.text(tree.guess),
-        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items()),
-        "total": f"{figures.total:,}",
-        "mean": f"{figures.mean:.4f}",
+        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items()) + each,
+        "total": f"{figures.total:,}{by_weight}",
+        "mean": f"{figures.mean:.4f}{by_weight}",
         "worst": str(figures.worst),
         "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
         **{name: str(figure) for name, figure in more.items()},

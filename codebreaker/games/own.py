@@ -40,7 +40,8 @@ def own_game(
     """The game of any reply function.
 
     guesses and secrets are any iterables of hashable values; sets are sorted. reply(guess, secret) is any hashable
-    value; if vectorised, it is called once for each guess with an array of all secrets, and returns as many replies.
+    value, and equal values are one reply. If vectorised, it is called once for each guess with an array of all
+    secrets, and returns as many replies.
 
     winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
     weights: how much each secret counts, whole numbers from 1. symmetries: pairs (guess to guess, secret to secret),

@@ -58,8 +58,6 @@ class ReplyCodes:
         self.code_of: dict[Hashable, int] = {}
         """The codes of the replies met so far."""
         self._reply, self._vectorised = reply, vectorised
-        self._first: tuple[Any, Any] | None = None
-        self._type: type | None = None
         self._secrets: Sequence[Any] = ()
         self._array: Array = np.array(())
 
@@ -82,13 +80,14 @@ class ReplyCodes:
             replies.extend(map(self._reply, repeat(guess), secrets))
         except Exception as error:
             raise _failed(guess, f"the secret {secrets[len(replies)]!r}", error) from error
+        return self._codes(replies, guess, secrets)
+
+    def _codes(self, replies: Sequence[Any], guess: Any, secrets: Sequence[Any]) -> Array:
+        """The codes of the replies to the guess for those secrets: (secrets,)."""
         try:
-            codes = list(map(self.code_of.__getitem__, replies))
-            if set(map(type, replies)) <= {self._type}:
-                return np.array(codes)
-        except (KeyError, TypeError):
-            pass  # a reply is new, or not hashable
-        return np.array([self._code(reply, guess, secret) for reply, secret in zip(replies, secrets, strict=True)])
+            return np.array(list(map(self.code_of.__getitem__, replies)))
+        except (KeyError, TypeError):  # a reply is new, or not hashable
+            return np.array([self._code(reply, guess, secret) for reply, secret in zip(replies, secrets, strict=True)])
 
     def _by_array(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """As row, asking once with all secrets as one array."""
@@ -101,6 +100,8 @@ class ReplyCodes:
                 f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
                 f"not ({len(secrets)},): one reply for each secret"
             )
+        if replies.dtype.kind == "O":  # they may be of several types, which cannot be sorted
+            return self._codes(replies.tolist(), guess, secrets)
         if replies.dtype.kind == "i":  # numbers of 16 bits are sorted several times faster
             replies = replies.astype(np.min_scalar_type(min(replies.min(), ~replies.max())))
         met, firsts, places = np.unique(replies, return_index=True, return_inverse=True)
@@ -126,17 +127,7 @@ class ReplyCodes:
             raise GameError(
                 f"the reply to the guess {guess!r} for the secret {secret!r} is {reply!r}, which does not equal itself"
             )
-        if type(reply) is not self._type:
-            self._check_type(reply, guess, secret)
         return code
-
-    def _check_type(self, reply: Any, guess: Any, secret: Any) -> None:
-        if self._first is not None and self._type is not None:
-            raise GameError(
-                f"replies of mixed types: {reply!r} ({type(reply).__name__}) to the guess {guess!r} for the secret "
-                f"{secret!r}, but {self._type.__name__} to {self._first[0]!r} for {self._first[1]!r}"
-            )
-        self._first, self._type = (guess, secret), type(reply)
 
 
 class ReplyTable:

@@ -23,7 +23,7 @@ def greedy(
     can win settles.
     """
     ranking = CRITERIA[criterion] if isinstance(criterion, str) else criterion
-    return DecisionTree.of(Solution(game, with_opener(game, ranking, opener)).tree(solved), game)
+    return Solution(game, with_opener(game, ranking, opener)).tree(solved)
 
 
 def with_opener(game: Game, ranking: Ranking, opener: int | None) -> Strategy:

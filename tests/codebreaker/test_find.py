@@ -11,6 +11,7 @@ from codebreaker.finders.annealing import AnnealingFinder, draw
 from codebreaker.finders.arrangements import NothingFits, Try, bit_counts, random_code
 from codebreaker.finders.constraint import ConstraintFinder
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
+from codebreaker.finders.first_fitting import ColoursFirstFinder
 from codebreaker.finders.listing import ListFinder
 from codebreaker.finders.methods import METHODS, finders, found
 from codebreaker.finders.two_phase import TwoPhaseFinder, all_sets, orders
@@ -32,6 +33,25 @@ def test_the_secret_is_found(method, holes, games):
         tries = found(secret, finder(random))
         assert tries[-1].guess == secret
         assert len({each.guess for each in tries}) == len(tries)
+
+
+def test_the_mean_of_colours_first_depends_on_the_order_of_its_lists():
+    """The figures of docs/guessing-games.md."""
+
+    class Turned(ColoursFirstFinder):
+        def _of_sets(self, sets, tries):
+            return super()._of_sets(sets[self.index(len(sets)) :], tries)
+
+        def _of_orders(self, orders):
+            return super()._of_orders(orders[self.index(len(orders)) :])
+
+    means = []
+    for index in (lambda size: 0, lambda size: size - 1, lambda size: size // 2):
+        Turned.index = staticmethod(index)
+        random = np.random.default_rng(1)
+        secrets = [random_code(5, random) for _ in range(1000)]
+        means.append(sum(len(found(secret, Turned(5, random))) for secret in secrets) / 1000)
+    assert [round(mean, 2) for mean in means] == [7.37, 7.39, 7.20]
 
 
 def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():
