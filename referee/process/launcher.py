@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from lingo_common.errors import DataError, printable, reason
 from referee.contest.limits import Limits
 from referee.process.child import Child
+from referee.process.launches import LAUNCHES
 from referee.process.prctl import new_session_keyring
 
 SHELL = "/bin/sh"
@@ -73,12 +74,12 @@ class Launch:
         groups: the files by which the shell enters the player's control group, as far as it may. Raises NotStarted if
         the command cannot be executed, DataError if the machine is full.
         """
-        if self.boxed:
-            new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
         # No Python between fork and exec, which is slow and unsafe beside threads.
         try:
             with contextlib.ExitStack() as opened:
-                return self._started(opened, groups)
+                return (
+                    LAUNCHES.run(lambda: self._started(opened, groups)) if self.boxed else self._started(opened, groups)
+                )
         except OSError as error:
             if error.errno in _EXHAUSTED_MACHINE:
                 raise DataError(f"players can no longer be started: {reason(error)}") from None
@@ -94,6 +95,8 @@ class Launch:
                     os.chown(path, self.user, self.user, follow_symlinks=False)
 
     def _started(self, opened: contextlib.ExitStack, groups: Sequence[str]) -> Child:
+        if self.boxed:
+            new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
         files = dict(enumerate(_opened(groups, opened), _GROUPS))
         command = (*self.command[: self.script_at], self._script(files), *self.command[self.script_at + 1 :])
         if self.filter is not None:

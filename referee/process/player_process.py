@@ -18,6 +18,7 @@ from referee.contest.termination import Termination
 from referee.process.control_group import ControlGroup
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import Launch, NotStarted, never_began
+from referee.process.launches import LAUNCHES
 from referee.process.machine_load import MachineLoad, machine_load, pressure
 from referee.process.pipes import Pipes
 from referee.process.reaper import REAPER
@@ -62,6 +63,8 @@ class PlayerProcess:
         self._pressure: float | None = None
         self._launched = time.time()
         self.started = time.monotonic()
+        self._held = contextlib.ExitStack()
+        self._held.enter_context(LAUNCHES.held())
         self._group = ControlGroup(limits, launch.boxed)
         try:
             with REAPER.starting():
@@ -69,6 +72,7 @@ class PlayerProcess:
                 REAPER.enter(self.pid)
         except BaseException:
             self._group.close()
+            self._held.close()
             raise
         self._meter = Meter(self.pid, limits, launch.directory, launch.sandbox_processes)
         self._pipes = Pipes(self._process, limits, self._poll, on_stderr)
@@ -146,6 +150,7 @@ class PlayerProcess:
             os.close(self._alarm)
             self._alarm = None
         self._meter.close()
+        self._held.close()
 
     def ending(self) -> Ending:
         """How the process ended unless the referee ended it, its standard error and what it used; once closed."""

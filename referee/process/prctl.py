@@ -5,8 +5,8 @@ import functools
 import platform
 import sys
 
-SET_DUMPABLE = 4
-SET_CHILD_SUBREAPER = 36
+_GET_DUMPABLE, SET_DUMPABLE = 3, 4
+SET_CHILD_SUBREAPER, _GET_CHILD_SUBREAPER = 36, 37
 KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x": 280}
 """The number of the system call keyctl(2), for which the C library has no function."""
 _JOIN_SESSION_KEYRING = 1
@@ -17,6 +17,18 @@ def prctl(option: int, value: int) -> bool:
     if sys.platform != "linux":
         return False
     return bool(_library().prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0)
+
+
+def is_dumpable() -> bool:
+    """Whether other programs of the same user may read this process's memory, environment and open files."""
+    return sys.platform == "linux" and bool(_library().prctl(_GET_DUMPABLE, 0, 0, 0, 0))
+
+
+def is_subreaper() -> bool:
+    """Whether this process is the sub-reaper of its descendants."""
+    value = ctypes.c_int()
+    asked = sys.platform == "linux" and not _library().prctl(_GET_CHILD_SUBREAPER, ctypes.byref(value))
+    return asked and bool(value.value)
 
 
 def new_session_keyring() -> bool:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 from referee.process.environment import runs_in
-from referee.process.prctl import SET_CHILD_SUBREAPER, prctl
+from referee.process.prctl import SET_CHILD_SUBREAPER, is_subreaper, prctl
 from referee.process.process_tree import Process, children, end, process
 from referee.process.working_directory import PREFIX
 
@@ -30,7 +30,7 @@ class Reaper:
         self._players: dict[int, int] = {}
         """The running players: the start of each in clock ticks, by pid."""
         self._claims = 0
-        self._own_process = False
+        self._own_process = self._was_subreaper = False
         self._due = 0.0
 
     @contextlib.contextmanager
@@ -41,6 +41,8 @@ class Reaper:
         those count whose environment is a player's, so that the program's other children live on.
         """
         with self._lock:
+            if not self._claims:
+                self._was_subreaper = is_subreaper()
             works = prctl(SET_CHILD_SUBREAPER, 1)
             self._claims += works
             self._own_process = self._own_process or own_process
@@ -51,7 +53,7 @@ class Reaper:
                 self._claims -= works
                 if works and not self._claims:
                     self._own_process = False
-                    prctl(SET_CHILD_SUBREAPER, 0)
+                    prctl(SET_CHILD_SUBREAPER, int(self._was_subreaper))
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[None]:

@@ -1,16 +1,19 @@
 """Finding the best sandbox that works on this machine."""
 
 import itertools
+import logging
 import os
 import sys
 
 from lingo_common.errors import DataError, install_hint
 from referee.contest.isolation import NO_SANDBOX, OFF, REQUIRE, IsolationRequest
+from referee.process.prctl import is_dumpable
 from referee.sandbox.bubblewrap import Bubblewrap, find_bubblewrap, probe
 from referee.sandbox.ordinary_user import user_for
 from referee.sandbox.sandbox import OPEN, Sandbox
 from referee.sandbox.system_calls import system_call_filter
 
+_log = logging.getLogger(__name__)
 _NOT_LINUX = (
     "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
     "no search for processes that left their group"
@@ -23,13 +26,16 @@ def find_sandbox(request: IsolationRequest) -> tuple[Sandbox, str]:
     Raises DataError if the request requires a sandbox and none works.
     """
     if request.mode == OFF:
-        return OPEN, no_sandbox_line("--sandbox off")
+        return OPEN, no_sandbox_line("--sandbox off", is_dumpable())
     sandbox, problem = try_sandbox(request)
     if problem is None:
         return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox)}"
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
-    return sandbox, no_sandbox_line(problem)
+    line = no_sandbox_line(problem, is_dumpable())
+    if is_dumpable():
+        _log.warning("%s", line)
+    return sandbox, line
 
 
 def try_sandbox(request: IsolationRequest) -> tuple[Sandbox, str | None]:
@@ -58,9 +64,10 @@ def _left_open(sandbox: Sandbox) -> str:
     return unsealed * (not sandbox.sealed) + unfiltered * (sandbox.filter is None)
 
 
-def no_sandbox_line(why: str) -> str:
-    """The line that says that there is no sandbox."""
-    return f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read"
+def no_sandbox_line(why: str, readable: bool = False) -> str:
+    """The line that says that there is no sandbox. readable: players can read this process too."""
+    memory = ", also in the memory of this process" if readable else ""
+    return f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read{memory}"
 
 
 def refusal(problem: str) -> str:

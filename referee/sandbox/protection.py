@@ -1,9 +1,9 @@
-"""Protection of the referee itself while players run."""
+"""What this process is while players run."""
 
 import contextlib
 from collections.abc import Iterator
 
-from referee.process.hide_process import hide_process
+from referee.process.launches import LAUNCHES
 from referee.process.reaper import REAPER
 
 
@@ -11,9 +11,8 @@ from referee.process.reaper import REAPER
 def protected(own_process: bool = False) -> Iterator[None]:
     """A context in which this process may start players.
 
-    Its command line, environment and memory are hidden from other programs of the same user, and processes that
-    players leave behind are ended. own_process: this program has no other children (see Reaper.claimed).
+    Processes that players leave behind are ended. own_process: this program has no other children (see
+    Reaper.claimed).
     """
-    hide_process()
-    with REAPER.claimed(own_process):
+    with LAUNCHES.held(), REAPER.claimed(own_process):
         yield

@@ -2,6 +2,8 @@
 
 import contextlib
 import itertools
+import os
+import platform
 import uuid
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
@@ -38,7 +40,9 @@ def play_on(
     caller leaves, the players on all workers are ended.
     """
     name = f"lingo-games-{uuid.uuid4().hex}"
-    cluster.bring(name, open_games, WorkerConfig(name, run or name, lists, limits, needs_of(players), isolation))
+    caller = platform.node(), os.getpid()
+    config = WorkerConfig(name, run or name, lists, limits, needs_of(players), isolation, caller)
+    cluster.bring(name, open_games, config)
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
         with plain_errors(cluster.address):

@@ -1,5 +1,7 @@
 """The games of a run in the process of a cluster's worker."""
 
+import os
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -10,6 +12,7 @@ from referee.contest.limits import Limits
 from referee.contest.players import Needs, Player, problems
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
+from referee.process.hide_process import hide_process
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.schedule.local_games import GamePool
 from wordlists.reader import WordList
@@ -36,6 +39,8 @@ class WorkerConfig:
     """What must be present before a game begins."""
     isolation: IsolationRequest
     """The sandbox of all workers: required, or off."""
+    caller: tuple[str, int] | None = None
+    """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
 
 
 class WorkerGames:
@@ -49,6 +54,8 @@ class WorkerGames:
             found.append(f"no sandbox is in force there: {problem}")
         if found:
             raise DataError(f"a worker that came late cannot play: {found[0]}")
+        if config.caller != (platform.node(), os.getpid()):
+            hide_process()
         self._pool = GamePool(config.lists, config.limits, sandbox)
         if config.run not in _prepared:
             _prepared.clear()

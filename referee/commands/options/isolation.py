@@ -9,16 +9,21 @@ import click
 from lingo_common.cli.command import PATH
 from lingo_common.cli.sections import together
 from referee.contest.isolation import AUTO, MODES, isolation_request
+from referee.process.hide_process import hide_process
 
 ISOLATION = "Isolation"
 """The title of their section."""
 
 
 def with_isolation(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with --sandbox and --expose; it gets them as one IsolationRequest, `isolation`."""
+    """The command with --sandbox and --expose; it gets them as one IsolationRequest, `isolation`.
+
+    Its process, which holds the words, is hidden from players.
+    """
 
     @functools.wraps(command)
     def isolated(*, sandbox: str, expose: tuple[str, ...], **others: Any) -> Any:
+        hide_process()
         return command(isolation=isolation_request(sandbox, expose), **others)
 
     sandbox = click.option(
