@@ -18,9 +18,10 @@ class Payoff:
         return len(self.solved)
 
     def most(self, size: int, attempt: int) -> int:
-        """An upper bound on the total over a bin of that size with the attempt (0, 1, …) next.
+        """An upper bound on the total over a bin of that size, in a plain game, with the attempt (0, 1, …) next.
 
-        One secret at most is solved now, every other one at the next attempt at best.
+        One secret at most is solved now, every other one at the next attempt at best. Where secrets have weights, or a
+        guess can win against several, a total can be larger: see search.bounds.most_at_once.
         """
         later = self.solved[attempt + 1] if attempt + 1 < self.attempts else self.missed
         return self.solved[attempt] + later * (size - 1) if size else 0

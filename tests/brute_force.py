@@ -66,3 +66,32 @@ def least_cost(words: list[str], answers: list[str], attempts: int, miss: int, h
         )
 
     return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}
+
+
+def best_total(replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff, weights: Sequence[int]) -> int:
+    """The largest total over secrets with weights, any number of which a guess may win against; replies[guess][secret].
+
+    Guesses that leave all secrets in one bin are left out: fewer attempts are never worth more.
+    """
+    rows = []
+    for row in replies:
+        parts: dict[Hashable, int] = {}
+        for secret, reply in enumerate(row):
+            parts[reply] = parts.get(reply, 0) | 1 << secret
+        rows.append((parts.pop(win, 0), list(parts.values())))
+
+    @cache
+    def weight(secrets: int) -> int:
+        return sum(each for place, each in enumerate(weights) if secrets >> place & 1)
+
+    @cache
+    def best(secrets: int, attempt: int) -> int:
+        totals = [payoff.missed * weight(secrets)]
+        for hit, parts in rows if attempt < payoff.attempts else []:
+            inside = [part & secrets for part in parts if part & secrets]
+            if secrets not in inside:
+                rest = sum(best(part, attempt + 1) for part in inside)
+                totals.append(payoff.solved[attempt] * weight(hit & secrets) + rest)
+        return max(totals)
+
+    return best((1 << len(weights)) - 1, 0)

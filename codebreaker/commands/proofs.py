@@ -137,7 +137,7 @@ def _shown(
             progress.begin(f"{what}, {game.text(bracket.opener)} at effort {bracket.level}")
 
         def work(goal: int) -> Workplace:
-            checkpoints.append(Checkpoint(["codebreaker", what, goal, *identity]))
+            checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
             ahead = MOST_SUBMITTED if cluster else jobs
             return Workplace(description, game_of, executor, ahead, checkpoints[-1], told)
 

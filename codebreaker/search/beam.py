@@ -47,7 +47,7 @@ class Search(Recursion):
     def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """The shortlist, with the bound that holds for every guess."""
         guesses = self.shortlist(secrets, attempt)
-        return Ranked(guesses, np.full(len(guesses), self.payoff.most(len(secrets), attempt)))
+        return Ranked(guesses, np.full(len(guesses), self.most_of_size(secrets, attempt)))
 
     def shortlist(self, secrets: Array, attempt: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else up to keep[attempt].

@@ -64,6 +64,17 @@ def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, 
     return np.asarray(total)
 
 
+def most_at_once(game: Game, payoff: Payoff, secrets: Array, attempt: int) -> int:
+    """An upper bound on the total over those secrets with that attempt (from 0) next, for any game.
+
+    One guess wins now, against the secrets that count most; every other secret is solved at the next attempt.
+    """
+    hits, weights = min(game.most_hits, len(secrets)), heaviest(game, secrets)
+    now, every = (hits, len(secrets)) if weights is None else (int(weights[hits]), int(weights[-1]))
+    later = payoff.solved[attempt + 1] if attempt + 1 < payoff.attempts else payoff.missed
+    return payoff.solved[attempt] * now + later * (every - now)
+
+
 def heaviest(game: Game, secrets: Array) -> Array | None:
     """most[n], the largest weight of n of the secrets: int64 (secrets + 1,); None if each counts once."""
     if game.weights is None:

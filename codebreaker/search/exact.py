@@ -93,7 +93,7 @@ class Exact(Recursion):
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
         """By size alone first, then bin by bin from their best guesses while the sum is above."""
-        bounds = [self._most_of_size(members, attempt) for members in bins]
+        bounds = [self.most_of_size(members, attempt) for members in bins]
         if above is None:
             return bounds
         excess = sum(bounds) - above
@@ -118,11 +118,11 @@ class Exact(Recursion):
             return self._solved[key][0]
         if key not in self._at_most:
             if attempt == self.payoff.attempts - 1 or len(secrets) == 1:
-                return self._most_of_size(secrets, attempt)
+                return self.most_of_size(secrets, attempt)
             self._at_most[key] = int(self.ranked(secrets, attempt, None).bounds[0])
         return self._at_most[key]
 
-    def _most_of_size(self, secrets: Array, attempt: int) -> int:
+    def most_of_size(self, secrets: Array, attempt: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
         if self.game.weights is None:
             return int(self._by_size(attempt)[len(secrets)])

@@ -72,7 +72,7 @@ class BinSearch:
         quarter of that.
         """
         found = self._within(budget // 4, self._limited(width), secrets, guess, above)[0] if width else None
-        if found and found[0] >= self._payoff.most(len(secrets), 1):
+        if found and found[0] >= self._exact.most_of_size(secrets, 1):
             return found, found[0]
         above = found[0] if found else above
         better, ended = self._within(budget, self._exact, secrets, guess, above)

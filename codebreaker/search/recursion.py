@@ -17,6 +17,7 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_counts, hit_weights, partition, separating_candidate
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
+from codebreaker.search.bounds import most_at_once
 from codebreaker.tree import Tree
 
 Found = tuple[int, Tree]
@@ -58,12 +59,16 @@ class Recursion(ABC):
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
         """An upper bound on the total of each bin at that attempt; None if their sum is not more than above."""
-        bounds = [self.payoff.most(len(members), attempt) for members in bins]
+        bounds = [self.most_of_size(members, attempt) for members in bins]
         return None if above is not None and sum(bounds) <= above else bounds
 
     def most(self, key: Key, secrets: Array) -> int:
         """The lowest upper bound that is known on the total for those secrets."""
-        return self._at_most.get(key, self.payoff.most(len(secrets), key[0]))
+        return self._at_most.get(key, self.most_of_size(secrets, key[0]))
+
+    def most_of_size(self, secrets: Array, attempt: int) -> int:
+        """An upper bound on the total of those secrets that needs no reply."""
+        return most_at_once(self.game, self.payoff, secrets, attempt)
 
     def key(self, secrets: Array, attempt: int) -> Key:
         """What the result for those secrets is kept under."""
