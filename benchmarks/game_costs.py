@@ -13,7 +13,7 @@ from referee.contest.conditions import Conditions, lists_used
 from referee.contest.contest import Contest
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.game.record import GameRecord
 from referee.schedule.cluster_games import GAMES_IN_A_PIECE
 from referee.schedule.local_games import play_all

@@ -13,7 +13,7 @@ from benchmarks.measuring.markdown import Figure, table
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Player, Program
 from referee.process.child import Child
 from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
@@ -63,7 +63,7 @@ def measure(quick: bool) -> dict[str, Any]:
         program = Path(home, "player.sh")
         program.write_text(PLAYER)
         program.chmod(0o755)
-        player = Player("shell", "shell", (str(program),))
+        player = Program("shell", "shell", (str(program),))
         boxed, says = find_sandbox(IsolationRequest())
         levels = {}
         for level, sandbox in {"none": OPEN, boxed.level: boxed}.items():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lingo_common.errors import UsageError as UsageError
     from referee.api import run as run
     from referee.contest.limits import Limits as Limits
-    from referee.contest.players import Player as Player
+    from referee.contest.player import Program as Program
     from referee.game.play_game import play_game as play_game
     from referee.storage.reader import open_run as open_run
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "DataError": "lingo_common.errors",
     "Limits": "referee.contest.limits",
-    "Player": "referee.contest.players",
+    "Program": "referee.contest.player",
     "UsageError": "lingo_common.errors",
     "open_run": "referee.storage.reader",
     "play_game": "referee.game.play_game",
     "run": "referee.api",
 }
-__all__ = ["DataError", "Limits", "Player", "UsageError", "open_run", "play_game", "run"]
+__all__ = ["DataError", "Limits", "Program", "UsageError", "open_run", "play_game", "run"]
 
 
 def __getattr__(name: str) -> object:

@@ -15,9 +15,9 @@ from referee.contest.contest import Contest
 from referee.contest.draw import ALL, Rounds
 from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
-from referee.contest.players import Player, check_names, player_of
+from referee.contest.player import Factory, Player, Program, PythonPlayer
+from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
-from referee.game.in_process import Factory, PythonPlayer
 from referee.game.record import PIT, GameRecord, fields_of, written
 from referee.results.formats import rendered
 from referee.results.leaderboard import Leaderboard
@@ -76,7 +76,7 @@ def run(
     answers: Path | None = None,
     fold: bool = False,
 ) -> ContestResult:
-    """The result of a contest of these players: commands, NAME=command, or Player values; or these by name.
+    """The result of a contest of these players: commands, NAME=command, or Program values; or these by name.
 
     By name a player may also be a Python object's factory(length, words), which is called for each game and returns
     an object with guess() and hear(reply). Such a player runs in this process, without isolation and limits.
@@ -145,4 +145,4 @@ def _named(name: str, player: Player | str | Factory) -> Player:
     """The player with that name."""
     if isinstance(player, str):
         player = player_of(player)
-    return replace(player, name=name) if isinstance(player, Player) else PythonPlayer(name, player)
+    return replace(player, name=name) if isinstance(player, Program | PythonPlayer) else PythonPlayer(name, player)

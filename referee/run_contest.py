@@ -14,11 +14,10 @@ from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches, trial_fixtures
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import IN_PROCESS, SOURCE, Player
+from referee.contest.player import Player, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game import live_text
-from referee.game.in_process import PythonPlayer
 from referee.game.record import GameRecord
 from referee.process.control_group import shares_processors
 from referee.results.leaderboard import Leaderboard, leaderboard
@@ -155,8 +154,8 @@ def _check_shares(limits: Limits) -> None:
 
 def _files_of(player: Player) -> set[str]:
     """The files that the player's command names, and its source."""
-    source = player.settings.get(SOURCE)
-    return {*(named_files(player.arguments) if player.arguments else ()), *([source] if source else ())}
+    named = {*named_files(player.arguments)} if player.arguments else set()
+    return {*named, player.source} if isinstance(player, UnpreparedProgram) and player.source else named
 
 
 def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractContextManager[Opened]:
@@ -219,8 +218,8 @@ def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> list[Playe
 
     UsageError if a run with such a player is resumed without it.
     """
-    by_name = {player.name: player for player in asked}
+    objects = {player.name: player for player in asked if isinstance(player, PythonPlayer)}
     for player in recorded:
-        if player.command == IN_PROCESS and not isinstance(by_name.get(player.name), PythonPlayer):
+        if isinstance(player, PythonPlayer) and player.name not in objects:
             raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")
-    return [by_name[player.name] if player.command == IN_PROCESS else player for player in recorded]
+    return [objects[player.name] if isinstance(player, PythonPlayer) else player for player in recorded]

@@ -6,7 +6,7 @@ from codebreaker.reply import reply_for
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import PIT, GameRecord
 from referee.storage.recorder import Recorder
@@ -16,7 +16,7 @@ HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\
 
 def make_run(directory, names, words, stderr=""):
     """A finished run in the directory: every player guesses random words of the length, and is sometimes at fault."""
-    players = tuple(Player(name, name, (name,)) for name in names)
+    players = tuple(Program(name, name, (name,)) for name in names)
     contest = Contest(players, words, max(map(len, words.values())), 7, "made up")
     lists = {length: ListUsed("0" * 64, len(some), "made up") for length, some in words.items()}
     dice = random.Random(1)

@@ -11,7 +11,7 @@ from referee.check.findings import Finding, Seen, error_text, findings, never_so
 from referee.check.unseen_files import Look, unseen_files
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.contest.termination import Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport

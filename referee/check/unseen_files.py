@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lingo_common.errors import printable
 from referee.check.findings import Finding, error_text
 from referee.contest.isolation import NEVER_VISIBLE
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
 

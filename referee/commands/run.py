@@ -25,8 +25,8 @@ from referee.contest.contest import MAX_ROUNDS
 from referee.contest.draw import Rounds
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.player import Player
 from referee.contest.player_files import players_of
-from referee.contest.players import Player
 from referee.contest.selection import CONTEST_ROUNDS, Selection
 from referee.results.formats import rendered
 from referee.run_contest import RunRequest, run_contest

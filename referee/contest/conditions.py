@@ -55,7 +55,7 @@ class Conditions:
     nonce: str | None = None
     """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
     commitment: str | None = None
-    """What was said of the words before the first game (see contest.commitment)."""
+    """What was said of the words before the first game (see contest.draw)."""
     imported: str | None = None
     """The file that the games were imported from; None for a run that was played."""
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
 from referee.contest.fixture import Fixture, block_order
-from referee.contest.players import Player
+from referee.contest.player import Player
 from wordlists.spelling import Spelling
 
 BLOCK = 10

@@ -1,12 +1,13 @@
-"""The draw of the words: without replacement, a function of the seed and the word list.
+"""The draw of the words, and the commitment to it that is published before the first game.
 
-The words of a length are sorted by sha256("SEED:WORD"), and the first ones are taken. Every Python version, and
-any other referee, draws the same words. A longer draw begins with the shorter one.
+Words are drawn without replacement; the draw is a function of the seed and the word list. The words of a length are
+sorted by sha256("SEED:WORD"), and the first ones are taken. Every Python version, and any other referee, draws the same
+words. A longer draw begins with the shorter one.
 """
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from lingo_common.errors import DataError
 from wordlists.reader import WordList, read_bytes
@@ -70,3 +71,17 @@ def check_listed(words: Mapping[int, list[str]], lists: Mapping[int, WordList], 
         for word in chosen:
             if word not in lists[length]:
                 raise DataError(f"{path}: '{word}' is not in the word list {lists[length].path}")
+
+
+def new_nonce() -> str:
+    """128 random bits as 32 hex digits: without them nobody can find the words by trying seeds."""
+    return secrets.token_hex(16)
+
+
+def commitment_of(words: Mapping[int, Sequence[str]], nonce: str) -> str:
+    """Hex sha256 over the nonce and all words, each followed by a newline.
+
+    The words stand by length, shortest first, each length in the order of the draw.
+    """
+    lines = [nonce, *(word for length in sorted(words) for word in words[length])]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()

@@ -2,23 +2,14 @@
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from lingo_common.errors import DataError
 from referee.contest.languages import LANGUAGES, Language
 from referee.contest.limits import LIMIT_OPTIONS
-from referee.contest.players import (
-    ENV,
-    EXPOSE,
-    LIMITS,
-    PREPARE,
-    PREPARE_LIMITS,
-    Player,
-    player_of,
-    resolved,
-    source_player,
-    words_of,
-)
+from referee.contest.player import Program, UnpreparedProgram
+from referee.contest.players import player_of, resolved, source_player, words_of
 
 Reader = tuple[str, Callable[[Any], Any]]
 """A field of Limits, and what reads its value."""
@@ -26,27 +17,30 @@ _PREPARE_LIMITS: Mapping[str, Reader] = {
     f"prepare-{key}": LIMIT_OPTIONS[option]
     for key, option in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
 }
-_KEYS = ("command", "source", PREPARE, ENV, EXPOSE, *LIMIT_OPTIONS, *_PREPARE_LIMITS)
+_KEYS = ("command", "source", "prepare", "env", "expose", *LIMIT_OPTIONS, *_PREPARE_LIMITS)
 
 
-def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Player:
+def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
     """The player of a table, paths relative to base; DataError if the table makes no sense."""
     for key in table:
         if key not in _KEYS:
             raise DataError(f"unknown key '{key}'; there are {', '.join(_KEYS)}")
-    command, source, prepare = (_text(table, key) for key in ("command", "source", PREPARE))
+    command, source, prepare = (_text(table, key) for key in ("command", "source", "prepare"))
     if (command is None) == (source is None):
         raise DataError("give either command or source")
     player = source_player(name, str(source), base, languages) if source else player_of(f"{name}={command}", base)
-    settings = {
-        PREPARE: list(resolved(words_of(prepare), base)) if prepare else [],
-        ENV: _environment(table.get(ENV, {})),
-        EXPOSE: _exposed(table.get(EXPOSE, []), base),
-        LIMITS: _limits(table, LIMIT_OPTIONS),
-        PREPARE_LIMITS: _limits(table, _PREPARE_LIMITS),
-    }
-    given = {key: value for key, value in settings.items() if value}
-    return Player(name, player.command, player.arguments, {**player.settings, **given})
+    if prepare and not isinstance(player, UnpreparedProgram):
+        player = UnpreparedProgram(**vars(player))
+    prepare_limits = _limits(table, _PREPARE_LIMITS)
+    if isinstance(player, UnpreparedProgram):
+        words = resolved(words_of(prepare), base) if prepare else ()
+        player = replace(player, prepare=words, prepare_limits=prepare_limits)
+    return replace(
+        player,
+        environment=_environment(table.get("env", {})),
+        expose=_exposed(table.get("expose", []), base),
+        limits=_limits(table, LIMIT_OPTIONS),
+    )
 
 
 def languages_in(table: object) -> dict[str, Language]:
@@ -71,19 +65,19 @@ def _text(table: Mapping[str, Any], key: str) -> str | None:
 
 def _environment(table: object) -> dict[str, str]:
     if not isinstance(table, dict) or not all(isinstance(value, str | int | float) for value in table.values()):
-        raise DataError(f"{ENV}: not a table of variables")
+        raise DataError("env: not a table of variables")
     return {name: str(value) for name, value in table.items()}
 
 
-def _exposed(paths: object, base: str) -> list[str]:
+def _exposed(paths: object, base: str) -> tuple[str, ...]:
     """The absolute paths of what the player may read."""
     listed = [paths] if isinstance(paths, str) else paths
     if not isinstance(listed, list) or not all(isinstance(path, str) for path in listed):
-        raise DataError(f"{EXPOSE}: not a list of paths")
-    found = [os.path.abspath(os.path.join(base, os.path.expanduser(path))) for path in listed]
+        raise DataError("expose: not a list of paths")
+    found = tuple(os.path.abspath(os.path.join(base, os.path.expanduser(path))) for path in listed)
     for path in found:
         if not os.path.exists(path):
-            raise DataError(f"{EXPOSE}: {path}: there is no such file or directory")
+            raise DataError(f"expose: {path}: there is no such file or directory")
     return found
 
 

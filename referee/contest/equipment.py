@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from referee.contest.languages import PREPARED
-from referee.contest.limits import Limits
-from referee.contest.players import ENV, EXPOSE, LIMITS, PREPARED_IN, Player
+from referee.contest.player import Program
 
 _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
 
@@ -34,15 +33,7 @@ NO_EQUIPMENT = Equipment()
 """No equipment."""
 
 
-def equipment_of(player: Player, length: int | None = None) -> Equipment:
+def equipment_of(player: Program, length: int | None = None) -> Equipment:
     """What the player gets in a game of that length."""
-    settings = player.settings
-    if not settings:
-        return NO_EQUIPMENT
-    places = settings.get(PREPARED_IN, {})
-    return Equipment(settings.get(ENV, {}), tuple(settings.get(EXPOSE, ())), places.get(str(length)))
-
-
-def own_limits(player: Player, limits: Limits) -> Limits:
-    """The limits of a run with the player's own over them."""
-    return replace(limits, **player.settings.get(LIMITS, {}))
+    place = None if length is None else player.prepared.get(length)
+    return Equipment(player.environment, player.expose, place)

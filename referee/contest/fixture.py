@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.contest.players import Player
+from referee.contest.player import Player
 
 
 @dataclass(frozen=True)

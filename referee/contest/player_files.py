@@ -7,7 +7,8 @@ from lingo_common.errors import DataError, UsageError, reason
 from referee.contest import config
 from referee.contest.entries import entry, languages_in
 from referee.contest.languages import is_source
-from referee.contest.players import Player, check_names, needs_of, player_of, source_player
+from referee.contest.player import Player
+from referee.contest.players import check_names, needs_of, player_of, source_player
 
 _COMMENT = "#"
 

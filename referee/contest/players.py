@@ -1,4 +1,4 @@
-"""The players of a contest: names, commands and sources, and what they need on a machine."""
+"""Reads the players of a contest from commands and sources, and finds what they need on a machine."""
 
 import logging
 import os
@@ -8,8 +8,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from lingo_common.errors import DataError, UsageError, printable
 from referee.contest import config
@@ -23,6 +22,7 @@ from referee.contest.languages import (
     starts_itself,
     toolchain,
 )
+from referee.contest.player import Player, Program, UnpreparedProgram
 
 _NAMED = re.compile(rf"({config.NAME.pattern})=(.*)", re.DOTALL)
 _NEVER_A_PATH_AFTER = ("-m", "-c")
@@ -30,32 +30,6 @@ _NEVER_A_PATH_AFTER = ("-m", "-c")
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
 """Java's options whose value is a list of paths, separated by colons."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Player:
-    """A contestant."""
-
-    name: str
-    """The given name, else the command as typed, made printable."""
-    command: str
-    """The command as typed, without the name."""
-    arguments: tuple[str, ...]
-    """The words of the command with its paths resolved; the length is yet to be appended."""
-    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What else is known of the player, such as its source and how it was prepared: names and values of JSON."""
-
-
-SOURCE, COMPILE, PREPARE, PREPARE_LIMITS = "source", "compile", "prepare", "prepare_limits"
-"""Keys of a player's settings: the path of its source, words of commands, limits by the fields of Limits."""
-ENV, EXPOSE, LIMITS = "env", "expose", "limits"
-"""Keys of a player's settings: variables by name, absolute paths, limits by the fields of Limits."""
-PREPARED_IN = "prepared_in"
-"""The key of what preparation adds to the settings: for each length the directory that its games see."""
-UNPREPARED = "unprepared"
-"""The key of what a failed preparation adds to the settings: why the player cannot be started."""
-IN_PROCESS = "in process: no isolation, no limits"
-"""The command of a player that is a Python object."""
 
 
 def check_names(players: Iterable[Player]) -> None:
@@ -67,7 +41,7 @@ def check_names(players: Iterable[Player]) -> None:
         seen.add(player.name)
 
 
-def player_of(text: str, base: str | None = None) -> Player:
+def player_of(text: str, base: str | None = None) -> Program:
     """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
     if not _is_text(text):
         raise UsageError(f"{text!a}: a command must be text in UTF-8")
@@ -80,23 +54,23 @@ def player_of(text: str, base: str | None = None) -> Player:
         return source_player(name, words[0], base)
     if len(words) > 1 and os.path.isfile(os.path.join(base, command)):
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
-    return Player(name, command, resolved(words, base))
+    return Program(name, command, resolved(words, base))
 
 
-def source_player(name: str, source: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Player:
+def source_player(name: str, source: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
     """The player of a source file; DataError if there is none, or its ending names no language."""
     path = _absolute(source, base)
     if not os.path.isfile(path):
         raise DataError(f"{source}: there is no such file")
     if starts_itself(path):
-        return Player(name, source, (path,), {SOURCE: path})
+        return Program(name, source, (path,))
     language = languages.get(ending_of(path))
     if language is None:
         raise DataError(f"{source}: no language has this ending; there are {', '.join(sorted(languages))}")
-    settings: dict[str, Any] = {SOURCE: path}
-    if language.compile:
-        settings[COMPILE] = _of_language(language.compile, path, base)
-    return Player(name, source, tuple(_of_language(language.run, path, base)), settings)
+    arguments = _of_language(language.run, path, base)
+    if not language.compile:
+        return Program(name, source, arguments)
+    return UnpreparedProgram(name, source, arguments, source=path, compile=_of_language(language.compile, path, base))
 
 
 def words_of(command: str) -> list[str]:
@@ -116,10 +90,10 @@ def resolved(words: list[str], base: str) -> tuple[str, ...]:
     return (_program(program, base), *_resolved_arguments(rest, base))
 
 
-def _of_language(command: str, source: str, base: str) -> list[str]:
+def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
     """The words of a language's command for this source."""
     program, *rest = filled_in(command, source)
-    return [program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *rest]
+    return (program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *rest)
 
 
 @dataclass(frozen=True)
@@ -147,9 +121,16 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
     return tuple(
         Needs(player.name, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
         for player in players
-        for program, *words in filter(None, (*map(player.settings.get, (COMPILE, PREPARE)), player.arguments))
+        for program, *words in filter(None, _commands(player))
         if not program.startswith(f"{PREPARED}/")
     )
+
+
+def _commands(player: Player) -> tuple[tuple[str, ...], ...]:
+    """The commands that are run for the player, those of its preparation first."""
+    if isinstance(player, UnpreparedProgram):
+        return player.compile, player.prepare, player.arguments
+    return (player.arguments,)
 
 
 def problems(needs: Iterable[Needs]) -> list[str]:

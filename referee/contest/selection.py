@@ -9,7 +9,7 @@ from lingo_common.errors import DataError
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, words_of_file
 from referee.contest.lists import ContestLists, called, read_lists
-from referee.contest.players import Player
+from referee.contest.player import Player
 from wordlists.reader import LONGEST, SHORTEST, WordList
 from wordlists.spelling import Spelling
 

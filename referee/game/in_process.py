@@ -2,36 +2,12 @@
 
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from typing import Protocol, Self
+from collections.abc import Sequence
+from typing import Self
 
-from referee.contest.players import IN_PROCESS, Player
+from referee.contest.player import Factory, Guesser
 from referee.contest.termination import Termination
 from referee.process.ending import Ending, GameEnded
-
-
-class Guesser(Protocol):
-    """One game of a player."""
-
-    def guess(self) -> str:
-        """The next guess."""
-
-    def hear(self, reply: str) -> None:
-        """Take in the reply to the last guess."""
-
-
-Factory = Callable[[int, Sequence[str]], Guesser]
-"""factory(length, words): a player for one game of that length."""
-
-
-class PythonPlayer(Player):
-    """A contestant without a program; the record holds its name and that it was played in process."""
-
-    factory: Factory
-
-    def __init__(self, name: str, factory: Factory) -> None:
-        super().__init__(name, IN_PROCESS, ())
-        object.__setattr__(self, "factory", factory)
 
 
 class InProcess:

@@ -7,14 +7,15 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
-from referee.contest.equipment import equipment_of, own_limits
+from referee.contest.equipment import equipment_of
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, isolation_request
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
-from referee.contest.players import UNPREPARED, Player, check_present, player_of
+from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
+from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, Termination
-from referee.game.in_process import InProcess, PythonPlayer
+from referee.game.in_process import InProcess
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import PIT, GameRecord, Move, written
@@ -59,7 +60,7 @@ class GameSetup:
 
 
 def play_game(
-    command: Player | str,
+    command: Program | str,
     word: str,
     *,
     limits: Limits | None = None,
@@ -72,12 +73,12 @@ def play_game(
     on_move: OnMove = lambda move: None,
     on_stderr: OnStderr = lambda data: None,
 ) -> GameRecord:
-    """The record of one game of a command, NAME=command or Player for this word.
+    """The record of one game of a command, NAME=command or Program for this word.
 
     The other arguments are the options of `referee game`. Words are written as in the list. Raises DataError if the
     program or the word list is missing, the list does not have the word, or a required sandbox is not in force.
     """
-    player = player_of(command) if isinstance(command, str) else command
+    player: Player = player_of(command) if isinstance(command, str) else command
     check_present([player])
     spelling = Spelling(fold, rules.letters)
     word = spelling.read(word)
@@ -136,13 +137,14 @@ def play_fixture(
 
 def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
     """The player, started; NotStarted if it cannot be."""
-    if UNPREPARED in fixture.player.settings:
-        raise NotStarted(fixture.player.settings[UNPREPARED])
-    length = len(fixture.word)
-    if isinstance(fixture.player, PythonPlayer):
-        return InProcess(fixture.player.factory, length, _guesses(fixture.word, setup.lists))
-    equipment = equipment_of(fixture.player, length)
-    arguments = (*equipment.command(fixture.player.arguments), str(length))
+    player, length = fixture.player, len(fixture.word)
+    if isinstance(player, PythonPlayer):
+        assert player.factory is not None
+        return InProcess(player.factory, length, _guesses(fixture.word, setup.lists))
+    if isinstance(player, UnpreparedProgram):
+        raise NotStarted(player.problem)
+    equipment = equipment_of(player, length)
+    arguments = (*equipment.command(player.arguments), str(length))
     launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
     process = PlayerProcess(launch, limits, setup.stop, on_stderr)
     if not launch.boxed:

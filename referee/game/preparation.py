@@ -22,17 +22,7 @@ from lingo_common.files import cache_directory
 from referee.contest.equipment import Equipment, equipment_of
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import ContestLists, only
-from referee.contest.players import (
-    COMPILE,
-    ENV,
-    EXPOSE,
-    PREPARE,
-    PREPARE_LIMITS,
-    PREPARED_IN,
-    SOURCE,
-    UNPREPARED,
-    Player,
-)
+from referee.contest.player import Player, UnpreparedProgram
 from referee.contest.termination import Termination
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import NotStarted
@@ -80,39 +70,32 @@ def prepared(players: Iterable[Player], lists: Lists, sandbox: Sandbox, keep_goi
 
 
 def _prepared_or_not(player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
+    if not isinstance(player, UnpreparedProgram):
+        return player
     try:
-        return _prepared(player, lists, sandbox)
+        return player.ready(_prepared(player, lists, sandbox))
     except DataError as error:
         if not keep_going:
             raise
-        return dataclasses.replace(player, settings={**player.settings, UNPREPARED: str(error)})
+        return dataclasses.replace(player, problem=str(error))
 
 
-def _prepared(player: Player, lists: Lists, sandbox: Sandbox) -> Player:
-    if not (player.settings.get(COMPILE) or player.settings.get(PREPARE)):
-        return player
-    compile_command, prepare_command = player.settings.get(COMPILE, ()), player.settings.get(PREPARE, ())
+def _prepared(player: UnpreparedProgram, lists: Lists, sandbox: Sandbox) -> dict[int, str]:
+    """For each length the directory that preparation made."""
     made = _Maker(player, sandbox)
-    base = made.step(compile_command, {}, None) if compile_command else None
-    if not prepare_command:
-        places = dict.fromkeys(lists, base)
-    elif any(LENGTH in word for word in prepare_command):
-        places = {
-            length: made.step(
-                [word.replace(LENGTH, str(length)) for word in prepare_command], only(length, lists), base
-            )
-            for length in lists
-        }
-    else:
-        places = dict.fromkeys(lists, made.step(prepare_command, lists, base))
-    settings = {**player.settings, PREPARED_IN: {str(length): place for length, place in places.items()}}
-    return dataclasses.replace(player, settings=settings)
+    base = made.step(player.compile, {}, None) if player.compile else None
+    if any(LENGTH in word for word in player.prepare):
+        commands = {length: [word.replace(LENGTH, str(length)) for word in player.prepare] for length in lists}
+        return {length: made.step(command, only(length, lists), base) for length, command in commands.items()}
+    if player.prepare:
+        base = made.step(player.prepare, lists, base)
+    return {} if base is None else dict.fromkeys(lists, base)
 
 
 class _Maker:
     """Runs the steps of one player."""
 
-    def __init__(self, player: Player, sandbox: Sandbox) -> None:
+    def __init__(self, player: UnpreparedProgram, sandbox: Sandbox) -> None:
         self._player, self._sandbox = player, sandbox
 
     def step(self, command: Sequence[str], lists: Lists, base: str | None) -> str:
@@ -125,17 +108,17 @@ class _Maker:
 
     def _key(self, command: Sequence[str], lists: Lists, base: str | None) -> str:
         """The name of all that the result depends on: files among the words count by their content."""
-        source = self._player.settings.get(SOURCE)
-        files = {word: _digest(word) for word in {*command, *([source] if source else [])} if os.path.isfile(word)}
+        words = filter(None, {*command, self._player.source})
+        files = {word: _digest(word) for word in words if os.path.isfile(word)}
         answers = lists.answers if isinstance(lists, ContestLists) else {}
         known = [{length: words.fingerprint for length, words in sorted(some.items())} for some in (lists, answers)]
         beside = [] if lists else sorted(self._beside(command))  # without lists it compiles, which may include files
-        parts = [list(command), sorted(files.items()), beside, self._player.settings.get(ENV, {}), *known, base]
+        parts = [list(command), sorted(files.items()), beside, self._player.environment, *known, base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
     def _beside(self, command: Sequence[str]) -> Iterator[tuple[str, int, int]]:
         """The files beside the source and those exposed to the player, with sizes and times in nanoseconds."""
-        folders = {script_directory(command), *self._player.settings.get(EXPOSE, ())} - {None}
+        folders = {*filter(None, [script_directory(command)]), *self._player.expose}
         found = ((place, names) for folder in folders for place, _, names in os.walk(folder) if RECORD not in names)
         paths = (os.path.join(place, name) for place, names in found for name in names)
         for path in itertools.islice(paths, _MOST_FILES):
@@ -163,7 +146,7 @@ class _Maker:
     def _run(self, command: Sequence[str], lists: Lists, place: str) -> None:
         """Run the command and keep its output; DataError where it fails."""
         begun = time.monotonic()
-        limits = dataclasses.replace(DEFAULTS, **self._player.settings.get(PREPARE_LIMITS, {}))
+        limits = dataclasses.replace(DEFAULTS, **self._player.prepare_limits)
         limits = dataclasses.replace(limits, startup=limits.game, move=limits.game)
         equipment = dataclasses.replace(equipment_of(self._player), prepared=os.path.join(place, _FILES), writable=True)
         termination, ending = _result(command, lists, limits, equipment, self._sandbox, place)

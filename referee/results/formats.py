@@ -11,7 +11,7 @@ from typing import Any
 from codebreaker.rules import GameRules, to_json
 from lingo_common.screen.tables import aligned
 from referee.contest.isolation import NO_SANDBOX
-from referee.contest.players import IN_PROCESS
+from referee.contest.player import IN_PROCESS
 from referee.results.leaderboard import Leaderboard, Standing, Tally
 
 FILES = {

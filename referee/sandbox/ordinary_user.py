@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from lingo_common.errors import DataError
 from referee.contest.isolation import IsolationRequest
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.sandbox.visible_paths import SYSTEM, named_files, outermost, within
 
 NOBODY = 65534

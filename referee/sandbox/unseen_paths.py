@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from os.path import splitext
 
 from referee.contest.equipment import equipment_of
-from referee.contest.players import Player
+from referee.contest.player import Player, PythonPlayer
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.visible_paths import SYSTEM, outermost, script_directory, within
@@ -28,7 +28,7 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     A file beside the player's script counts where the text has its name, with or without its ending: an interpreter
     that misses a module may say no more.
     """
-    if not player.arguments or not isinstance(sandbox, Bubblewrap):  # without arguments: an object of this process
+    if isinstance(player, PythonPlayer) or not isinstance(sandbox, Bubblewrap):
         return []
     shown, hidden = sandbox.visible(player.arguments, equipment_of(player))
     apart = (*SYSTEM, *_SPECIAL, *shown, *hidden)

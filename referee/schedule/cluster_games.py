@@ -13,7 +13,8 @@ from lingo_common.pieces import finished_together
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import Player, needs_of, problems
+from referee.contest.player import Player
+from referee.contest.players import needs_of, problems
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.sandbox.unseen_paths import unseen_paths

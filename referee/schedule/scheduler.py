@@ -10,8 +10,8 @@ from lingo_common.errors import UsageError
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import Player, check_present
-from referee.game.in_process import PythonPlayer
+from referee.contest.player import Player, PythonPlayer
+from referee.contest.players import check_present
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import find_sandbox

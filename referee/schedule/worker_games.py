@@ -9,7 +9,8 @@ from lingo_common.errors import DataError
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.players import Needs, Player, problems
+from referee.contest.player import Player
+from referee.contest.players import Needs, problems
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.process.hide_process import hide_process

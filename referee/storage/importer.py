@@ -10,7 +10,7 @@ from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Player, Program
 from referee.storage.game_objects import CSV_HEADER, GameObject, parse
 from referee.storage.recorder import Recorder, check_free, new_directory
 from referee.storage.transcripts import is_transcript, rounds_of
@@ -68,7 +68,7 @@ def _words(games: Iterable[GameObject]) -> dict[int, list[str]]:
 
 def _players(games: Iterable[GameObject]) -> tuple[Player, ...]:
     names = dict.fromkeys(one.record.player for one in games)
-    return tuple(Player(name, IMPORTED, (name,)) for name in names)
+    return tuple(Program(name, IMPORTED, (name,)) for name in names)
 
 
 def _one_rules(games: Iterable[GameObject]) -> GameRules:

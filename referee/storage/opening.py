@@ -5,11 +5,11 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import DataError
-from referee.contest.commitment import commitment_of, new_nonce
 from referee.contest.conditions import Conditions, lists_used
+from referee.contest.draw import commitment_of, new_nonce
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.recorder import Recorder, check_free, new_directory
 from referee.storage.resume import check_same, lists_again, new_players

@@ -11,10 +11,10 @@ from lingo_common.errors import DataError, UsageError
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
-from referee.contest.players import Player
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, GameResult, to_json
 from referee.storage import schema
+from referee.storage.player_rows import player_of_row
 from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, RunRow, columns_of, value_of
 
 P = TypeVar("P", GameRecord, GameResult)
@@ -131,7 +131,7 @@ def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Condition
         players = connection.execute("SELECT * FROM players ORDER BY place")
         lists = connection.execute("SELECT * FROM lists ORDER BY length")
         contest = Contest(
-            players=tuple(value_of(Player, player) for player in players),
+            players=tuple(map(player_of_row, players)),
             words=_words(connection),
             rounds=row.rounds if row.rounds == ALL else int(row.rounds),
             seed=None if row.seed is None else int(row.seed),
@@ -144,7 +144,7 @@ def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Condition
         if not contest.players or not contest.words or contest.words.keys() != conditions.lists.keys():
             raise ValueError("players, words or word lists are missing")
         return contest, conditions
-    except (ValueError, TypeError, IndexError, AttributeError) as error:
+    except (ValueError, TypeError, IndexError, AttributeError, UsageError) as error:
         raise DataError(f"{path}: is damaged: {error}") from None
 
 

@@ -10,10 +10,11 @@ from typing import Any, Self
 from lingo_common.errors import DataError, reason
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.game.record import GameRecord, to_json
 from referee.storage import schema
 from referee.storage.lock import DirectoryLock
+from referee.storage.player_rows import row_of_player
 from referee.storage.reader import Run, digest, open_run
 from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, RunRow, insertion, row_of
 
@@ -148,7 +149,7 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
 
 
 def _write_players(connection: sqlite3.Connection, players: Sequence[Player], place: int) -> None:
-    _insert(connection, "players", ({"place": number, **row_of(one)} for number, one in enumerate(players, place)))
+    _insert(connection, "players", (row_of_player(player, number) for number, player in enumerate(players, place)))
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[dict[str, Any]]) -> None:

@@ -9,7 +9,7 @@ from lingo_common.errors import DataError, ProgramError, reason
 from lingo_common.signals import what_ended
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, read_lists, source_of
-from referee.contest.players import Player
+from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
 from wordlists.reader import WordList

@@ -10,8 +10,8 @@ from referee.storage import tables
 
 RECORD = "run.sqlite"
 """The name of the file in a run's directory."""
-FORMAT = 2
-"""The version of the tables, kept as the file's user_version; an older file is read as it is (see storage.tables)."""
+OLDEST_FORMAT, FORMAT = 2, 3
+"""The versions of the tables that are read, and the one that is written; the file's user_version has its own."""
 
 _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
@@ -153,8 +153,8 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
     [version] = connection.execute("PRAGMA user_version").fetchone()
     if application != _APPLICATION:
         raise DataError(f"{path}: not the record of a run")
-    if not 1 <= version <= FORMAT:
-        raise DataError(f"{path}: has format {version}; this referee knows the formats up to {FORMAT}")
+    if not OLDEST_FORMAT <= version <= FORMAT:
+        raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} to {FORMAT}")
 
 
 def _reading_mode(path: str) -> str:

@@ -14,8 +14,8 @@ import msgspec
 from codebreaker.rules import GameRules
 from referee.contest.conditions import ListUsed
 from referee.contest.limits import Limits
-from referee.contest.players import Player
 from referee.game.record import GameRecord
+from referee.storage import player_rows
 
 T = TypeVar("T")
 _SQL_TYPES: dict[object, str] = {bool: "INTEGER", int: "INTEGER", float: "REAL"}
@@ -142,7 +142,7 @@ def _declared(kind: type) -> dict[str, str]:
 TABLES: dict[str, dict[str, str]] = {
     "run": {"id": "INTEGER PRIMARY KEY CHECK (id = 1)", **_declared(RunRow)},
     "lists": {"length": "INTEGER PRIMARY KEY", **_declared(ListUsed)},
-    "players": {"place": "INTEGER PRIMARY KEY", **_declared(Player)},
+    "players": player_rows.COLUMNS,
     "words": {"length": "INTEGER NOT NULL", "word_index": "INTEGER NOT NULL", "word": "TEXT NOT NULL"},
     "games": {"number": "INTEGER PRIMARY KEY", **_declared(GameRecord), "digest": "TEXT NOT NULL"},
     "replaced": {"number": "INTEGER NOT NULL", "at": "TEXT NOT NULL", "why": "TEXT NOT NULL", "game": "TEXT NOT NULL"},

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 import msgspec
 
 from lingo_common.errors import DataError
-from referee.contest.commitment import commitment_of
 from referee.contest.conditions import ListUsed
-from referee.contest.draw import draw
+from referee.contest.draw import commitment_of, draw
 from referee.contest.lists import ContestLists
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies

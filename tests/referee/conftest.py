@@ -14,7 +14,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.game.play_game import GameSetup, play_fixture
 from referee.process.ending import GameEnded
 from referee.process.player_process import PlayerProcess
@@ -53,7 +53,7 @@ def seats(wordlist, program):
     with working_directory(lists) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=OPEN, **limits):
-            player = Player(name, name, tuple(shlex.split(program(name, *arguments))))
+            player = Program(name, name, tuple(shlex.split(program(name, *arguments))))
             table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox)
             return play_fixture(Fixture(player, 0, word), table)
 

@@ -11,7 +11,7 @@ import pytest
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.game.play_game import GameSetup, play_fixture, play_game
 from referee.process.working_directory import working_directory
 
@@ -116,7 +116,7 @@ def plays(wordlist, sandbox, tmp_path):
     lists = read_lists([5], wordlist)
 
     def game(found, program):
-        player = Player("p", "p", (sys.executable, "-c", FROM + program, str(shared)))
+        player = Program("p", "p", (sys.executable, "-c", FROM + program, str(shared)))
         with working_directory(lists) as directory:
             return play_fixture(Fixture(player, 0, "dozes"), GameSetup(directory, lists, Limits(), sandbox=found))
 
@@ -185,7 +185,7 @@ def test_attributes_and_the_log_of_the_kernel(sandbox, wordlist):
     """An access control list that one player gives to a device would last, for the next player and for the machine."""
     sandbox()
     before = os.stat(DEVICE).st_mode
-    player = Player("p", "p", (sys.executable, "-c", ATTRIBUTES))
+    player = Program("p", "p", (sys.executable, "-c", ATTRIBUTES))
     said = play_game(player, "dozes", wordlist=wordlist, sandbox="require").stderr_head.splitlines()
     assert os.stat(DEVICE).st_mode == before
     calls = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")

@@ -1,16 +1,16 @@
 """Players as their authors hand them in: sources, preparation, own limits, variables, files to read."""
 
-import json
 import shutil
 
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.equipment import equipment_of, own_limits
+from referee.contest.equipment import equipment_of
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.languages import LANGUAGES, PREPARED
 from referee.contest.limits import MIB, Limits
+from referee.contest.player import own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import Termination
@@ -20,6 +20,7 @@ from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import OPEN
 from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
+from referee.storage.player_rows import player_of_row, row_of_player
 from wordlists.reader import WordList
 
 SOURCES = {
@@ -74,11 +75,12 @@ class TestTables:
             learn_sh="#!/bin/sh\n",
         )
         assert (player.name, player.command) == ("one", "cat")
-        assert player.settings["prepare"] == [f"{tmp_path}/learn.sh", "{length}"]
+        assert player.prepare == (f"{tmp_path}/learn.sh", "{length}")
         equipment = equipment_of(player, 5)
         assert (equipment.environment, equipment.exposed) == ({"A": "b", "N": "1"}, (f"{tmp_path}/learn.sh",))
         assert own_limits(player, Limits(startup=3.0)) == Limits(startup=3.0, memory=512 * MIB, move=2.0)
-        json.dumps(player.settings)  # as the record keeps them
+        row = row_of_player(player, 0)
+        assert player_of_row(row) == player
 
     @pytest.mark.parametrize(
         ("table", "said"),
@@ -116,7 +118,7 @@ class TestTables:
         for text, name in ((f"{tmp_path}/ann.cpp", f"{tmp_path}/ann.cpp"), (f"ann={tmp_path}/ann.cpp", "ann")):
             [player] = players_of([text])
             assert (player.name, player.arguments) == (name, (f"{PREPARED}/ann",))
-            assert player.settings["compile"][-1] == f"{tmp_path}/ann.cpp"
+            assert player.compile[-1] == f"{tmp_path}/ann.cpp"
 
     def test_a_missing_compiler_is_one_line(self, handed_in):
         player = handed_in(

@@ -16,7 +16,7 @@ import pytest
 from referee.commands.options.values import number, seconds, size
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.game.play_game import GameSetup, play_fixture
 from referee.process.process_tree import children
 from referee.process.reaper import REAPER
@@ -100,7 +100,7 @@ def played(level, sandbox):
 def game(row, sandbox):
     """The record of a row's game; it must leave its directory as it was."""
     program, *arguments = shlex.split(row.program)
-    player = Player(row.fault, row.program, (str(PROGRAMS / program), *arguments))
+    player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
     lists = {5: WordList(5, list(WORDS), "six words")}
     with working_directory(lists) as directory:
         setup = GameSetup(directory, lists, row.limits, sandbox=sandbox)

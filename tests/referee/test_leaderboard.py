@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from referee.contest.contest import Contest
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import PIT, GameRecord, to_json
 from referee.results.formats import FORMATS, rendered
 from referee.results.leaderboard import leaderboard
 
-PLAYERS = tuple(Player(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
+PLAYERS = tuple(Program(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
 WORDS = {4: ["able", "zest"], 5: ["crane", "dents"]}
 CONTEST = Contest(PLAYERS, WORDS, rounds=2, seed=7, wordlist="packaged")
 

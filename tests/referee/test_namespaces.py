@@ -11,7 +11,7 @@ import pytest
 
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.game.play_game import GameSetup, play_fixture
 from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import OPEN
@@ -44,7 +44,7 @@ def plays():
 
         def game(sandbox, *arguments):
             setup = GameSetup(directory, lists, Limits(), sandbox=sandbox)
-            return play_fixture(Fixture(Player("p", "p", arguments), 0, "dozes"), setup)
+            return play_fixture(Fixture(Program("p", "p", arguments), 0, "dozes"), setup)
 
         yield game
 

@@ -1,5 +1,6 @@
-"""A run of format 1, recorded by the program as it was then, is read by every command and can be gone on with."""
+"""A run of format 2, recorded by the program as it was then, is read by every command and can be gone on with."""
 
+import contextlib
 import json
 import shutil
 import sqlite3
@@ -7,53 +8,78 @@ from pathlib import Path
 
 import pytest
 
+from referee.contest.player import Program, UnpreparedProgram
 from referee.storage.reader import open_run
+from referee.storage.schema import FORMAT
 
-FORMAT_1 = Path(__file__).parent / "format1"
+FORMAT_2 = Path(__file__).parent / "format2"
+STEADY = "for word in able crane dozes seat tough; do echo $word; read reply || exit; done"
 
 
 @pytest.fixture
 def old(tmp_path):
-    """A copy of the stored run: two players, four words of four and five letters each."""
-    shutil.copytree(FORMAT_1, tmp_path / "old")
+    """A copy of the stored run: three players, four words of four and five letters each; three games are missing."""
+    shutil.copytree(FORMAT_2, tmp_path / "old")
     return tmp_path / "old"
 
 
 def version(directory):
-    connection = sqlite3.connect(directory / "run.sqlite")
-    [found] = connection.execute("PRAGMA user_version").fetchone()
-    connection.close()
-    return found
-
-
-def test_is_of_format_1(old):
-    assert version(old) == 1
+    with contextlib.closing(sqlite3.connect(directory / "run.sqlite")) as connection:
+        return connection.execute("PRAGMA user_version").fetchone()[0]
 
 
 def test_every_command_reads_it(referee, old):
+    assert version(old) == 2
     board = json.loads(referee("leaderboard", old, "--format", "json").stdout)
-    assert [player["total"] for player in board["players"]] == [1400, 0]
+    assert [player["total"] for player in board["players"]] == [1100, 900, 0]
     games = [json.loads(line) for line in referee("games", old, "--format", "jsonl").stdout.splitlines()]
-    assert len(games) == 16
-    assert {(game["cpu_seconds"], game["void"]) for game in games} == {(None, None)}
-    assert "crashed with exit status 3" in referee("show", old, 9).stdout
+    assert len(games) == 21
+    assert "crashed with exit status 3" in referee("show", old, 17).stdout
     total = json.loads(referee("compare", old, "steady", "none", "--format", "json").stdout)["total"]
-    assert (total["words"], total["difference"]) == (8, 1400)
+    assert total["difference"] > 0
     assert referee("report", old).returncode == 0
-    assert version(old) == 1
+    assert version(old) == 2
+
+
+def test_its_players_are_typed_values(old):
+    """The arguments and limits as the file of that contest set them."""
+    with open_run(old) as run:
+        steady, equipped, _ = run.contest.players
+    assert steady == Program("steady", f"sh -c '{STEADY}'", ("/usr/bin/sh", "-c", STEADY))
+    assert isinstance(equipped, UnpreparedProgram)
+    assert (equipped.environment, equipped.expose) == ({"FIRST": "crane"}, ("/usr",))
+    assert (equipped.limits, equipped.prepare_limits) == ({"move": 5.0, "memory": 512 << 20}, {"game": 20.0})
+    assert equipped.prepare == ("/usr/bin/sh", "-c", "echo dozes > prepared/second")
 
 
 def test_its_digests_still_hold(referee, old):
-    found = referee("verify", old, "--wordlist", old / "words.txt")
-    assert (found.returncode, found.stdout.splitlines()[0]) == (0, "16 of 16 games: no discrepancies")
+    (old / "leaderboard.json").unlink()  # that of the finished run
+    checked = referee("verify", old, "--wordlist", old / "words.txt")
+    assert (checked.returncode, checked.stdout.splitlines()[0]) == (0, "21 of 24 games: no discrepancies")
 
 
-def test_going_on_makes_it_a_run_of_this_format(referee, old, program):
+def test_going_on_plays_the_missing_games_and_makes_it_a_run_of_this_format(referee, old, program):
     new = "new=" + program("guesses.sh", "able", "crane")
     done = referee("run", "--resume", old, "--players", new, "--wordlist", old / "words.txt", "--format", "json")
-    assert [player["games"] for player in json.loads(done.stdout)["players"]] == [8, 8, 8]
-    assert version(old) == 2
-    with open_run(str(old)) as run:
-        assert len(list(run.games(player="steady"))) == 8
-    found = referee("verify", old, "--wordlist", old / "words.txt").stdout
-    assert found.startswith("24 of 24 games: no discrepancies\n")
+    players = json.loads(done.stdout)["players"]
+    assert [(player["games"], player["total"]) for player in players[:3]] == [(8, 1400), (8, 900), (8, 0)]
+    assert version(old) == FORMAT
+    with open_run(old) as run:
+        assert len(list(run.games(player="new"))) == 8
+        assert run.contest.players[1].environment == {"FIRST": "crane"}
+    checked = referee("verify", old, "--wordlist", old / "words.txt").stdout
+    assert checked.startswith("32 of 32 games: no discrepancies\n")
+
+
+@pytest.mark.parametrize("number", [1, FORMAT + 1])
+def test_another_format_is_refused_in_one_line(referee, old, number):
+    with contextlib.closing(sqlite3.connect(old / "run.sqlite")) as connection:
+        connection.execute(f"PRAGMA user_version = {number}")
+    for command in (("leaderboard", old), ("run", "--resume", old), ("void", old, 1, "--why", "why")):
+        refused = referee(*command)
+        assert refused.returncode == 1
+        assert (
+            refused.stderr.strip()
+            .splitlines()[-1]
+            .endswith(f"has format {number}; this referee knows formats 2 to {FORMAT}")
+        )

@@ -92,7 +92,7 @@ class TestFile:
         asked = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "journal_mode")]
         [application] = connection.execute("PRAGMA application_id").fetchone()
         connection.close()
-        assert (asked, application) == ([2, "wal"], int.from_bytes(b"Ling"))
+        assert (asked, application) == ([3, "wal"], int.from_bytes(b"Ling"))
 
     def test_is_one_file_at_the_end(self, recorded):
         assert sorted(file.name for file in recorded.iterdir()) == ["lock", "run.sqlite"]
@@ -124,7 +124,7 @@ class TestFile:
         connection.execute("PRAGMA user_version = 99")
         connection.close()
         with (
-            pytest.raises(DataError, match="has format 99; this referee knows the formats up to 2"),
+            pytest.raises(DataError, match="has format 99; this referee knows formats 2 to 3"),
             open_run(str(recorded)),
         ):
             pass

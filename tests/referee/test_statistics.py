@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.simulated import intervals
 from referee.contest.contest import BLOCK, Contest
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import GameResult
 from referee.results.estimates import estimate, t_distribution, t_quantile
@@ -114,7 +114,7 @@ class TestEValue:
 def rule_after(void=(), **points):
     """The stopping rule after these points of each player at one length; void: (player, place) of each void game."""
     words = [f"{number:04}" for number in range(1000)]
-    players = tuple(Player(name, name, (name,)) for name in points)
+    players = tuple(Program(name, name, (name,)) for name in points)
     rule = StoppingRule(Contest(players, {4: words}, 1000, 1, "made up", until_decided=True))
     for name, won in points.items():
         for index, each in enumerate(won):

@@ -17,7 +17,7 @@ from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
-from referee.contest.players import Player
+from referee.contest.player import Program
 from referee.screens.watched_run import LATEST, WatchedRun
 from referee.storage.recorder import Recorder
 
@@ -27,7 +27,7 @@ WORDS = {4: ["able", "seat", "zest"], 5: ["cozen", "crane", "dozes"]}
 @pytest.fixture
 def growing(tmp_path):
     """growing: a recorder of a new run, and a function that records so many more games of it."""
-    players = tuple(Player(name, name, (name,)) for name in ("one", "two"))
+    players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
     contest = Contest(players, {5: ["crane", "dozes"] * 500}, 1000, 7, "made up")
     conditions = Conditions(Limits(), {5: ListUsed("0" * 64, 2, "made up")}, host="nowhere")
     fixtures, dice = contest.fixtures(), random.Random(1)

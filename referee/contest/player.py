@@ -1,0 +1,102 @@
+"""A contest's player: a program, a program that has to be prepared before its first game, or a Python object."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Protocol
+
+from lingo_common.errors import UsageError
+from referee.contest.limits import Limits
+
+IN_PROCESS = "in process: no isolation, no limits"
+"""The command of a player that is a Python object."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A player that is a program, ready to be started."""
+
+    name: str
+    """The given name, else the command as typed, made printable."""
+    command: str
+    """The command as typed, without the name."""
+    arguments: tuple[str, ...]
+    """The words of the command with its paths resolved; the length is yet to be appended."""
+    environment: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Its own variables."""
+    expose: tuple[str, ...] = ()
+    """Absolute paths that it may read in its sandbox."""
+    limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Its own limits, by the fields of Limits; they go before those of the run."""
+    prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
+
+    def __post_init__(self) -> None:
+        """UsageError for a limit that there is not."""
+        known = [field.name for field in fields(Limits)]
+        for name in self.limits:
+            if name not in known:
+                raise UsageError(f"player '{self.name}': no limit '{name}'; there are {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class UnpreparedProgram(Program):
+    """A program that is compiled or prepared before its first game."""
+
+    source: str | None = None
+    """The absolute path of its source."""
+    compile: tuple[str, ...] = ()
+    """The words of the command that compiles the source."""
+    prepare: tuple[str, ...] = ()
+    """The words of the command that its author wants run before the first game."""
+    prepare_limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """The limits of both commands, by the fields of Limits."""
+    problem: str = ""
+    """Why its preparation failed, where it did: it is started in no game."""
+
+    def ready(self, prepared: Mapping[int, str]) -> Program:
+        """Return the prepared program; prepared: the directory that the games of each length see."""
+        return Program(
+            self.name, self.command, self.arguments, self.environment, self.expose, self.limits, prepared=prepared
+        )
+
+
+class Guesser(Protocol):
+    """One game of a Python player."""
+
+    def guess(self) -> str:
+        """The next guess."""
+
+    def hear(self, reply: str) -> None:
+        """Take in the reply to the last guess."""
+
+
+Factory = Callable[[int, Sequence[str]], Guesser]
+"""factory(length, words): a player for one game of that length."""
+
+
+@dataclass(frozen=True)
+class PythonPlayer:
+    """A player that is a Python object in the referee's own process."""
+
+    name: str
+    """The given name."""
+    factory: Factory | None = field(default=None, hash=False)
+    """Makes the player of each game; None for a player of a record, which holds the name only."""
+
+    @property
+    def command(self) -> str:
+        """IN_PROCESS."""
+        return IN_PROCESS
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """No words: there is no program."""
+        return ()
+
+
+Player = Program | PythonPlayer
+
+
+def own_limits(player: Player, limits: Limits) -> Limits:
+    """The limits of a run with the player's own over them."""
+    return replace(limits, **player.limits) if isinstance(player, Program) else limits
