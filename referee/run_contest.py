@@ -24,7 +24,7 @@ from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.ordinary_user import check_readable, user_for
 from referee.sandbox.secrets_inside import is_secret
-from referee.sandbox.visible_paths import named_files
+from referee.sandbox.visible_paths import named_files, own_programs
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import publish
@@ -153,8 +153,8 @@ def _check_shares(limits: Limits) -> None:
 
 
 def _files_of(player: Player) -> set[str]:
-    """The files that the player's command names, and its source."""
-    named = {*named_files(player.arguments)} if player.arguments else set()
+    """The player's own programs that its command names, and its source."""
+    named = {*own_programs(player.arguments)} if player.arguments else set()
     return {*named, player.source} if isinstance(player, UnpreparedProgram) and player.source else named
 
 

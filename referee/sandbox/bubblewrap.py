@@ -21,8 +21,8 @@ from referee.sandbox.ordinary_user import NOBODY, reachable_view, user_for
 from referee.sandbox.secrets_inside import is_secret, secrets_inside
 from referee.sandbox.visible_paths import (
     SYSTEM,
+    mentioned_files,
     named_directories,
-    named_files,
     needed,
     outermost,
     script_directory,
@@ -172,7 +172,7 @@ def _visible(request: IsolationRequest, arguments: tuple[str, ...], period: int)
     if folder is not None and (secrets := secrets_inside(folder)) is not None:
         shown.add(folder)
         hidden += secrets
-    own = {os.path.realpath(path) for path in named_files(arguments)}
+    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
     others = {os.path.realpath(path) for path in request.programs} - own  # a link to a shared interpreter is its file
     hidden += [path for path in others if os.path.exists(path) and not any(within(path, top) for top in SYSTEM)]
     return outermost(path for path in shown if not is_secret(path, hidden)), hidden

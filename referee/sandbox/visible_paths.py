@@ -4,6 +4,7 @@ These are the files and directories that the command names, the interpreter of a
 environment that environment, its Python installation, and the directories of its editable packages.
 """
 
+import contextlib
 import json
 import os
 import pwd
@@ -12,9 +13,11 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
 from referee.contest.isolation import NEVER_VISIBLE
+from referee.contest.languages import LANGUAGES, ending_of
 from referee.process.launcher import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
@@ -27,6 +30,9 @@ _ORIGIN = "direct_url.json"
 _LONG_PATH = re.compile(rb"^'{3}exec' (.+) \"\$0\" \"\$@\"$", re.MULTILINE)
 """The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PARTS = re.compile(r"[=:,]")
+_PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
+_RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
+"""Endings of files that another program runs."""
 
 
 def needed(arguments: Sequence[str]) -> list[str]:
@@ -41,6 +47,27 @@ def named_files(arguments: Sequence[str]) -> set[str]:
     program = shutil.which(arguments[0]) or arguments[0]
     found = {*_of_program(program), *_named(arguments[1:])}
     return {path for path in found if os.path.isfile(path) and not _within_any(path, SYSTEM)}
+
+
+def own_programs(arguments: Sequence[str]) -> set[str]:
+    """The named files without interpreters and installations of tools: those that no other player may see.
+
+    The program counts as an interpreter if the command names a source for it to run.
+    """
+    program = shutil.which(arguments[0]) or arguments[0]
+    interpreters = set(_interpreters(program))
+    if any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:]):
+        interpreters.add(os.path.abspath(program))
+    return {path for path in named_files(arguments) - interpreters if not any(_installation(path))}
+
+
+def mentioned_files(arguments: Sequence[str]) -> set[str]:
+    """The files that the command names, also within the text of a shell's command, or as a module (`-m NAME`)."""
+    texts = (path for word in arguments for path in (*_PATH_IN_TEXT.findall(word), *_words_of_shell(word)))
+    modules = [after for word, after in pairwise(arguments) if word == "-m"]
+    folders = named_directories(arguments)
+    files = (os.path.join(folder, *name.split(".")) + ".py" for folder in folders for name in modules)
+    return named_files(arguments) | {path for path in (*texts, *files) if os.path.isfile(path)}
 
 
 def script_directory(arguments: Sequence[str]) -> str | None:
@@ -95,13 +122,10 @@ def _named(words: Iterable[str]) -> Iterator[str]:
 
 
 def _of_program(path: str) -> Iterator[str]:
-    """The program, its interpreter if it is a script, and so on, and the installations of all."""
-    seen = {""}
-    while (path := os.path.abspath(path) if path else "") not in seen:  # scripts can name each other
-        seen.add(path)
-        yield path
-        yield from _installation(path)
-        path = _interpreter_of(path)
+    """The program, its interpreters, and the installations of all."""
+    for program in (os.path.abspath(path), *_interpreters(path)):
+        yield program
+        yield from _installation(program)
 
 
 def _interpreter_of(path: str) -> str:
@@ -115,6 +139,21 @@ def _interpreter_of(path: str) -> str:
         return shutil.which(wanted[0]) or "" if wanted else ""
     installed = _LONG_PATH.search(start)
     return shlex.split(os.fsdecode(installed[1]))[0] if installed else command
+
+
+def _words_of_shell(text: str) -> list[str]:
+    """The words of a shell's command; none if it is no such text."""
+    with contextlib.suppress(ValueError):
+        return shlex.split(text)
+    return []
+
+
+def _interpreters(path: str) -> Iterator[str]:
+    """The interpreters that the first lines of a script, of its interpreter, and so on, name."""
+    seen = {os.path.abspath(path)}  # scripts can name each other
+    while (path := _interpreter_of(path)) and (path := os.path.abspath(path)) not in seen:
+        seen.add(path)
+        yield path
 
 
 def _installation(program: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Which files a player in a sandbox sees, and which programs it can run."""
 
 import dataclasses
+import json
 import os
 import shlex
 import shutil
@@ -178,6 +179,74 @@ class TestCommands:
             assert {game.stderr_head for game in kept.games("spy")} == {
                 f"cat: {tmp_path}/rival.sh: Permission denied\n"
             }
+
+
+class TestRivals:
+    """Players that share an interpreter, a toolchain or a program of their own."""
+
+    @pytest.fixture
+    def points(self, referee, sandbox, tmp_path):
+        """The points that each of these players wins for one word, by name; files are made with their contents."""
+        sandbox()
+        (tmp_path / "words.txt").write_text("crane\n")
+
+        def play(players, files, *options):
+            for name, text in files.items():
+                (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+                (tmp_path / name).write_text(text.replace("DIR", str(tmp_path)))
+                (tmp_path / name).chmod(0o755)
+            words = ("--words", tmp_path / "words.txt", "--sandbox", "require", "--format", "json")
+            named = [text.replace("DIR", str(tmp_path)) for text in (*players, *options)]
+            done = referee("run", "--players", *named[: len(players)], *words, *named[len(players) :])
+            assert done.returncode == 0, done.stderr
+            return {player["name"]: player["total"] for player in json.loads(done.stdout)["players"]}
+
+        return play
+
+    @pytest.mark.parametrize(
+        "place", ["jdk/bin/java", "versions/3.11/bin/python3", "shims/python", "tools/interpreter"]
+    )
+    def test_an_interpreter_of_two_players(self, points, tmp_path, place):
+        """A names it in its command, B starts it from a script."""
+        top = place.rpartition("/bin/")[0] or place.partition("/")[0]
+        (tmp_path / top / "lib").mkdir(parents=True)
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        shutil.copy("/bin/sh", tmp_path / place)
+        files = {"a/a.sh": "echo crane", "b/b.sh": f"#!/bin/sh\nexec DIR/{place} DIR/b/play", "b/play": "echo crane"}
+        players = [f"a=DIR/{place} DIR/a/a.sh", "b=DIR/b/b.sh"]
+        assert points(players, files, "--expose", f"DIR/{top}") == {"a": 500, "b": 500}
+
+    def test_an_interpreter_of_a_first_line(self, points, tmp_path):
+        shutil.copy("/bin/sh", tmp_path / "interpreter")
+        files = {"a/a": "#!DIR/interpreter\necho crane", "b/b": "#!/bin/sh\nexec DIR/interpreter -c 'echo crane'"}
+        assert points(["a=DIR/a/a", "b=DIR/b/b"], files, "--expose", "DIR/interpreter") == {"a": 500, "b": 500}
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "sh -c 'python3 DIR/main.py once more'",
+            "env PYTHONPATH=DIR python3 -m main",
+            "python3 DIR/main.py again",
+        ],
+    )
+    def test_a_program_of_two_players(self, points, other):
+        files = {"main.py": "print('crane')"}
+        assert points(["a=python3 DIR/main.py", f"b={other}"], files, "--expose", "DIR") == {"a": 500, "b": 500}
+
+    def test_a_program_of_two_players_that_is_exposed(self, points):
+        """Only one of the commands names it; without --expose the other would be a rival that reads it."""
+        files = {"main.py": "print('crane')", "b.sh": "#!/bin/sh\nexec python3 DIR/main.py", "a.sh": "echo cr"}
+        players = ["a=python3 DIR/main.py", "b=DIR/b.sh"]
+        assert points(players, files) == {"a": 500, "b": 0}
+        assert points(players, files, "--expose", "DIR/main.py") == {"a": 500, "b": 500}
+
+    def test_a_program_of_one_player_stays_covered(self, points):
+        """Its script and its binary, whatever the other is shown."""
+        spy = "#!/bin/sh\ncat DIR/a/main.py DIR/a/tool > /dev/null && echo crane"
+        files = {"a/main.py": "print('crane')", "a/tool": "\0", "b/b.sh": spy}
+        players = ["a=python3 DIR/a/main.py", "c=DIR/a/tool", "b=DIR/b/b.sh"]
+        played = points(players, files, "--expose", "DIR/a", "--keep-going")
+        assert played == {"a": 500, "b": 0, "c": 0}
 
 
 class TestNeeded:
