@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lingo_common.errors import DataError, MissingExtra, UsageError, say
+from lingo_common.errors import DataError, MissingExtra, UsageError
 
 if TYPE_CHECKING:
     from distributed import Client
 
+_log = logging.getLogger(__name__)
 CONNECT_SECONDS = 10
 """Seconds to wait for the scheduler to answer."""
 DISTRIBUTION = "lingo-bot"
@@ -110,7 +111,7 @@ def connected(address: str) -> Iterator[Cluster]:
         raise DataError(f"{address}: no Dask scheduler answers there") from None
     try:
         if not client.scheduler_info()["workers"]:
-            say("cluster", f"{address} has no workers yet; the work starts when one connects")
+            _log.warning("%s has no workers yet; the work starts when one connects", address)
         with plain_errors(address):
             yield Cluster(client, address)
     finally:

@@ -1,5 +1,6 @@
 """Writes a man page for every command: python -m tools.man_pages [DIRECTORY]"""
 
+import re
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -8,13 +9,26 @@ from click_man.core import write_man_pages
 
 from tools.programs import PROGRAMS
 
+_AS_IT_STANDS = re.compile(r"^\x08\n(.*?)(?=^\.|\Z)", re.MULTILINE | re.DOTALL)
+"""A part of a help text after click's mark for lines that are not wrapped, up to the next request or the page's end."""
+_SIGNS = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", '"': r"\(dq"}
+"""Characters that troff would print as others (groff_char(7))."""
+
 
 def write(directory: Path) -> list[Path]:
-    """The man pages, written into the directory."""
+    """Write the man pages into the directory; return their paths."""
     directory.mkdir(parents=True, exist_ok=True)
     for name, program in PROGRAMS.items():
         write_man_pages(name, program, version=version("lingo-bot"), target_dir=str(directory))
-    return sorted(directory.glob("*.1"))
+    pages = sorted(directory.glob("*.1"))
+    for page in pages:
+        page.write_text(_AS_IT_STANDS.sub(lambda part: f".nf\n{unchanged(part[1])}.fi\n", page.read_text()))
+    return pages
+
+
+def unchanged(text: str) -> str:
+    """The text in troff's language, so that it is printed as it stands; a line must not begin with a dot."""
+    return "".join(_SIGNS.get(sign, sign) for sign in text)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Options that several commands share, and the values that they stand for."""
 
+import logging
 from typing import Any
 
 import click
@@ -12,8 +13,9 @@ from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, is_source
 from lingo_common.cli.command import PATH, Command, completed
 from lingo_common.cli.sections import together
-from lingo_common.errors import say
 from lingo_common.files import check_writable
+
+_log = logging.getLogger(__name__)
 
 
 def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
@@ -78,10 +80,7 @@ def described(options: dict[str, Any]) -> tuple[Game, Description]:
 def tell_sample(game: Game) -> None:
     """Say, before the program makes guesses, that it compares a sample of them if it does."""
     if game.sample is not None:
-        say(
-            "codebreaker",
-            "replies are computed when they are needed, so each guess is the best of a sample of all guesses",
-        )
+        _log.info("replies are computed when they are needed, so each guess is the best of a sample of all guesses")
 
 
 def _criterion(context: click.Context, parameter: click.Parameter, value: str) -> Ranking:

@@ -14,6 +14,7 @@ from codebreaker.play.solver import CodedStep, contradiction
 from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
 from codebreaker.step import Step
+from lingo_common.cli import logs
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError
 from lingo_common.screen.terminal import width, wrapped
@@ -27,6 +28,7 @@ _LISTED = 2000
 @click.command(cls=Sectioned)
 @options.of_game
 @options.criterion
+@logs.options
 def play(criterion: Ranking, **described: Any) -> None:
     """Guess the secret that you think of, from your replies.
 

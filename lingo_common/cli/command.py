@@ -1,9 +1,12 @@
 """Running a click command as a program: shared options, settings from the environment, one line for each error."""
 
+import logging
 import os
 import sys
 from collections import UserDict
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
 from types import ModuleType
@@ -13,10 +16,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from lingo_common import signals
-from lingo_common.cli.wording import called, plain
+from lingo_common.cli.wording import called, guessed, plain
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
 from lingo_common.interrupts import as_usual
 
+_log = logging.getLogger(__name__)
 Command = Callable[..., Any]
 """A function that becomes a command, or a command."""
 
@@ -83,7 +87,8 @@ class _Commands(UserDict[str, Any]):
     def __getitem__(self, name: str) -> click.Command:
         if isinstance(self.data[name], str):
             self.data[name] = _command_of(import_module(self.data[name]), name)
-            name_variables(self.data[name], f"{self._prefix}_{name}")
+            others = tuple(_variable(f"{self._prefix}_{other}_") for other in self.data if other != name)
+            name_variables(self.data[name], f"{self._prefix}_{name}", self._prefix, others)
         return cast(click.Command, self.data[name])
 
 
@@ -91,11 +96,37 @@ def _command_of(module: ModuleType, name: str) -> click.Command:
     return next(one for one in vars(module).values() if isinstance(one, click.Command) and one.name == name)
 
 
-def name_variables(command: click.Command, prefix: str) -> None:
-    """Name the variables of a command's options after the options as typed: --move-timeout is PREFIX_MOVE_TIMEOUT."""
-    for option in command.params:
+def name_variables(command: click.Command, prefix: str, program: str = "", others: tuple[str, ...] = ()) -> None:
+    """Name the variables of a command's options after the options as typed: --move-timeout is PREFIX_MOVE_TIMEOUT.
+
+    When the command runs it names, on standard error, other variables that are set and begin with PROGRAM_, unless
+    they begin as those of the other commands do. program: by default the prefix.
+    """
+    names = [_variable(f"{prefix}_{long_name(option)}") for option in command.params]
+    for option, name in zip(command.params, names, strict=True):
         if isinstance(option, click.Option) and option.allow_from_autoenv:
-            option.envvar = f"{prefix}_{long_name(option)}".upper().replace("-", "_")
+            option.envvar = name
+    callback = command.callback or (lambda: None)
+
+    @wraps(callback)
+    def checked(*arguments: Any, **options: Any) -> Any:
+        if _log.isEnabledFor(logging.WARNING):  # not with --quiet
+            _name_unknown(names, f"{program or prefix}_", others)
+        return callback(*arguments, **options)
+
+    command.callback = checked
+
+
+def _variable(name: str) -> str:
+    return name.upper().replace("-", "_")
+
+
+def _name_unknown(names: list[str], prefix: str, others: tuple[str, ...]) -> None:
+    """Print a line for each variable that is set, begins with the prefix, and is none of the names."""
+    for variable in sorted(os.environ.keys() - set(names)):
+        if variable.startswith(prefix) and not variable.startswith(others):
+            near = guessed(get_close_matches(variable, names, n=1))
+            say(str(click.get_current_context().find_root().info_name), f"{variable} is no option's variable{near}")
 
 
 def long_name(option: click.Parameter) -> str:

@@ -19,7 +19,7 @@ def plain(error: click.ClickException) -> str:
     if isinstance(error, click.BadParameter) and error.param is not None:
         return refused(error, _named(error.param, error.ctx))
     if isinstance(error, click.NoSuchOption):
-        return f"there is no option {error.option_name}{_guessed(error.possibilities or ())}"
+        return f"there is no option {error.option_name}{guessed(error.possibilities or ())}"
     text = error.message.rstrip(".")
     return text[:1].lower() + text[1:] + _commands(error)
 
@@ -70,9 +70,10 @@ def _commands(error: click.ClickException) -> str:
         return ""
     typed = re.search("'(.*?)'", error.message)
     near = get_close_matches(typed[1], context.command.commands) if typed else []
-    return _guessed(near) or f"; there are {', '.join(context.command.commands)}"
+    return guessed(near) or f"; there are {', '.join(context.command.commands)}"
 
 
-def _guessed(names: Iterable[str]) -> str:
+def guessed(names: Iterable[str]) -> str:
+    """The names as a question at the end of a sentence; empty without names."""
     near = " or ".join(sorted(names))
     return f"; did you mean {near}?" if near else ""

@@ -8,6 +8,7 @@ from functools import partial
 
 import click
 
+from lingo_common.cli import logs
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
@@ -38,6 +39,7 @@ from wordlists.spelling import PLAIN, Spelling
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @with_limits
 @with_isolation
+@logs.options
 def game_command(
     player: str,
     word: str | None,

@@ -9,6 +9,7 @@ import click
 
 from codebreaker.reply import PLACED
 from codebreaker.step import Step
+from lingo_common.cli import logs
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
@@ -65,6 +66,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 @click.option("--screen", is_flag=True, help="Play on a board with keys and mouse (extra [screen]).")
 @with_limits
 @with_isolation
+@logs.options
 def play(
     length: int,
     opponent: str | None,

@@ -82,3 +82,41 @@ def test_help_has_examples_and_exit_codes(run):
     shown = run("lingo-bot", "--help").stdout
     for part in ("--assist --first-letter d", "--review dents tares", "Exit codes: 0", "LINGO_BOT_"):
         assert part in shown
+
+
+@pytest.mark.parametrize(("variable", "program", "arguments", "says"), [
+    ("LINGO_BOT_HRD", "lingo-bot", ["5"], "LINGO_BOT_HRD is no option's variable; did you mean LINGO_BOT_HARD?"),
+    ("REFEREE_RUN_ROUND", "referee", ["run", "--players", "a"], "did you mean REFEREE_RUN_ROUNDS?"),
+    ("REFEREE_RNU_ROUNDS", "referee", ["leaderboard", "."], "REFEREE_RNU_ROUNDS is no option's variable"),
+    ("CODEBREAKER_FIND_SED", "codebreaker", ["find", "2"], "did you mean CODEBREAKER_FIND_SEED?"),
+])  # fmt: skip
+def test_a_mistyped_setting_is_named_once(directory, run, variable, program, arguments, says):
+    done = run(program, *arguments, cwd=directory, input="", env={variable: "1"})
+    assert [says in line for line in done.stderr.splitlines() if variable in line] == [True]
+    if program == "lingo-bot":
+        assert done.stderr == f"lingo-bot: {says}\n" + run(program, *arguments, cwd=directory, input="").stderr
+        assert variable not in run(program, *arguments, "--quiet", cwd=directory, input="", env={variable: "1"}).stderr
+
+
+def test_settings_of_other_commands_are_not_named(directory, run):
+    env = {"CODEBREAKER_TREE_TOP": "1", "CODEBREAKER_FIND_SEED": "1"}
+    assert run("codebreaker", "find", 2, cwd=directory, env=env).stderr == ""
+
+
+@pytest.mark.parametrize(("program", "arguments"), [
+    ("codebreaker", ["play", "--game", "FILE"]),
+    ("referee", ["game", "awk 1", "--length", "5", "--wordlist", "LIST", "--sandbox", "off"]),
+    ("referee", ["play", "--wordlist", "LIST"]),
+])  # fmt: skip
+def test_quiet_commands_print_no_remarks(directory, run, program, arguments):
+    """A game whose replies are computed when needed, and a list with an entry that is no word."""
+    (directory / "game.py").write_text(
+        "from codebreaker import own_game\n"
+        "game = own_game('n', range(9), range(9), lambda g, s: (g > s) - (g < s), winning={0}, by_need=True)\n"
+    )
+    (directory / "list.txt").write_text("acorn\nbench\nna-ve\n")
+    there = {"FILE": "game.py", "LIST": "list.txt"}
+    arguments = [there.get(word, word) for word in arguments]
+    said, quiet = (run(program, *arguments, *more, cwd=directory, input="").stderr for more in ([], ["-q"]))
+    assert "sample of all guesses" in said or "left out" in said
+    assert "sample of all guesses" not in quiet and "left out" not in quiet

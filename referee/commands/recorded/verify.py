@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import click
 
+from lingo_common.cli import logs
 from lingo_common.errors import DATA
 from referee.commands.options import common as options
 from referee.storage.reader import Run, open_run
@@ -14,6 +15,7 @@ from referee.storage.verify import lists_at_hand, problems, record_hash
 @click.command()
 @options.directory
 @options.wordlist
+@logs.options
 def verify(directory: str, wordlist: str | None) -> None:
     """Recompute every reply, point and total of the run in DIR; name each discrepancy.
 
