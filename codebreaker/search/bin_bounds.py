@@ -67,7 +67,7 @@ class CompiledBinBound:
         return limits
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _columns(terms: Array, secrets: Array) -> Array:
     """terms[:, secrets], compiled because numpy is slower at it."""
     chosen = np.empty((len(terms), len(secrets)), dtype=terms.dtype)
@@ -78,7 +78,7 @@ def _columns(terms: Array, secrets: Array) -> Array:
     return chosen
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _count_all(terms: Array, known: Array, terms_of: Array, minorities: Array, varieties: Array) -> None:
     """Fill in m and v of each feature, or larger numbers."""
     size = terms.shape[1]
@@ -96,7 +96,7 @@ def _count_all(terms: Array, known: Array, terms_of: Array, minorities: Array, v
         minorities[feature], varieties[feature] = size - most, different
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _count(row: Array, term: int) -> int:
     count = 0
     for one in row:
@@ -128,7 +128,7 @@ def _weights(minorities: Array, varieties: Array, size: int) -> Array:
     return np.column_stack(columns)
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _limit(features: Array, weights: Array, products: Array, size: int, limits: Array) -> None:
     """Fill limits: no guess has more parts."""
     top = len(products) - 1
@@ -143,7 +143,7 @@ def _limit(features: Array, weights: Array, products: Array, size: int, limits: 
         limits[guess] = min(limit, size)
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _reply(terms: Array, features: Array, replies: Array) -> None:
     """Fill the replies of one guess to all secrets."""
     replies[:] = terms[features[0]]
@@ -153,7 +153,7 @@ def _reply(terms: Array, features: Array, replies: Array) -> None:
             replies[secret] += row[secret]
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _bin_total(replies: Array, gains: Array, counts: Array) -> int:
     """The total over the bins of these replies; counts is all zero before and after."""
     total = 0
@@ -165,7 +165,7 @@ def _bin_total(replies: Array, gains: Array, counts: Array) -> int:
     return total
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _most_parts(
     terms: Array, features: Array, limits: Array, stamps: Array, stamp: int, replies: Array
 ) -> tuple[int, int]:
@@ -193,7 +193,7 @@ def _most_parts(
     return best, stamp
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _most(
     terms: Array,
     features: Array,

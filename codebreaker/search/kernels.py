@@ -20,7 +20,7 @@ def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest:
     return totals
 
 
-@njit(nogil=True, cache=True)
+@njit
 def _totals(
     terms: Array, features: Array, gains: Array, counts: Array, replies: Array, totals: Array, largest: bool
 ) -> None:

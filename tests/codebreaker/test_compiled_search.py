@@ -1,7 +1,5 @@
 """The compiled search against a search that tries everything with the slow oracle."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from brute_force import least_cost, random_words
@@ -12,14 +10,13 @@ from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError
 
 pytest.importorskip("numba")
 
 from numba.core import event
 
+from codebreaker.search.compiled import compiler
 from codebreaker.search.compiled.all_replies import all_replies
-from codebreaker.search.compiled.compiler import Announcement
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import find, new_memo, store
 from codebreaker.search.compiled.partitions import count_parts, partition
@@ -105,16 +102,15 @@ def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
         assert search.cost(guess) == (cost, True)
 
 
-def test_compiled_code_of_another_version_is_one_line(monkeypatch):
-    class Stale:
-        stats = SimpleNamespace(cache_path="somewhere")
-
-        def __call__(self, *arguments):
-            raise ModuleNotFoundError("No module named 'codebreaker.search.compiled.board'")
-
-    monkeypatch.setattr("codebreaker.search.compiled.search.least_cost", Stale())
-    with pytest.raises(DataError, match="somewhere: compiled code of another version: remove the directory"):
-        CompiledSearch(lingo(["ab", "ba"]), 2, 1).load()
+def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
+    """A caller that is loaded as it was compiled before would still have the old form of what it calls."""
+    caller, called = tmp_path / "caller.py", tmp_path / "called.py"
+    for path in (caller, called):
+        path.write_text("value = 1\n")
+    before = compiler.digest([caller, called])
+    called.write_text("value = 2\n")
+    assert compiler.digest([caller, called]) != before
+    assert compiler.digest(compiler.SOURCES.rglob("*.py")) in count_parts.stats.cache_path
 
 
 def test_a_limit_gives_a_lower_bound_or_the_cost():
@@ -176,7 +172,7 @@ def test_a_memo_keeps_sets_apart_and_starts_anew_when_it_is_full():
 def test_the_first_compilation_is_said(caplog):
     """numba raises this event only where it compiles, not where it loads what it has compiled before."""
     caplog.set_level("INFO")
-    with event.install_listener("numba:compile", Announcement()):
+    with event.install_listener("numba:compile", compiler.Announcement()):
         for _ in range(2):
             with event.trigger_event("numba:compile"):
                 pass

@@ -31,14 +31,14 @@ def full(size: int) -> Bits:
     return np.uint64((1 << size) - 1)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def lowest(some: Bits) -> int:
     """The place of the lowest bit that is set."""
     place: int = size_of((some & (~some + ONE)) - ONE)
     return place
 
 
-@njit(cache=True, nogil=True)
+@njit
 def mixed(number: Bits) -> Bits:
     """A hash of 64 bits."""
     number ^= number >> np.uint64(32)

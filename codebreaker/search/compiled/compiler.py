@@ -1,17 +1,80 @@
-"""numba's `njit` (the `fast` extra), with a message when the first function of a program is compiled.
+"""numba's `njit` (the `fast` extra) with a cache that is never stale, and a message when a program compiles first.
 
-numba keeps what it compiled: later runs load it, and print no message.
+numba asks only whether the file of a function has changed, and not those of the functions that it calls. So the cache's
+directory is named by a digest of all files of this package and of numba's version: any change compiles all again.
 """
 
+import hashlib
 import logging
 import multiprocessing
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
 
-from numba import njit
+import numba
+import numba.core.config
 from numba.core import event
+
+from lingo_common.files import cache_directory
 
 __all__ = ["njit"]
 
 _log = logging.getLogger(__name__)
+
+config: Any = numba.core.config
+
+SOURCES = Path(__file__).parents[1]
+"""The package whose functions are compiled."""
+KEPT_SECONDS = 24 * 3600
+"""Caches of other versions that are older are removed; younger ones may be in use."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def digest(sources: Iterable[Path]) -> str:
+    """A name for those files, their contents and the version of numba."""
+    hashed = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(sources):
+        hashed.update(repr((path.name, path.read_bytes())).encode())
+    return hashed.hexdigest()[:16]
+
+
+def _directory() -> str | None:
+    """The directory for compiled code, in numba's if one is set, the package's or the user's; None without one."""
+    name = f"compiled-{digest(SOURCES.rglob('*.py'))}"
+    for parent in (config.CACHE_DIR, SOURCES / "__pycache__", cache_directory()):
+        path = os.path.join(parent, name)
+        with suppress(OSError):
+            if parent and not os.path.isdir(path):
+                os.makedirs(path)
+                _remove_old(parent, name)
+            if parent and os.access(path, os.W_OK):
+                return path
+    return None
+
+
+def _remove_old(parent: str | Path, name: str) -> None:
+    """Remove the caches of other versions, unless they are new."""
+    for path in Path(parent).glob("compiled-*"):
+        if path.name != name and path.stat().st_mtime < time.time() - KEPT_SECONDS:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+CACHE = _directory()
+
+
+def njit(function: Function) -> Function:
+    """The function compiled, without Python's lock while it runs; kept in the cache if there is one."""
+    before, config.CACHE_DIR = config.CACHE_DIR, CACHE or ""
+    try:
+        compiled: Any = numba.njit(nogil=True, cache=CACHE is not None)(function)
+        return compiled  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before
 
 
 class Announcement(event.Listener):

@@ -49,7 +49,7 @@ def width_of(secrets: int, attempts: int, keep: list[int]) -> Width:
     return Width(by_left, _WIDER if keep else 1, np.diff(np.rint(_SCALE * estimates).astype(np.int64)))
 
 
-@njit(cache=True, nogil=True)
+@njit
 def good_cost(
     table: AllReplies, memo: Memo, found: Memo, width: Width, secrets: Array, allowed: Array, left: int, limit: int
 ) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def good_cost(
     return best, best_guess
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _estimates(table: AllReplies, secrets: Array, allowed: Array, gains: Array) -> Array:
     """int64 (allowed,): the estimated costs of the bins of each guess, less for a candidate."""
     estimates = np.empty(len(allowed), dtype=np.int64)
@@ -109,7 +109,7 @@ def _estimates(table: AllReplies, secrets: Array, allowed: Array, gains: Array) 
     return estimates
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _estimate(replies: Array, sizes: Array, gains: Array) -> int:
     """The estimated costs of all bins; sizes is all zero before and after."""
     estimate = 0

@@ -7,7 +7,7 @@ from codebreaker.search.compiled.all_replies import AllReplies
 from codebreaker.search.compiled.compiler import njit
 
 
-@njit(cache=True, nogil=True)
+@njit
 def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> Array:
     """int32: the allowed guesses that use what this reply to the guess shows; all of them without hard mode."""
     if not len(table.letters):
@@ -29,7 +29,7 @@ def still_allowed(table: AllReplies, allowed: Array, guess: int, code: int) -> A
     return kept[:count]
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _marks(code: int, length: int) -> Array:
     """int64 (length,): the digits of a reply code in base 3, 2 for a letter in place, 1 for one elsewhere."""
     marks = np.empty(length, dtype=np.int64)
@@ -39,7 +39,7 @@ def _marks(code: int, length: int) -> Array:
     return marks
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _shown(word: Array, marks: Array) -> Array:
     """int64 (length,): how often the letter at that place was shown, at the last place where it was; 0 elsewhere."""
     shown = np.zeros(len(word), dtype=np.int64)

@@ -32,7 +32,7 @@ class BoundedBins(NamedTuple):
     """The sum of the bounds and the cost of the guess itself; a lower bound of the guess's cost."""
 
 
-@njit(cache=True, nogil=True)
+@njit
 def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, limit: int) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
@@ -71,7 +71,7 @@ def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, le
     return best, best_guess
 
 
-@njit(cache=True, nogil=True)
+@njit
 def at_once(table: AllReplies, secrets: Array, left: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size, first = len(secrets), table.guess_of[secrets[0]]
@@ -87,7 +87,7 @@ def at_once(table: AllReplies, secrets: Array, left: int) -> tuple[int, int]:
     return 2 * size, NONE
 
 
-@njit(cache=True, nogil=True)
+@njit
 def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int) -> tuple[int, int]:
     """The cost from the numbers of parts of all guesses, for secrets that at_once leaves open; what is known already
     comes out of the memo."""
@@ -102,7 +102,7 @@ def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, l
     return low, guess
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _from_parts(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
     gains = _gains(table, secrets, allowed)
@@ -112,7 +112,7 @@ def _from_parts(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int,
     return low, int(guess if len(bins.codes) == 0 or bins.starts[1] <= 2 else -1)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _gains(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): parts, and one more for a candidate; with three guesses left or more no guess costs less than
     three for each secret minus its gain."""
@@ -122,7 +122,7 @@ def _gains(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     return gains
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The optimal cost with two guesses left: parts that are not the hit lose all their secrets but one."""
     parts, size = count_parts(table, secrets, allowed), len(secrets)
@@ -133,7 +133,7 @@ def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[in
     return 2 * size + table.miss * size - gains[place], int(allowed[place])
 
 
-@njit(cache=True, nogil=True)
+@njit
 def bounded_bins(
     table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, left: int, limit: int
 ) -> BoundedBins:
@@ -161,13 +161,13 @@ def bounded_bins(
     return BoundedBins(bins, lows, exact, total)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def is_remembered(table: AllReplies, allowed: Array) -> bool:
     """Whether the memo may be asked: its entries are for sets of which every guess is allowed."""
     return len(allowed) == len(table.by_guess)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, cost: int, guess: int) -> None:
     if is_remembered(table, allowed):
         store(memo, secrets, left, cost, guess)

@@ -62,7 +62,7 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
     )
 
 
-@njit(cache=True, nogil=True)
+@njit
 def find(memo: Memo, secrets: Array, left: int) -> int:
     """The entry of those secrets with `left` guesses left, -1 if there is none."""
     key = _hash(memo, secrets, left)
@@ -75,7 +75,7 @@ def find(memo: Memo, secrets: Array, left: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit
 def store(memo: Memo, secrets: Array, left: int, low: int, guess: int) -> None:
     """Keep what is known of those secrets, in the place of what was known before."""
     entry = find(memo, secrets, left)
@@ -84,7 +84,7 @@ def store(memo: Memo, secrets: Array, left: int, low: int, guess: int) -> None:
     memo.low[entry], memo.guess[entry] = low, guess
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _add(memo: Memo, secrets: Array, left: int) -> int:
     """The number of a new entry; a full memo is emptied first."""
     if memo.used[0] == len(memo.hashes) or memo.used[1] + len(secrets) > len(memo.members):
@@ -103,7 +103,7 @@ def _add(memo: Memo, secrets: Array, left: int) -> int:
     return int(entry)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _hash(memo: Memo, secrets: Array, left: int) -> int:
     key = memo.random[len(memo.random) - 1 - left]
     for secret in secrets:
@@ -111,12 +111,12 @@ def _hash(memo: Memo, secrets: Array, left: int) -> int:
     return key  # type: ignore[no-any-return]
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _first_slot(memo: Memo, key: int) -> int:
     return np.int64(key % np.uint64(len(memo.slots)))  # type: ignore[return-value]
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _same(memo: Memo, entry: int, secrets: Array) -> bool:
     """Whether the entry holds exactly those secrets."""
     if memo.sizes[entry] != len(secrets):

@@ -31,7 +31,7 @@ class Bins(NamedTuple):
     """int64 (bins,): the reply code of each bin."""
 
 
-@njit(cache=True, nogil=True)
+@njit
 def partition(table: AllReplies, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
     row = table.by_guess[guess]
@@ -63,7 +63,7 @@ def partition(table: AllReplies, guess: int, secrets: Array) -> Bins:
     return Bins(members, starts, codes)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def largest_first(numbers: Array) -> Array:
     """int64: the indices of the numbers (from 0), the largest first, the lower index first among equals."""
     largest = 0
@@ -81,7 +81,7 @@ def largest_first(numbers: Array) -> Array:
     return order
 
 
-@njit(cache=True, nogil=True)
+@njit
 def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     """int32 (allowed,): into how many parts each allowed guess splits the secrets, the hit included."""
     parts = np.empty(len(allowed), dtype=np.int32)
@@ -97,7 +97,7 @@ def count_parts(table: AllReplies, secrets: Array, allowed: Array) -> Array:
     return parts
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _columns(rows: Array, secrets: Array, allowed: Array) -> Array:
     """The rows of those secrets, the columns of those guesses."""
     chosen = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
@@ -108,7 +108,7 @@ def _columns(rows: Array, secrets: Array, allowed: Array) -> Array:
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
     """Fill parts: a secret begins a new part where no secret before it has the same reply."""
     seen = np.empty(_BLOCK, dtype=np.uint8)
@@ -134,7 +134,7 @@ def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
                 counts[guess] -= seen[guess]
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
     """Fill parts: a bit for each code that a guess has, in words of 64 bits."""
     found = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
@@ -155,7 +155,7 @@ def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
             parts[start + guess] = count
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _one_by_one(rows: Array, secrets: Array, codes: int, parts: Array) -> None:
     """Fill parts: each code is stamped with the guess that had it last."""
     copied = np.empty((_ROWS, len(secrets)), dtype=rows.dtype)
@@ -174,7 +174,7 @@ def _one_by_one(rows: Array, secrets: Array, codes: int, parts: Array) -> None:
             parts[start + guess] = count
 
 
-@njit(cache=True, nogil=True)
+@njit
 def best_candidate(table: AllReplies, secrets: Array) -> tuple[int, int]:
     """(parts + 1, guess) of the candidate that splits the secrets into the most parts, the first among equals."""
     best, guess = 0, -1

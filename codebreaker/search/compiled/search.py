@@ -14,7 +14,6 @@ from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import UNLIMITED, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition
 from codebreaker.tree import Tree, attempts_distribution
-from lingo_common.errors import DataError
 
 
 class Cost(NamedTuple):
@@ -95,15 +94,8 @@ class CompiledSearch:
         return bool(self._memo.counted[0] >= self._memo.most[0])
 
     def load(self) -> None:
-        """Compile the functions, so that processes that start later find them in numba's cache.
-
-        DataError if the cache is of a version of this program with other modules, which numba does not notice.
-        """
-        try:
-            self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
-        except (ModuleNotFoundError, AttributeError) as error:
-            directory = least_cost.stats.cache_path
-            raise DataError(f"{directory}: compiled code of another version: remove the directory ({error})") from None
+        """Compile the functions, so that processes that start later find them in the cache."""
+        self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
 
     def stop(self) -> None:
         """End a search in another thread, and all searches until resume; their results are worth nothing."""

@@ -40,7 +40,7 @@ class KnownSets(NamedTuple):
     """int64 (3,): the current age; entries in use; the work that may still be done, in guesses looked at."""
 
 
-@njit(cache=True, nogil=True)
+@njit
 def fill_most(solved: Array, missed: int, most: Array) -> None:
     """Fill the table of Pays.most, as search.bounds.most_by_size has it for Branching(n + 1, n)."""
     depths = len(solved)
@@ -56,7 +56,7 @@ def fill_most(solved: Array, missed: int, most: Array) -> None:
                 within = min(1 + other * within, MOST)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _ranked(
     splits: Splits, pays: Pays, some: Bits, kept: Array, others: int, depth: int, above: int
 ) -> tuple[Array, Array, Array]:
@@ -81,7 +81,7 @@ def _ranked(
     return chosen[:count], bounds[:count], keys[:count]
 
 
-@njit(cache=True, nogil=True)
+@njit
 def best_total(
     splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Array, depth: int, above: int, width: int
 ) -> tuple[int, int]:
@@ -131,7 +131,7 @@ def best_total(
     return best, best_split
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _at_most(splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Array, depth: int, limit: int) -> int:
     """An upper bound on the total over those candidates, at most the limit: that of the best split."""
     place = _find(known, some, depth)
@@ -145,7 +145,7 @@ def _at_most(splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Arr
     return limit
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _lowered(known: KnownSets, most: Array, sets: Array, sizes: Array, depth: int) -> Array:
     """int64 (sets,): an upper bound on the total of each set at that depth, from its size and from what is known."""
     limits = most[sizes]
@@ -156,7 +156,7 @@ def _lowered(known: KnownSets, most: Array, sets: Array, sizes: Array, depth: in
     return limits
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _find(known: KnownSets, some: Bits, depth: int) -> int:
     """The slot where the set stands at that depth, or would stand."""
     slot = mixed(some + np.uint64(depth)) & np.uint64(SLOTS - 1)
@@ -165,7 +165,7 @@ def _find(known: KnownSets, some: Bits, depth: int) -> int:
     return int(slot)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _store(known: KnownSets, some: Bits, depth: int, total: int, split: int) -> None:
     if known.state[1] > SLOTS // 2:
         known.state[0] += 1

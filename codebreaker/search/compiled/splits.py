@@ -22,7 +22,7 @@ class Splits(NamedTuple):
     """uint64 (splits,): the set of the candidate that the guess wins against, 0 for none."""
 
 
-@njit(cache=True, nogil=True)
+@njit
 def all_splits(replies: Array, places: Array, codes: int) -> Splits:
     """The splits of all guesses; replies [guess, candidate], places[guess]: the candidate it wins against, or -1."""
     count, size = replies.shape
@@ -48,7 +48,7 @@ def all_splits(replies: Array, places: Array, codes: int) -> Splits:
     return Splits(guesses, parts, part_of, hits)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def distinct(splits: Splits, some: Bits, kept: Array) -> tuple[Array, int]:
     """The first of the kept splits of each kind that divides those candidates, and the most parts that do not win."""
     length = 4
@@ -77,7 +77,7 @@ def distinct(splits: Splits, some: Bits, kept: Array) -> tuple[Array, int]:
     return found[:count], others
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _alike(splits: Splits, one: int, other: int, some: Bits) -> bool:
     """Whether both split those candidates alike, and win against the same one of them."""
     if (splits.hits[one] ^ splits.hits[other]) & some:
@@ -91,7 +91,7 @@ def _alike(splits: Splits, one: int, other: int, some: Bits) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit
 def bins(splits: Splits, split: int, some: Bits) -> tuple[Array, Array]:
     """The parts of those candidates that do not win, the largest first, and their sizes."""
     sets, sizes, count = np.empty(MOST, dtype=np.uint64), np.empty(MOST, dtype=np.int64), 0
