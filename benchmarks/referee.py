@@ -19,6 +19,7 @@ from referee.process.reaper import REAPER
 from referee.process.working_directory import working_directory
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.find_sandbox import find_sandbox
+from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import OPEN, Sandbox
 from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
@@ -59,7 +60,7 @@ def started(start: Callable[[], Child], launches: int) -> float:
 def measure(quick: bool) -> dict[str, Any]:
     """Seconds of a bare start; for each level of isolation the seconds of a start, and games a second by jobs."""
     count, launches = (100, 20) if quick else (1000, 200)
-    with tempfile.TemporaryDirectory() as home, working_directory(LISTS) as directory:
+    with tempfile.TemporaryDirectory() as home, working_directory(LISTS) as directory, protected():
         program = Path(home, "player.sh")
         program.write_text(PLAYER)
         program.chmod(0o755)

@@ -7,9 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
+from lingo_common.errors import DataError
 from referee.contest.equipment import equipment_of
 from referee.contest.fixture import Fixture
-from referee.contest.isolation import AUTO, isolation_request
+from referee.contest.isolation import AUTO, NO_SANDBOX, isolation_request
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
@@ -28,6 +29,7 @@ from referee.process.working_directory import WorkingDirectory, working_director
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import OPEN, Sandbox
+from referee.sandbox.start import started
 from wordlists.reader import WordList
 from wordlists.spelling import Spelling
 
@@ -76,7 +78,7 @@ def play_game(
     """The record of one game of a command, NAME=command or Program for this word.
 
     The other arguments are the options of `referee game`. Words are written as in the list. Raises DataError if the
-    program or the word list is missing, the list does not have the word, or a required sandbox is not in force.
+    program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
     """
     player: Player = player_of(command) if isinstance(command, str) else command
     check_present([player])
@@ -108,7 +110,8 @@ def play_fixture(
 ) -> GameRecord:
     """The record of the game, whatever the player does.
 
-    wrap may put another transport before the player's. Raises Stopped if the run is stopped meanwhile.
+    wrap may put another transport before the player's. Raises Stopped if the run is stopped meanwhile, DataError if
+    the sandbox cannot be made.
     """
     moves: list[Move] = []
 
@@ -136,7 +139,7 @@ def play_fixture(
 
 
 def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
-    """The player, started; NotStarted if it cannot be."""
+    """The player, started; NotStarted if it cannot be, DataError if that is not its fault."""
     player, length = fixture.player, len(fixture.word)
     if isinstance(player, PythonPlayer):
         assert player.factory is not None
@@ -145,9 +148,11 @@ def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnSt
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
     arguments = (*equipment.command(player.arguments), str(length))
-    launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
-    process = PlayerProcess(launch, limits, setup.stop, on_stderr)
-    if not launch.boxed:
+    try:
+        process = started(setup.sandbox, arguments, setup.directory.path, limits, equipment, setup.stop, on_stderr)
+    except DataError as error:
+        raise DataError(f"player '{player.name}': {error}") from None
+    if setup.sandbox.level == NO_SANDBOX:
         note_player(setup.directory.parent, process.pid)
     return process
 

@@ -30,6 +30,7 @@ from referee.process.player_process import PlayerProcess
 from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.secrets_inside import RECORD
+from referee.sandbox.start import started
 from referee.sandbox.visible_paths import script_directory
 from wordlists.reader import WordList
 
@@ -175,9 +176,10 @@ def _result(
     """How a command ended; all that it wrote goes to a file in that place."""
     with working_directory(lists) as directory, open(os.path.join(place, _OUTPUT), "wb") as output:
         try:
-            launch = sandbox.launch(command, directory.path, limits, equipment)
-            launch.hand_over(os.path.join(place, _FILES))
-            with PlayerProcess(launch, limits, None, output.write) as process:
+            files = os.path.join(place, _FILES)
+            with started(
+                sandbox, command, directory.path, limits, equipment, None, output.write, owned=files
+            ) as process:
                 process.begin()
                 termination = _heard(process, limits, output.write)
         except NotStarted as failure:

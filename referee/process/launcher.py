@@ -44,6 +44,10 @@ class NotStarted(Exception):
     """The command could not be started; the message says why."""
 
 
+class NotLaunched(Exception):
+    """The sandbox could not be made, or the launcher did not begin: not the player's fault; the message says why."""
+
+
 @dataclass(frozen=True)
 class Launch:
     """A player that is ready to start."""
@@ -72,7 +76,8 @@ class Launch:
         """Start the player in a session of its own, with pipes for its standard streams.
 
         groups: the files by which the shell enters the player's control group, as far as it may. Raises NotStarted if
-        the command cannot be executed, DataError if the machine is full.
+        the command is too long or no text, NotLaunched if the launcher cannot be executed, DataError if the machine is
+        full.
         """
         # No Python between fork and exec, which is slow and unsafe beside threads.
         try:
@@ -83,7 +88,8 @@ class Launch:
         except OSError as error:
             if error.errno in _EXHAUSTED_MACHINE:
                 raise DataError(f"players can no longer be started: {reason(error)}") from None
-            raise NotStarted(f"cannot be started: {reason(error)}") from None
+            failure = NotStarted if error.errno == errno.E2BIG else NotLaunched
+            raise failure(f"cannot be started: {reason(error)}") from None
         except ValueError as error:  # a NUL byte in the command
             raise NotStarted(f"cannot be started: {error}") from None
 
@@ -133,7 +139,7 @@ def _file_in_memory(data: bytes, opened: contextlib.ExitStack) -> int:
 def limited(
     arguments: Sequence[str], limits: Limits, slack: int | None, directory: str | None = None, redirections: str = ""
 ) -> tuple[str, ...]:
-    """The command of a shell that sets the kernel's own limits and, once it has read a line, becomes the player.
+    """The command of a shell that sets the kernel's own limits, writes an empty line, reads one and becomes the player.
 
     slack: how far the kernel's limit on processes exceeds ours; None if the kernel counts the processes of other
     programs too, so that only samples can count. directory: the working directory; None for the shell's.
@@ -148,7 +154,8 @@ def limited(
     if limits.processes is not None and slack is not None:
         tasks = limits.processes + slack
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
-    script = "; ".join([*steps, "read -r go || exit", f'exec "$@"{redirections}'])
+    ready = f"echo{redirections}"  # a failure before this line is not the player's
+    script = "; ".join([*steps, ready, "read -r go || exit", f'exec "$@"{redirections}'])
     return (SHELL, "-c", script, CALLED, *arguments)
 
 
@@ -177,10 +184,8 @@ def _check_first_line(start: bytes) -> None:
         raise NotStarted(f"cannot be started: the interpreter that its first line names, {printable(named)}, {why}")
 
 
-def never_began(code: int, stderr: str, boxed: bool) -> bool:
+def never_began(code: int, stderr: str) -> bool:
     """Whether the launcher, not the player, exited with that status and that beginning of standard error."""
-    if boxed and stderr.startswith("bwrap: "):
-        return code == 1
     return code in _CANNOT_EXECUTE and stderr.startswith(f"{CALLED}: ")
 
 

@@ -97,6 +97,13 @@ class Pipes:
             return bytes(line)
         return None
 
+    def take_ready(self) -> bool:
+        """Whether the launcher's empty line came, which does not count as output."""
+        if self.take_line() != b"":
+            return False
+        self.received -= 1
+        return True
+
     def drop(self) -> None:
         """Forget the output that is not taken yet."""
         self._unread.clear()

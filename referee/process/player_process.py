@@ -17,7 +17,7 @@ from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.process.control_group import ControlGroup
 from referee.process.ending import Ending, GameEnded
-from referee.process.launcher import Launch, NotStarted, never_began
+from referee.process.launcher import Launch, NotLaunched, NotStarted, never_began
 from referee.process.launches import LAUNCHES
 from referee.process.machine_load import MachineLoad, machine_load, pressure
 from referee.process.pipes import Pipes
@@ -30,6 +30,8 @@ GRACE = 0.2
 EXIT_GRACE = 0.5
 """Seconds after the end of its output in which a process counts as exiting."""
 
+_PATIENCE = 60.0
+"""Seconds in which a sandbox must be made."""
 _TICK = 0.02
 """Seconds between two checks for an exit, if the system has no file descriptor for it."""
 _BY_SIGNAL: dict[int, Termination] = {signal.SIGXCPU: Termination.CPU_LIMIT, signal.SIGXFSZ: Termination.DISK_LIMIT}
@@ -49,9 +51,11 @@ class PlayerProcess:
         stop: Stop | None = None,
         on_stderr: Callable[[bytes], object] = lambda data: None,
     ) -> None:
-        """Start the launcher; on_stderr is called with each piece of the player's standard error.
+        """Start the launcher, and wait until it is ready to become the player.
 
-        Raises NotStarted if the command cannot be executed, DataError if the machine is full.
+        on_stderr is called with each piece of the player's standard error. Raises NotStarted if the command cannot be
+        executed, NotLaunched if the launcher does not get ready, DataError if the machine is full, Stopped if the run
+        is stopped meanwhile.
         """
         self._launch = launch
         self._closed = self._exited = False
@@ -81,6 +85,7 @@ class PlayerProcess:
             for source in (self._alarm, stop):
                 if source is not None:
                     self._poll.register(source, select.POLLIN)
+            self._wait_ready(self.started + _PATIENCE)
         except BaseException:
             self.close()
             raise
@@ -217,15 +222,29 @@ class PlayerProcess:
             os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
 
-    def _how_it_ended(self) -> Termination:
+    def _wait_ready(self, until: float) -> None:
+        """Wait for the line of the launcher; NotLaunched if it ends before, or does not come by then."""
+        while not self._pipes.line_is_there:
+            if time.monotonic() >= until:
+                raise NotLaunched(f"cannot be launched within {_PATIENCE:g} s")
+            self._wait(until)
+        if not self._pipes.take_ready():
+            self._wait_exit()
+            raise NotLaunched(f"cannot be launched: {printable(' '.join(self._pipes.errors.head.split()))}")
+
+    def _wait_exit(self) -> None:
+        """Wait up to EXIT_GRACE for the process to exit."""
         until = time.monotonic() + EXIT_GRACE
         while not self._exited and time.monotonic() < until:
             self._wait(until)
+
+    def _how_it_ended(self) -> Termination:
+        self._wait_exit()
         if not self._exited:
             return Termination.CLOSED_OUTPUT
         stderr = self._pipes.errors.head
         code, signalled = self._process.returncode, self._signal()
-        if not self._pipes.received and never_began(code, stderr, self._launch.boxed):
+        if not self._pipes.received and never_began(code, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
         if refused := self._group.refused():
             return refused

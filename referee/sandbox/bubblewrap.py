@@ -14,7 +14,16 @@ from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 from referee.process.ending import GameEnded
 from referee.process.environment import environment
-from referee.process.launcher import FILTER, OUTPUT, SCRIPT_AT, Launch, NotStarted, check_executable, limited
+from referee.process.launcher import (
+    FILTER,
+    OUTPUT,
+    SCRIPT_AT,
+    Launch,
+    NotLaunched,
+    NotStarted,
+    check_executable,
+    limited,
+)
 from referee.process.player_process import PlayerProcess
 from referee.process.working_directory import temporary_directory
 from referee.sandbox.ordinary_user import NOBODY, reachable_view, user_for
@@ -99,6 +108,11 @@ class Bubblewrap:
         command = (*sandbox, *limited(arguments, limits, _slack(), None, f" >&{OUTPUT} {OUTPUT}>&-"))
         variables = {**environment(GAME), **equipment.environment}
         return Launch(command, len(sandbox) + SCRIPT_AT, GAME, variables, 3 if view else 2, filter, user)
+
+    def forget_views(self) -> None:
+        """Look anew for what is visible before the next launch."""
+        _options.cache_clear()
+        _visible.cache_clear()
 
     def _view(self, arguments: Sequence[str], directory: str, equipment: Equipment) -> tuple[str, ...]:
         """The beginning of a command by which an ordinary user makes the sandbox."""
@@ -201,7 +215,7 @@ def probe(sandbox: Bubblewrap) -> str | None:
                 process.begin()
                 until = process.started + _PROBE_SECONDS
                 inside = {name: process.receive(until).decode(errors="replace") for name in NAMESPACES}
-        except NotStarted as error:
+        except (NotStarted, NotLaunched) as error:
             return str(error)
         except TimeoutError:
             return f"it does not start within {_PROBE_SECONDS:g} s"

@@ -1,5 +1,6 @@
 """The interface of a sandbox, and the launch without one."""
 
+import contextlib
 import os
 from collections.abc import Sequence
 from typing import Protocol
@@ -23,6 +24,9 @@ class Sandbox(Protocol):
     ) -> Launch:
         """The player, ready to start in that working directory; NotStarted if it cannot be started."""
 
+    def forget_views(self) -> None:
+        """Look anew for what is visible before the next launch."""
+
 
 class Open:
     """No sandbox: the player is an ordinary process of the referee's user."""
@@ -35,10 +39,14 @@ class Open:
         """The player behind the launcher's limits."""
         check_executable(arguments[0])
         if equipment.prepared is not None:
-            os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
+            with contextlib.suppress(FileExistsError):  # a launch before this one failed
+                os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
         # Without a namespace the kernel counts all processes of this user, so that only the samples can count.
         command = limited(arguments, limits, None, directory)
         return Launch(command, SCRIPT_AT, directory, {**environment(directory), **equipment.environment})
+
+    def forget_views(self) -> None:
+        """Everything is visible."""
 
 
 OPEN = Open()

@@ -1,0 +1,101 @@
+"""What is covered or shown beside a player disappears during a run: that is never the player's result."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lingo_common.errors import DataError
+from referee import play_game
+
+PATIENCE = 60
+PLAYER = "#!/bin/sh\nsleep 0.05\nprintf 'able\\nzest\\nseat\\nteas\\n'\n"
+
+
+@pytest.fixture
+def begin(sandbox, wordlist, tmp_path):
+    """begin(*options): a run of 40 games that has begun; its player is in tmp_path, beside an old run and a pipe."""
+    sandbox()
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "run.sqlite").write_text("")
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "socket"))
+    (tmp_path / "player.sh").write_text(PLAYER)
+    (tmp_path / "player.sh").chmod(0o755)
+    (tmp_path / "words.txt").write_text("able\nzest\nseat\nteas\n")
+    started = []
+
+    def launch(*options):
+        command = [sys.executable, "-m", "referee", "run", "-q", "--sandbox", "require", "--wordlist", wordlist]
+        words = ["--words", tmp_path / "words.txt", "--out", tmp_path / "out", "--players"]
+        words += [f"p{number}={tmp_path}/player.sh" for number in range(10)]
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        run = subprocess.Popen([*command, *words, "--jobs", "2", *options], **streams)
+        started.append(run)
+        until = time.monotonic() + PATIENCE
+        while not (tmp_path / "out" / "run.sqlite").exists() and run.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+        return run
+
+    yield launch
+    for run in started:
+        run.kill()
+        run.communicate()
+
+
+def test_what_is_covered(begin, referee, tmp_path):
+    """An old run, a pipe and a socket are removed while games are played."""
+    run = begin()
+    shutil.rmtree(tmp_path / "old")
+    (tmp_path / "pipe").unlink()
+    (tmp_path / "socket").unlink()
+    _, complaints = run.communicate(timeout=PATIENCE)
+    assert (run.returncode, complaints) == (0, "")
+    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
+    assert [json.loads(game)["termination"] for game in games] == ["solved"] * 40
+
+
+def test_what_is_shown(begin, referee, tmp_path, tmp_path_factory):
+    """A run whose exposed directory is removed stops with one line, and goes on once that is there again."""
+    data = tmp_path_factory.mktemp("data")
+    run = begin("--expose", data)
+    data.rmdir()
+    output, complaints = run.communicate(timeout=PATIENCE)
+    assert (run.returncode, output, complaints.count("\n")) == (1, "", 1)
+    assert f"cannot be launched: bwrap: Can't find source path {data}: " in complaints
+    assert "referee run --resume" in complaints
+    data.mkdir()
+    assert referee("run", "--resume", tmp_path / "out", "--expose", data).returncode == 0
+    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
+    assert [json.loads(game)["termination"] for game in games] == ["solved"] * 40
+
+
+def test_a_single_game(sandbox, wordlist, tmp_path, monkeypatch):
+    """play_game says it as an error, not as a result of the player."""
+    sandbox()
+    bwrap = tmp_path / "bin" / "bwrap"
+    bwrap.parent.mkdir()
+    real, count = shutil.which("bwrap"), tmp_path / "count"
+    bwrap.write_text(f'#!/bin/sh\necho >> {count}; test "$(wc -l < {count})" -gt 1 && exit 1\nexec {real} "$@"\n')
+    bwrap.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{bwrap.parent}:{os.environ['PATH']}")
+    with pytest.raises(DataError, match="player 'p': cannot be launched"):
+        play_game("p=echo able", "able", wordlist=wordlist)
+    assert Path(count).read_text().count("\n") > 2
+
+
+def test_a_player_that_imitates_the_sandbox(program, wordlist, sandbox):
+    """It crashes, and stops nothing."""
+    sandbox()
+    for status in (1, 127):
+        player = program("imitates_the_launcher.sh", "bwrap", status)
+        assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
+    silent = "sh -c 'echo bwrap: no >&2; exit 1'"
+    assert play_game(silent, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
