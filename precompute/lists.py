@@ -20,6 +20,7 @@ from lingo_bot.book_key import lists_key
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from wordlists.game_lists import GameLists, beginning_with, read_lists
+from wordlists.reader import WordList
 from wordlists.spelling import PLAIN, Spelling
 
 _log = logging.getLogger(__name__)
@@ -76,10 +77,8 @@ def list_key(
     defines the criterion.
     """
     lists = read_lists(length, source, answers, spelling)
-    found = [lists.words] if lists.answers is None else [lists.words, lists.answers]
+    found = check_files(lists)
     for each in found:
-        if not os.path.isfile(each.path):
-            raise DataError(f"{each.path}: several processes read the list: give a file, not a pipe")
         _log.debug("%s: %d words of %d letters, %s", each.path, len(each.words), length, each.fingerprint)
     for remark in lists.remarks:
         _log.info(remark)
@@ -92,6 +91,15 @@ def list_key(
     path = None if lists.answers is None else answers
     spelled = None if spelling is None else (spelling.fold, spelling.groups)
     return ListKey(length, source, lists.words.fingerprint, path, answers_fingerprint, spelled), lists.words.words
+
+
+def check_files(lists: GameLists) -> list[WordList]:
+    """The lists that were read; DataError if one was read from something that cannot be read again."""
+    both = [lists.words] if lists.answers is None else [lists.words, lists.answers]
+    for listed in both:
+        if not os.path.isfile(listed.path):
+            raise DataError(f"{listed.path}: several processes read the list: give a file, not a pipe")
+    return both
 
 
 def place_of(word: str, key: ListKey, words: list[str]) -> int:

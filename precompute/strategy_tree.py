@@ -23,6 +23,11 @@ class StrategyTree:
         identity = ["strategy", 1, fingerprint_of(game.lists), *rules, strategy, digest_of(strategy)]
         self._checkpoint = Checkpoint(identity)
 
+    @property
+    def kept(self) -> int:
+        """How many results an earlier run has left in the checkpoint, and this one has added."""
+        return len(self._checkpoint.results)
+
     def found(self) -> FoundTree:
         """The tree, as lingo-bot plays it without a book."""
         tree = played_tree(self.game, self.strategy, NO_BOOK, self._executor, self._progress, self._checkpoint)

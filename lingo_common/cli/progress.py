@@ -13,13 +13,28 @@ LINE_SECONDS = 60.0
 _log = logging.getLogger(__name__)
 
 
+_BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
+"""The form of a bar that counts work, not pieces."""
+
+
 class Progress:
     """Counts the finished pieces of a command over all its games."""
 
-    def __init__(self, total: int = 0, unit: str = "pieces") -> None:
-        """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural."""
+    def __init__(self, total: int = 0, unit: str = "pieces", work: float = 0) -> None:
+        """total: how many pieces are expected; 0 where that is not known. unit: what is counted, in the plural.
+
+        work: the expected work of all pieces together, in any unit, where pieces differ in size. The time that is left
+        is then computed from the work that is left, and expect() and step() are given the work of their pieces.
+        """
         self._total, self._unit, self._done, self._name = total, unit, 0, ""
-        self._bar: tqdm[Any] = tqdm(total=total or None, unit=f" {unit}", disable=logs.no_bar(), leave=False)
+        self._work, self._worked, self._start = work, 0.0, time.monotonic()
+        self._bar: tqdm[Any] = tqdm(
+            total=work or total or None,
+            unit=f" {unit}",
+            disable=logs.no_bar(),
+            leave=False,
+            bar_format=_BY_WORK if work else None,
+        )
         self._next_line = time.monotonic() + LINE_SECONDS
 
     def __enter__(self) -> "Progress":
@@ -33,24 +48,41 @@ class Progress:
         self._name = name
         self._bar.set_description(name)
 
-    def expect(self, change: int) -> None:
-        """Expect `change` more pieces, or fewer if it is negative."""
+    def announce(self, name: str) -> None:
+        """Name what is worked on now, and print the name where there is no bar."""
+        self.begin(name)
+        if self._bar.disable:
+            _log.info("%s", name)
+
+    def expect(self, change: int, work: float = 0) -> None:
+        """Expect `change` more pieces and so much more work; fewer and less if they are negative."""
         self._total += change
+        self._work += work
         if not self._bar.disable:
-            self._bar.total = self._total
+            self._bar.total = self._work or self._total
             self._bar.refresh()
 
-    def step(self, best: str = "") -> None:
-        """Count one more finished piece; best: the best result so far."""
+    def step(self, best: str = "", work: float = 0) -> None:
+        """Count one more finished piece and its work; best: the best result so far."""
+        self._worked += work
         self.reach(self._done + 1, best)
 
     def reach(self, done: int, best: str = "") -> None:
         """Show that `done` pieces are finished; best: the best result so far."""
         if not self._bar.disable:
             self._bar.set_postfix_str(best, refresh=False)
-            self._bar.update(done - self._done)
+            self._bar.update(self._worked - self._bar.n if self._work else done - self._done)
         elif time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + LINE_SECONDS
             of_all = f" of {self._total:,}" if self._total else ""
-            _log.info("%s: %s%s %s done%s", self._name, f"{done:,}", of_all, self._unit, best and f", {best}")
+            _log.info(
+                "%s: %s%s %s done%s%s", self._name, f"{done:,}", of_all, self._unit, self._left(), best and f", {best}"
+            )
         self._done = done
+
+    def _left(self) -> str:
+        """About how long the work that is left takes; empty where that is not known."""
+        if not self._worked:
+            return ""
+        seconds = (time.monotonic() - self._start) * max(0.0, self._work - self._worked) / self._worked
+        return f", about {tqdm.format_interval(seconds)} left"

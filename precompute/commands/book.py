@@ -1,6 +1,9 @@
 """`precompute book`: searches trees and writes them into a book."""
 
+import logging
 import os
+import shlex
+import sys
 
 import click
 
@@ -18,12 +21,14 @@ from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
 from precompute.book_search import FoundTree
 from precompute.commands import options
-from precompute.commands.games import check_attempts, games_of, number_of_games
+from precompute.commands.games import check_attempts, games_of, secrets_of_games
 from precompute.game_key import GameKey
 from precompute.lists import fingerprint_of, number_of_words
 from precompute.played.figures import figures_of
 from precompute.played.played_tree import tree_in
 from precompute.strategy_tree import StrategyTree
+
+_log = logging.getLogger(__name__)
 
 
 @click.command("book", cls=Sectioned)
@@ -85,18 +90,44 @@ def book_command(
     if out:
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
+    expected = secrets_of_games(game, lengths, first) if searched else []
+    work = sum(plan.most_work(length, secrets, game.rules.attempts) for length, secrets in expected)
     made: list[BestTree | StrategyTree] = []
-    trees_expected = number_of_games(game, lengths, first) * plan.most_trees if searched else 0
-    with workers(jobs, cluster) as executor, Progress(trees_expected) as progress:
-        for key in games_of(game, lengths, executor, first, strategy):
-            path = out or cache_path(fingerprint_of(key.lists))
-            _make_room(path)
-            made.append(
-                BestTree(key, plan, executor, progress) if searched else StrategyTree(key, strategy, executor, progress)
-            )
-            click.echo(_kept(path, key, strategy, made[-1].found(), made[-1].words))
+    written: list[str] = []
+    with workers(jobs, cluster) as executor, Progress(len(expected) * plan.most_trees, work=work) as progress:
+        try:
+            for key in games_of(game, lengths, executor, first, strategy):
+                path = out or cache_path(fingerprint_of(key.lists))
+                _make_room(path)
+                search = (
+                    BestTree(key, plan, executor, progress)
+                    if searched
+                    else StrategyTree(key, strategy, executor, progress)
+                )
+                if search.kept:
+                    _log.info("%s: %s of an interrupted run found", key.lists.name, _results(search.kept))
+                made.append(search)
+                line = _kept(path, key, strategy, search.found(), search.words)
+                written.append(f"{key.lists.name} (in {path})")
+                click.echo(line)
+        except KeyboardInterrupt:
+            _log.warning("%s", _interrupted(written, made))
+            raise
     for each in made:  # not before: a later command continues after the last finished length
         each.done()
+
+
+def _results(count: int) -> str:
+    return "1 result" if count == 1 else f"{count:,} results"
+
+
+def _interrupted(written: list[str], made: list[BestTree | StrategyTree]) -> str:
+    """What an interrupted run has left, and the command that continues it."""
+    parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
+    kept = made[-1].kept if len(made) > len(written) else 0
+    if kept:
+        parts.append(f"kept of {made[-1].game.lists.name}: {_results(kept)}")
+    return "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"])
 
 
 def _make_room(path: str) -> None:

@@ -1,5 +1,6 @@
 """The games that the options of a command name: one for each length, or for each first letter of a length."""
 
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, UsageError
 from precompute.game_key import GameKey, key_of
-from precompute.lists import list_key, words_of
+from precompute.lists import check_files, list_key, words_of
 from wordlists.game_lists import read_lists
 from wordlists.spelling import PLAIN
 
@@ -32,12 +33,17 @@ def games_of(
             yield key_of(key._replace(first_letter=letter), game.rules)
 
 
-def number_of_games(game: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> int:
-    """How many games games_of yields."""
-    if not game.rules.first_letter:
-        return len(lengths)
-    lists = [read_lists(length, game.wordlist, game.answers, game.spelling) for length in lengths]
-    return sum(len(_letters(game, (each.answers or each.words).words, first)) for each in lists)
+def secrets_of_games(game: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> list[tuple[int, int]]:
+    """(length, number of secrets) of each game that games_of yields."""
+    counts = []
+    for length in lengths:
+        lists = read_lists(length, game.wordlist, game.answers, game.spelling)
+        check_files(lists)
+        secrets = (lists.answers or lists.words).words
+        initials = Counter(word[0] for word in secrets)
+        letters = _letters(game, secrets, first) if game.rules.first_letter else []
+        counts += [(length, initials[letter]) for letter in letters] or [(length, len(secrets))]
+    return counts
 
 
 def _letters(game: GameOptions, secrets: list[str], first: str | None) -> list[str]:

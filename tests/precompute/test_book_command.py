@@ -2,6 +2,8 @@
 
 import base64
 import hashlib
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,8 +17,10 @@ from click.testing import CliRunner
 from lingo_bot.book import Book
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
+from lingo_common.cli import progress
 from lingo_common.errors import DataError
 from precompute import book_search
+from precompute.best_tree import work_of
 from precompute.books import BookEntry, entry_for, read_entries, with_entry, write_book
 from precompute.commands.program import precompute
 from precompute.game_key import GameKey
@@ -206,10 +210,45 @@ def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, m
 def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeypatch):
     monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
     done = CliRunner().invoke(precompute, ["book", "--wordlist", str(source), *map(str, QUICK)])
-    lines = [line.partition("4 letters: ")[2] for line in done.stderr.splitlines() if "pieces done" in line]
+    phases = [line for line in done.stderr.splitlines() if "pieces done" not in line]
+    lines = [line.rpartition(": ")[2] for line in done.stderr.splitlines() if "pieces done" in line]
+    assert [phase[:28] for phase in phases] == ["precompute: 4 letters, 1 of ", "precompute: 4 letters, 2 of "]
     assert lines[0].startswith("1 of ")
     total = int(lines[-1].split()[2])
-    assert lines[-1].startswith(f"{total} of {total} pieces done, ")
+    assert lines[-1].startswith(f"{total} of {total} pieces done, about 00:00 left, ")
+
+
+def test_the_time_left_counts_trees_by_their_size(monkeypatch):
+    """Four trees of 1 unit in a second each and one of 8: eight seconds are left, not one."""
+    said, now = [], [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress._log, "info", lambda text, *values: said.append(text % values))
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0)
+    with progress.Progress(5, "trees", work=12) as bar:
+        bar.begin("4 letters")
+        for now[0] in (1.0, 2.0, 3.0, 4.0):
+            bar.step("tares", 1)
+    assert said[-1] == "4 letters: 4 of 5 trees done, about 00:08 left, tares"
+    assert 7 < work_of(4, 1, [1, 6, 4]) / work_of(4, 1, []) < 11 and 1 < work_of(12, 1, [1, 6, 4]) < 1.5
+
+
+def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, cache):
+    (tmp_path / "list").write_text("\n".join([*LENGTH_3, *(f"{word}{word}{word}" for word in LENGTH_3)]))
+    options = ["--wordlist", "list", "--lengths", "3,9", "--keep", "400,400,400", "--widely", "8", "--out", "a b.book"]
+    program = [Path(sys.executable).parent / "precompute", "book", *options]
+    with subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("3 letters: ")
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    if process.wait() == 0:
+        pytest.skip("the second length was finished before the signal came")
+    assert process.returncode == 130
+    assert "precompute: finished and ready for lingo-bot --book: 3 letters (in a b.book); " in said
+    assert f"to continue: precompute book {shlex.join(options)}\n" in said and "Traceback" not in said
+    assert [entry.length for entry in Book(tmp_path / "a b.book").entries] == [3]
+    again = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert re.search(r"precompute: 3 letters: \d+ results of an interrupted run found\n", again.stderr)
+    assert [entry.length for entry in Book(tmp_path / "a b.book").entries] == [3, 9]
 
 
 @pytest.mark.parametrize("keep", ["0", "", "a", "3,", "-1", "3;2", "9" * 5000])
