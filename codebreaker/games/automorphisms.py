@@ -13,12 +13,12 @@ Symmetry = tuple[Images, Images]
 """(guess to guess, secret to secret): a renaming that changes no reply."""
 Generator = tuple[Array, Array]
 """The same as permutations: the indices of the images of guesses, and of secrets."""
-MOST_ENTRIES = 1 << 28
-"""Entries of the group's permutations; products beyond that are left out, which costs time and no result."""
+MOST_BYTES = 1 << 26
+"""Bytes of the products that are kept; products beyond that are left out, which costs time and no result."""
 SAMPLE = 24
 """Elements of the group that are looked at to find the classes of guesses."""
 MARKS = 64
-"""Values whose images tell the elements of the group apart."""
+"""Guesses, and secrets, whose images tell the elements of the group apart."""
 FEWEST = 3
 """Below this many candidates symmetry saves nothing."""
 
@@ -29,24 +29,25 @@ class Automorphisms:
     def __init__(self, generators: Sequence[Generator], guesses: int, secrets: int) -> None:
         """guesses, secrets: how many there are."""
         self._guesses, self._secrets = guesses, secrets
-        joined = [np.concatenate((mine, theirs + guesses)) for mine, theirs in generators]
-        # images[value, element]: the images of a value are neighbours in memory, because they are read together.
-        self._images = np.ascontiguousarray(_products(joined, guesses + secrets).T)
+        products = _products(generators, guesses, secrets)
+        self._guess_images = [mine for mine, _ in products]
+        # [secret, element]: the images of a secret are neighbours in memory, because they are read together.
+        self._secret_images = np.stack([theirs for _, theirs in products], axis=1)
 
     def representatives(self, secrets: Array) -> Array | None:
         """The first guess of each class under the symmetries that map those secrets onto themselves, ascending.
 
         None if no symmetry but the identity does.
         """
-        elements = self._images.shape[1]
+        elements = len(self._guess_images)
         if len(secrets) < FEWEST or elements == 1:
             return None
         left = np.arange(elements)
         if len(secrets) < self._secrets:
-            member = np.zeros(self._guesses + self._secrets, dtype=bool)
-            member[secrets + self._guesses] = True
+            member = np.zeros(self._secrets, dtype=bool)
+            member[secrets] = True
             for secret in secrets:
-                left = left[member[self._images[secret + self._guesses, left]]]
+                left = left[member[self._secret_images[secret, left]]]
                 if len(left) == 1:
                     return None
         return self._firsts(left)
@@ -59,7 +60,7 @@ class Automorphisms:
         if len(elements) > SAMPLE:
             elements = np.random.default_rng(0).choice(elements, SAMPLE, replace=False)
         first = np.arange(self._guesses)
-        images = self._images[: self._guesses, elements].T
+        images = [self._guess_images[element] for element in elements]
         before = None
         while before is None or (first != before).any():
             before = first.copy()
@@ -121,19 +122,36 @@ def _check(
         raise GameError(f"a symmetry changes the weight of the secret {secrets[secret]!r}")
 
 
-def _products(generators: Sequence[Array], size: int) -> Array:
-    """All products of the generators, the identity first: (group, size), up to MOST_ENTRIES entries.
+def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> list[Generator]:
+    """All products of the generators, the identity first, up to MOST_BYTES.
 
-    Products are told apart by the images of MARKS values; of products that agree on all of those one is kept.
+    Products are told apart by the images of MARKS guesses and MARKS secrets; of products that agree on all of those one
+    is kept.
     """
-    identity = np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0)))
-    marks = identity if size <= MARKS else np.random.default_rng(0).choice(identity, MARKS, replace=False)
-    moved = [(generator, generator[marks]) for generator in generators]
-    found, order = {identity[marks].tobytes()}, [identity]
-    for element in order:  # grows while it is walked through
-        for generator, images in moved:
-            key = element[images].tobytes()
-            if key not in found and (len(order) + 1) * size <= MOST_ENTRIES:
-                found.add(key)
-                order.append(element[generator])
-    return np.array(order)
+    identity = _identity(guesses), _identity(secrets)
+    marks = [_marks(values) for values in identity]
+    keys, products = {_key(identity, marks)}, [identity]
+    most = MOST_BYTES // sum(values.nbytes for values in identity)
+    for mine, theirs in products:  # grows while it is walked through
+        for of_guess, of_secret in generators:
+            if len(products) == most:
+                return products
+            key = _key((mine, theirs), [of_guess[marks[0]], of_secret[marks[1]]])
+            if key not in keys:
+                keys.add(key)
+                products.append((mine[of_guess], theirs[of_secret]))
+    return products
+
+
+def _identity(size: int) -> Array:
+    return np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0)))
+
+
+def _marks(values: Array) -> Array:
+    """MARKS of the values, drawn; all if they are fewer."""
+    return values if len(values) <= MARKS else np.random.default_rng(0).choice(values, MARKS, replace=False)
+
+
+def _key(element: Generator, marks: Sequence[Array]) -> bytes:
+    """The images of the marks under an element of the group."""
+    return b"".join(images[mark].tobytes() for images, mark in zip(element, marks, strict=True))

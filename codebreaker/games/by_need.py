@@ -79,7 +79,7 @@ class RepliesByNeed:
         asked: ReplyCodes,
         winning: Collection[Hashable] | None,
     ) -> None:
-        """Ask for the reply to each secret itself, and for those to one guess; GameError if one cannot be."""
+        """Ask for the reply to each secret itself, those to one guess and some twice; GameError if one cannot be."""
         self._guesses, self._secrets, self._asked = guesses, secrets, asked
         self._kept: OrderedDict[int, Array] = OrderedDict()
         place_of = {secret: place for place, secret in enumerate(secrets)}
@@ -91,6 +91,7 @@ class RepliesByNeed:
             asked.code_of.update(dict.fromkeys(winning, WON))
         self._check_wins()
         self.replies(np.array([len(guesses) // 2]), np.arange(len(secrets)))  # so that a player is shown some replies
+        asked.check_repeats(guesses, secrets, lambda guess, some: self.replies(np.array([guess]), some)[0])
 
     def _check_wins(self) -> None:
         """GameError if a secret is no guess, or the reply to it does not win."""

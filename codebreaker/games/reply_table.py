@@ -1,6 +1,6 @@
 """The replies of a reply function as codes, and the table of all of them."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -12,6 +12,9 @@ from lingo_common.errors import DataError
 MOST_REPLIES = 1 << 31
 """Replies in a table, about 8 GB while it is made, with up to 256 different replies. Of a larger game replies are
 worked out by need."""
+
+ASKED_TWICE = 1000
+"""Pairs of a guess and a secret, drawn, whose replies are asked for twice."""
 
 Reply = Callable[[Any, Any], Any]
 
@@ -72,6 +75,33 @@ class ReplyCodes:
         if self._vectorised:
             return np.asarray(self._reply(guess, self._array_of(secrets))).tolist()[place]
         return self._reply(guess, secrets[place])
+
+    def check_repeats(
+        self, guesses: Sequence[Any], secrets: Sequence[Any], codes: Callable[[int, Array], Array]
+    ) -> None:
+        """GameError if one of ASKED_TWICE replies is another one when it is asked for again.
+
+        codes(guess, secrets): the codes of the replies that were given before, by index.
+        """
+        for guess, places in self._drawn(len(guesses), len(secrets)):
+            hidden = secrets if len(places) == len(secrets) else [secrets[place] for place in places]
+            before, again = codes(guess, places), self.row(guesses[guess], hidden)
+            for place in np.flatnonzero(before != again)[:1]:
+                replies = list(self.code_of)
+                raise GameError(
+                    f"the reply to the guess {guesses[guess]!r} for the secret {hidden[place]!r} was "
+                    f"{replies[before[place]]!r}, and is {replies[again[place]]!r} when it is asked for again"
+                )
+
+    def _drawn(self, guesses: int, secrets: int) -> Iterator[tuple[int, Array]]:
+        """(guess, secrets) by index, ASKED_TWICE pairs; a vectorised function is asked for all secrets at once."""
+        rng = np.random.default_rng(0)
+        if self._vectorised:
+            for guess in rng.choice(guesses, min(guesses, 1 + ASKED_TWICE // secrets), replace=False):
+                yield int(guess), np.arange(secrets)
+        else:
+            for pair in rng.integers(guesses * secrets, size=min(ASKED_TWICE, guesses * secrets)).tolist():
+                yield pair // secrets, np.array([pair % secrets])
 
     def _one_by_one(self, guess: Any, secrets: Sequence[Any]) -> Array:
         """As row, asking for each secret."""
@@ -146,6 +176,7 @@ class ReplyTable:
                 self.codes = self.codes.astype(np.min_scalar_type(int(row.max())))
             self.codes[place] = row
             told()
+        asked.check_repeats(guesses, secrets, lambda guess, places: self.codes[guess, places])
 
 
 def _failed(guess: Any, whom: str, error: Exception) -> GameError:

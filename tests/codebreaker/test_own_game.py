@@ -2,6 +2,7 @@
 
 import struct
 import sys
+from collections import Counter
 from itertools import pairwise, permutations, product
 from xml.etree import ElementTree
 
@@ -30,7 +31,7 @@ from codebreaker import (
     solve,
 )
 from codebreaker.game import restricted
-from codebreaker.games import found_symmetries
+from codebreaker.games import automorphisms, found_symmetries
 from codebreaker.play.solver import contradiction
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -369,3 +370,34 @@ class TestRepliesByNeed:
                 proof(game)
         with pytest.raises(GameError, match="symmetries are checked against a table"):
             own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")
+
+
+def test_few_products_of_a_large_group_change_no_result(monkeypatch):
+    colours = "ABCD"
+
+    def small():
+        pairs = renamings(colours, 3)
+        return own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=pairs)
+
+    whole = small()
+    monkeypatch.setattr(automorphisms, "MOST_BYTES", 5 * (64 + 24))  # five products of 64 guesses and 24 secrets
+    part = small()
+    everything = np.arange(24)
+    assert len(whole.representatives(everything)) < len(part.representatives(everything)) < 64
+    assert optimal(part).measures.total == optimal(whole).measures.total
+
+
+@pytest.mark.parametrize("options", [{}, {"vectorised": True}, {"by_need": True}], ids=str)
+def test_a_reply_function_that_contradicts_itself(options):
+    """The second reply to a question is another one than the first."""
+    asked = Counter()
+
+    def forgets(guess, secret):
+        if options.get("vectorised"):
+            asked[guess] += 1
+            return np.abs(secret - guess) + 50 * (asked[guess] > 1)
+        asked[guess, secret] += 1
+        return abs(guess - secret) + 50 * (asked[guess, secret] > 1 and guess != secret)
+
+    with pytest.raises(GameError, match=r"the reply to the guess \d+ for the secret \d+ was \d+, and is \d+ when"):
+        own_game("forgets", range(40), range(40), forgets, winning=None if options else {0}, **options)
