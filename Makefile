@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PACKAGES := codebreaker lingo_bot lingo_common precompute referee wordlists
 
 .DEFAULT_GOAL := help
-.PHONY: help pit cluster-demo test lint docs reference bench bench-quick dist man release-check wordlists packaged-lists clean
+.PHONY: help pit cluster-demo test soak lint lint-page docs reference bench bench-quick dist man release-check wordlists packaged-lists clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,16 @@ lint: $(VENV)/.developer ## ruff, mypy --strict and import-linter
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	cd tests/clients && ../../$(BIN)/mypy --strict --config-file= --cache-dir=../../.mypy_cache *.py
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory lint-page; \
+		else echo "npm is not there: lingo_bot/page/program was not checked by prettier and TypeScript" >&2; fi
+
+tools/javascript/node_modules: tools/javascript/package-lock.json
+	cd tools/javascript && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+lint-page: tools/javascript/node_modules
+	cd tools/javascript && node_modules/.bin/prettier --config .prettierrc.json --log-level warn --check ../../lingo_bot/page/program
+	cd tools/javascript && node_modules/.bin/tsc --project .
 
 docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

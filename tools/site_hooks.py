@@ -1,4 +1,5 @@
-"""Hooks for mkdocs: the front page is README.md, links that leave docs/ become text, formulas become MathML."""
+"""Hooks for mkdocs: the front page is README.md, links that leave docs/ become text, formulas become MathML;
+the page to try is made."""
 
 import html
 import re
@@ -6,12 +7,26 @@ from pathlib import Path
 from typing import Any
 
 from latex2mathml.converter import convert
+from mkdocs.structure.files import File
+
+from lingo_bot.other_rules import OtherRules
+from lingo_bot.page.content import PageGame
+from lingo_bot.page.write import page as html_page
+from lingo_bot.words import RawList
+from wordlists.reader import PACKAGED
 
 README = Path(__file__).parents[1] / "README.md"
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _BAR = '<mo stretchy="false">&#x0007C;</mo>'
 """The bar of |S|; browsers put space around it as around a relation."""
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """The files of the site with the page that `lingo-bot 5 --page` writes."""
+    game = PageGame(RawList(5, PACKAGED), OtherRules(), 5, "score", None, False)
+    files.append(File.generated(config, "try/lingo-5.html", content=html_page(game)))
+    return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

@@ -1,21 +1,24 @@
 """Build the packaged lists from SCOWL: python -m wordlists.packaged [SCOWL_DIRECTORY] (Debian package `scowl`)."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from lingo_common.errors import DataError
 from lingo_common.files import write_whole
-from wordlists.reader import LONGEST, PACKAGED, SHORTEST, parse
+from wordlists.reader import COMMON, LONGEST, PACKAGED, SHORTEST, parse
 
 SCOWL = Path("/usr/share/dict/scowl")
 NOTICE = Path("/usr/share/doc/scowl/copyright")
 CATEGORIES = ("english", "american", "british")
 SIZES = (10, 20, 35, 40, 50, 55, 60, 70, 80)
+COMMON_SIZES = (10, 20, 35)
+"""The sizes of words that most people know."""
 
 
-def scowl_text(directory: Path) -> bytes:
+def scowl_text(directory: Path, sizes: Sequence[int] = SIZES) -> bytes:
     """All entries of the chosen categories and sizes in UTF-8, one to a line."""
-    files = [directory / f"{category}-words.{size}" for category in CATEGORIES for size in SIZES]
+    files = [directory / f"{category}-words.{size}" for category in CATEGORIES for size in sizes]
     missing = [file for file in files if not file.exists()]
     if missing:
         raise DataError(f"{missing[0]}: not found; install SCOWL first (Debian: apt-get install scowl)")
@@ -27,13 +30,19 @@ def lower_case_entries(text: bytes) -> bytes:
     return b"\n".join(line for line in text.splitlines() if line == line.lower())
 
 
+def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str]]:
+    """The sorted words of the letters a-z of each length."""
+    text = lower_case_entries(scowl_text(directory, sizes))
+    return {length: list(filter(str.isascii, parse(text, length))) for length in range(SHORTEST, LONGEST + 1)}
+
+
 def main(directory: Path = SCOWL) -> None:
-    """Write wordlistN.txt for every length, and SCOWL's notice, to the package."""
-    text = lower_case_entries(scowl_text(directory))
-    for length in range(SHORTEST, LONGEST + 1):
-        words = list(filter(str.isascii, parse(text, length)))
+    """Write wordlistN.txt for every length, the common words, and SCOWL's notice, to the package."""
+    common = words_by_length(directory, COMMON_SIZES)
+    for length, words in words_by_length(directory, SIZES).items():
         write_whole(Path(PACKAGED) / f"wordlist{length}.txt", "".join(f"{word}\n" for word in words))
-        print(f"{length:2} letters: {len(words):6} words")
+        print(f"{length:2} letters: {len(words):6} words, {len(common[length]):5} of them common")
+    write_whole(Path(COMMON), "".join(f"{word}\n" for words in common.values() for word in words))
     if NOTICE.exists():
         write_whole(Path(PACKAGED) / "NOTICE", NOTICE.read_bytes())
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from wordlists.spelling import Spelling
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
+COMMON = os.path.join(PACKAGED, "common.txt")
+"""The packaged list of common words of all lengths: secrets for a person."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINE_END = "\n"
@@ -72,6 +74,11 @@ class WordList:
 def fingerprint(words: list[str]) -> str:
     """Hex sha256 over the words in the given order, each followed by a newline."""
     return digest(("\n".join(words) + "\n").encode())
+
+
+def common_words(length: int) -> list[str]:
+    """The common words of that length of the packaged list, sorted; empty where it has none."""
+    return parse(read_bytes(COMMON), length)
 
 
 def digest(data: bytes) -> str:

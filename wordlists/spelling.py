@@ -17,7 +17,7 @@ _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
 _FIRST_PRIVATE = 0xE000
 """The first code point of the private use area; the first group is held as this character."""
 MOST_GROUPS = 255
-_JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
+JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 """Letters without a decomposition in Unicode, and what --fold makes of them."""
 _NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
 
@@ -45,13 +45,13 @@ class Spelling:
         text = _nfc(_nfc(text).lower())
         if self.fold and not text.isascii():
             text = _folded(text)
-        for group, letter in self._by_length():
+        for group, letter in self.pairs():
             text = text.replace(group, letter)
         return text
 
     def write(self, text: str) -> str:
         """The text with every group spelled out again; the inverse of `read` for words in lower case."""
-        for group, letter in self._by_length():
+        for group, letter in self.pairs():
             text = text.replace(letter, group)
         return text
 
@@ -59,7 +59,7 @@ class Spelling:
         """Whether the text, in the form of `read`, holds letters only."""
         return all(sign.isalpha() or 0 <= ord(sign) - _FIRST_PRIVATE < len(self.groups) for sign in text)
 
-    def _by_length(self) -> list[tuple[str, str]]:
+    def pairs(self) -> list[tuple[str, str]]:
         """(group, its character), the longest group first."""
         pairs = [(group, _LIGATURES.get(group, chr(_FIRST_PRIVATE + place))) for place, group in enumerate(self.groups)]
         return sorted(pairs, key=lambda pair: -len(pair[0]))
@@ -94,6 +94,6 @@ def _folded(text: str) -> str:
     folded = []
     for sign in text:
         base = unicodedata.normalize("NFD", sign)[0]  # the marks follow it
-        plain = _JOINED.get(base, base)
+        plain = JOINED.get(base, base)
         folded.append(plain if plain.isascii() else sign)
     return "".join(folded)

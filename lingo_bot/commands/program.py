@@ -53,6 +53,9 @@ _OF_PRESETS = ("first_letter", "hard", "objective")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
 @_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
+@_mode_option(
+    "--page", metavar="FILE", type=PATH, help="Write the assistant as one HTML file, for a browser or a phone."
+)
 @section("Play")
 @strategy_option.strategy
 @click.option("--first-guess", metavar="WORD", help="Begin with this word of the list.")
@@ -82,7 +85,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
-    attempts, rules = _rules(length, game, options["first_letter"])
+    attempts, rules = _rules(length, game, options["first_letter"], mode == "page")
     source = RawList(length, game.wordlist, rules.spelling)  # read once, because a pipe cannot be read again
     launch = _Launch(length, source, attempts, rules, options)
     if _log.isEnabledFor(logging.DEBUG):
@@ -91,6 +94,8 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
         _assist(launch, words)
     elif mode == "review":
         _review(launch, words)
+    elif mode == "page":
+        _page(launch, game.rules.first_letter)
     else:
         _play(launch)
 
@@ -98,13 +103,16 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
 name_variables(lingo_bot, ENVIRONMENT)
 
 
-def _rules(length: int, game: GameOptions, first_letter: str | None) -> tuple[int, OtherRules]:
-    """The attempts and the other rules: those of rules.json where there is one, changed by what the user gave."""
+def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter: bool) -> tuple[int, OtherRules]:
+    """The attempts and the other rules: those of rules.json where there is one, changed by what the user gave.
+
+    any_letter: whether the first letter need not be named where the rules show it.
+    """
     rules = game.rules
     found, attempts = read_rules_file(length) if os.path.exists(RULES_FILE) else (None, rules.attempts)
     if rules.first_letter and first_letter is None:
         first_letter = found.first_letter if found else None
-        if first_letter is None:
+        if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
     given = OtherRules(game.answers, first_letter, rules.hard, rules.objective, game.spelling)
     if found is None:
@@ -173,16 +181,22 @@ class _Launch(NamedTuple):
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
-    """play, assist or review; UsageError if options exclude each other."""
+    """play, assist, review or page; UsageError if options exclude each other."""
     if options["book"] and options["no_book"]:
         raise click.UsageError("--book and --no-book exclude each other")
     mode = "assist" if options["assist"] else "play" if options["review"] is None else "review"
     if options["assist"] and options["review"] is not None:
         raise click.UsageError("--assist and --review exclude each other")
+    if options["page"] is not None:
+        if mode != "play":
+            raise click.UsageError(f"--page and --{mode} exclude each other")
+        mode = "page"
     if options["screen"] and mode != "assist":
         raise click.UsageError("--screen goes with --assist")
     if mode == "play" and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
+    if mode == "page" and words:
+        raise click.UsageError(f"{words[0]!r} does not go with --page")
     for name in _typed(() if mode == "play" else _FOR_PLAY):
         raise click.UsageError(f"--{name.replace('_', '-')} and --{mode} exclude each other")
     return mode
@@ -241,3 +255,18 @@ def _review(launch: _Launch, words: tuple[str, ...]) -> None:
         click.echo(line, color=True)
     for line in own_game_lines(player, secret, columns):
         click.echo(line)
+
+
+def _page(launch: _Launch, shown: bool) -> None:
+    from lingo_bot.page.content import PageGame
+    from lingo_bot.page.write import page
+    from lingo_common.files import write_whole
+
+    rules, path = launch.rules, launch.options["page"]
+    shown = shown or rules.first_letter is not None
+    game = PageGame(launch.words, rules, launch.attempts, launch.options["strategy"], launch.book, shown)
+    write_whole(path, page(game))
+    if not logs.quiet():
+        for remark in game.lists.remarks:
+            say("lingo-bot", remark)
+        say("lingo-bot", f"{path}: {os.path.getsize(path) / 1000:,.0f} KB; open it in a browser")

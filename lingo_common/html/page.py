@@ -1,14 +1,13 @@
 """An HTML page from a template: one file, all text escaped, tables that sort."""
 
-import base64
-import hashlib
-import json
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+
+from lingo_common.html.script import as_script, policy
 
 
 def page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:
@@ -28,30 +27,15 @@ def page(package: str, template: str, script: str = "", data: Any = None, **valu
     return environment.get_template(template).render(
         style=Markup(_resource("lingo_common.html", "style.css")),
         script=Markup(code),
-        policy=_policy(code),
+        policy=policy(code),
         data=Markup(as_script(data)),
         **values,
     )
 
 
-def as_script(value: Any) -> str:
-    """The value as JSON that is safe inside a script element."""
-    text = json.dumps(value, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
 def svg(charts: Mapping[str, str]) -> dict[str, Markup]:
     """The charts as template values that are not escaped again."""
     return {name: Markup(chart) for name, chart in charts.items()}
-
-
-def _policy(script: str) -> str:
-    """A content security policy that allows this script and no request (W3C, CSP Level 3)."""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
 
 
 def _resource(package: str, name: str) -> str:

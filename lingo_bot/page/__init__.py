@@ -1,0 +1,1 @@
+"""The assistant as one HTML file: what it holds, and the file."""

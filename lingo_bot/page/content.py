@@ -1,0 +1,186 @@
+"""What the page's file holds: words, answers, tree, values by bin size and rules, as JSON with compressed parts."""
+
+import base64
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lingo_bot.assistant.advice import Proposal
+from lingo_bot.assistant.live_game import player_of
+from lingo_bot.assistant.player import Player
+from lingo_bot.book import Book, Entry
+from lingo_bot.book_player import find_entry
+from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.launch import NO_BOOK
+from lingo_bot.other_rules import OtherRules, book_for
+from lingo_bot.strategy import payoff_of
+from lingo_bot.words import RawList
+from lingo_common.errors import DataError
+from wordlists.game_lists import GameLists
+from wordlists.reader import PACKAGED, WordList, common_words
+from wordlists.spelling import JOINED, PLAIN
+
+OPENERS = 8
+"""First guesses whose values are in the file."""
+_EXACT_SIZES = 256
+"""Bin sizes up to which every value is in the file."""
+_STEPS_AN_OCTAVE = 16
+"""Values in the file for each doubling of a larger bin size."""
+
+
+@dataclass(frozen=True)
+class PageGame:
+    """The game of a page, as the command line gives it."""
+
+    words: RawList
+    rules: OtherRules
+    attempts: int
+    strategy: str
+    book: str | None
+    """The path of a book, "" for none, None for the packaged books."""
+    shown: bool
+    """Whether the first letter is shown; the page asks for it where the rules do not name it."""
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The first letters that games are for, "" where the page asks for none."""
+        if not self.shown or self.rules.first_letter:
+            return [""]
+        return sorted({word[0] for word in self.lists.words.words})
+
+    @cached_property
+    def lists(self) -> GameLists:
+        """The words and the answers of the page."""
+        return self.rules.lists(self.words)
+
+    def player(self) -> Player:
+        """The lingo_bot.Player of this game."""
+        return player_of(self.rules, self.words, self.strategy, self.attempts, self.book)
+
+
+def content_of(game: PageGame) -> dict[str, Any]:
+    """The object that the page reads; lingo_bot/page/program/types.d.ts describes it."""
+    lists, rules = game.lists, game.rules
+    words, length = lists.words.words, game.words.length
+    spelling = rules.spelling or PLAIN
+    payoff = payoff_of(rules.objective, game.attempts)
+    sizes = list(_sizes(len(words)))
+    expected = ExpectedPoints(length, game.attempts, payoff)
+    tables = [expected(attempt, len(words))[sizes].tolist() for attempt in range(game.attempts - 1)]
+    return {
+        "title": f"Lingo, {length} letters",
+        "length": length,
+        "attempts": game.attempts,
+        "objective": rules.objective,
+        "hard": rules.hard,
+        "shown": game.shown,
+        "letter": rules.first_letter,
+        "fold": spelling.fold,
+        "joined": list(JOINED.items()) if spelling.fold else [],
+        "groups": spelling.pairs(),
+        "language": "",
+        "words": _text("".join(words).encode()),
+        "answers": None if lists.answers is None else _bits(words, lists.answers.words),
+        "common": _common(lists.words, lists.answers),
+        "trees": {letter: tree for letter in game.letters if (tree := _tree(game, letter))},
+        "solved": list(payoff.solved),
+        "missed": payoff.missed,
+        "sizes": sizes,
+        "values": tables,
+        "openers": [] if len(game.letters) > 1 else _openers(game),
+        "key": lists.words.fingerprint[:8],
+    }
+
+
+def rules_sentence(game: PageGame) -> str:
+    """The rules of the page in a sentence."""
+    lists, rules = game.lists, game.rules
+    words = f"{len(lists.words):,} words"
+    if lists.answers:
+        words = f"{len(lists.answers):,} answers among {words}"
+    aims = {"points": "for points", "guesses": "for the fewest guesses", "worst": "for the best worst case"}
+    first = "the first letter is shown, " if game.shown else ""
+    hard = "hard mode, " if rules.hard else ""
+    return f"This file: {words}, {game.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
+
+
+def _sizes(most: int) -> Iterable[int]:
+    """The bin sizes whose values are in the file, ascending."""
+    yield from range(1, min(most, _EXACT_SIZES) + 1)
+    size = float(_EXACT_SIZES)
+    while (size := size * 2 ** (1 / _STEPS_AN_OCTAVE)) < most:
+        yield round(size)
+    if most > _EXACT_SIZES:
+        yield most
+
+
+def _text(data: bytes) -> str:
+    """The data deflated, as base64."""
+    return base64.b64encode(zlib.compress(data, 9)).decode()
+
+
+def _bits(words: Sequence[str], some: Iterable[str]) -> str:
+    """A bit for each word: whether it is among `some`; the first word is the lowest bit."""
+    chosen = set(some)
+    number = sum(1 << place for place, word in enumerate(words) if word in chosen)
+    return _text(number.to_bytes(-(-len(words) // 8), "little"))
+
+
+def _common(words: WordList, answers: WordList | None) -> str | None:
+    """The bits of the words that Play hides: common ones of a packaged list; None for all answers."""
+    if answers is not None or not words.path.startswith(PACKAGED):
+        return None
+    return _bits(words.words, common_words(words.length))
+
+
+def _tree(game: PageGame, letter: str) -> list[Any] | None:
+    """The deflated tree for a first letter as base64, with the bytes of a guess and of a reply; None without a book."""
+    if game.book == NO_BOOK:
+        return None
+    found = _entry(game, letter)
+    if found is None or found[1].depth == 1:
+        return None
+    book, entry = found
+    section = book.section(entry)
+    reply = 1 if entry.length <= 5 else 2 if entry.length <= 10 else 4
+    guess = (len(zlib.decompress(section)) // entry.nodes - reply) // 2
+    return [base64.b64encode(section).decode(), guess, reply]
+
+
+def _entry(game: PageGame, letter: str) -> tuple[Book, Entry] | None:
+    rules = game.rules
+    if letter:
+        rules = OtherRules(rules.answers, letter, rules.hard, rules.objective, rules.spelling)
+    if not rules.differ:
+        return find_entry(game.words, game.strategy, game.attempts, game.book)
+    try:
+        return book_for(rules, rules.lists(game.words), game.strategy, game.attempts, game.book)
+    except DataError:
+        if letter:  # the book may lack a letter
+            return None
+        raise
+
+
+def _openers(game: PageGame) -> list[dict[str, Any]]:
+    """The best first guesses, the book's first; `Proposal` in types.d.ts describes one."""
+    player = game.player()
+    best = player.best(OPENERS)
+    booked = player.guess() if player.has_book else None
+    return [_opener(game, player, each, booked) for each in sorted(best, key=lambda each: each.word != booked)]
+
+
+def _opener(game: PageGame, player: Player, proposal: Proposal, booked: str | None) -> dict[str, Any]:
+    sizes, _ = player.bin_sizes(proposal.word)
+    return {
+        "word": (game.rules.spelling or PLAIN).read(proposal.word),
+        "points": proposal.points,
+        "exact": proposal.exact,
+        "left": proposal.remaining,
+        "candidate": proposal.candidate,
+        "chance": proposal.chance,
+        "bins": len(sizes),
+        "largest": max(sizes),
+        "book": proposal.word == booked,
+    }

@@ -1,0 +1,97 @@
+// A finished game: each guess beside the best one, with figures for skill and luck (lingo_bot/assistant/review.py).
+import { advise, binSizes, finish, isOver, tellMove, valued, wasted } from "./advice.js";
+import { candidatesOf, hear, newGame, whyIllegal, widened } from "./game.js";
+import { replyFor, won } from "./reply.js";
+/** @import {Step, Game, Played, Reviewed} from "./types" */
+
+const MOST = 99;
+const ALTERNATIVES = 5;
+
+/** The game that the page plays for a secret: by the book where it has one, else by its advice.
+ * @param {Game} game @param {string | null} letter @param {string} secret @returns {Step[]} */
+export function ownGame(game, letter, secret) {
+  let played = newGame(game, letter);
+  if (!game.lists.answers.includes(game.lists.places.get(secret) ?? -1)) played = widened(played);
+  while (!isOver(played.game, played.steps)) {
+    const place = { steps: played.steps, secrets: candidatesOf(played) };
+    const guess = (tellMove(played.game, place) ?? finish(advise(played.game, place, 1)).best[0])
+      .word;
+    const next = hear(played, { guess, reply: replyFor(guess, secret) });
+    if (typeof next === "string") break;
+    played = next;
+  }
+  return played.steps;
+}
+
+/** Every guess of a game with its figures, one after the other. It pauses by yielding null.
+ * @param {Game} game @param {string | null} letter @param {string} secret
+ * @param {string[]} guesses @returns {Generator<null, Reviewed[]>} */
+export function* review(game, letter, secret, guesses) {
+  let played = newGame(game, letter);
+  if (!game.lists.answers.includes(game.lists.places.get(secret) ?? -1)) played = widened(played);
+  const reviewed = [];
+  for (const guess of guesses) {
+    const step = { guess, reply: replyFor(guess, secret) };
+    const next = hear(played, step);
+    if (typeof next === "string") break;
+    reviewed.push(reviewedGuess(played, step, candidatesOf(next)));
+    played = next;
+    yield null;
+  }
+  return reviewed;
+}
+
+/** @param {Played} played @param {Step} step @param {Int32Array} after @returns {Reviewed} */
+function reviewedGuess({ game, letter, steps, candidates }, { guess, reply }, after) {
+  const secrets = candidates[candidates.length - 1];
+  const place = { steps, secrets };
+  const move = tellMove(game, place);
+  const advice = finish(advise(game, place, ALTERNATIVES, [guess])).best;
+  const own = advice.find(({ word }) => word === guess) ?? valued(game, place, guess, move);
+  const best =
+    advice[0].points > own.points ? advice : [own, ...advice.filter(({ word }) => word !== guess)];
+  const words = (/** @type {Int32Array} */ some) =>
+    [...some].map((index) => game.lists.words[index]);
+  return {
+    guess,
+    reply,
+    before: words(secrets),
+    after: words(after),
+    own,
+    best: best.slice(0, ALTERNATIVES),
+    skill:
+      secrets.length === 1 ? null : skill(own.points, best[0].points, wasted(game, place, move)),
+    luck: luck(binSizes(game.lists, guess, secrets), own.candidate, won(reply) ? 0 : after.length),
+    remark: whyIllegal(game, letter, steps, guess),
+  };
+}
+
+/** 99 · (points − wasted) / (best − wasted), from 0 to 99; wasted is worth a guess that tells nothing.
+ * @param {number} points @param {number} best @param {number} wasted */
+export function skill(points, best, wasted) {
+  if (best <= wasted) return MOST;
+  return Math.round(MOST * Math.min(1, Math.max(0, (points - wasted) / (best - wasted))));
+}
+
+/** 99 times the share of candidates that would have left more words, counting half of those that leave as many.
+ * @param {number[]} sizes bin sizes by ascending reply code
+ * @param {boolean} hit whether the last bin is the guess itself
+ * @param {number} left words left after the reply, 0 after a hit */
+export function luck(sizes, hit, left) {
+  let sum = 0;
+  let all = 0;
+  sizes.forEach((size, index) => {
+    const leaves = hit && index === sizes.length - 1 ? 0 : size;
+    sum += leaves > left ? size : leaves === left ? size / 2 : 0;
+    all += size;
+  });
+  return Math.round((MOST * sum) / all);
+}
+
+/** The mean of figures, null if there is none. @param {(number | null)[]} figures */
+export function mean(figures) {
+  const known = figures.filter((figure) => figure !== null);
+  return known.length
+    ? Math.round(known.reduce((sum, figure) => sum + figure, 0) / known.length)
+    : null;
+}

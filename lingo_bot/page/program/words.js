@@ -1,0 +1,88 @@
+// The words of the file, and how words are read and written.
+import { replyCode } from "./reply.js";
+/** @import {Content, Lists} from "./types" */
+
+/** The bytes that base64 text holds, inflated. @param {string} text */
+export async function inflate(text) {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** The ascending indices whose bits are set; all of them without bits.
+ * @param {Uint8Array | null} bits @param {number} count */
+export function indices(bits, count) {
+  const all = Int32Array.from({ length: count }, (_, index) => index);
+  return bits ? all.filter((index) => (bits[index >> 3] >> (index & 7)) & 1) : all;
+}
+
+/** The lists over these words. @param {string[]} words @param {Int32Array} answers
+ * @param {number} length @returns {Lists} */
+export function listsOf(words, answers, length) {
+  const alphabet = new Map([...new Set(words.join(""))].sort().map((sign, index) => [sign, index]));
+  const letters = new Uint8Array(words.length * length);
+  words.forEach((word, index) => letters.set(numbersOf(word, alphabet), index * length));
+  const places = new Map(words.map((word, index) => [word, index]));
+  return { length, words, alphabet, letters, answers, places };
+}
+
+/** The lists cut to the words that begin with the letter. @param {Lists} lists
+ * @param {string} letter */
+export function beginningWith(lists, letter) {
+  const kept = lists.words.map((word, index) => (word.startsWith(letter) ? index : -1));
+  const chosen = kept.filter((index) => index >= 0);
+  const place = new Map(chosen.map((index, position) => [index, position]));
+  const answers = [...lists.answers].flatMap((index) => place.get(index) ?? []);
+  const words = chosen.map((index) => lists.words[index]);
+  return listsOf(words, Int32Array.from(answers), lists.length);
+}
+
+/** The numbers of a word's letters; 255 for a letter that no word has. @param {string} word
+ * @param {Map<string, number>} alphabet */
+export function numbersOf(word, alphabet) {
+  return [...word].map((sign) => alphabet.get(sign) ?? 255);
+}
+
+/** The reply codes of a word, which the list need not hold, against secrets.
+ * @param {Lists} lists @param {string} word @param {Int32Array} secrets */
+export function codesOf(lists, word, secrets) {
+  const guess = numbersOf(word, lists.alphabet);
+  const { letters, length } = lists;
+  return Float64Array.from(secrets, (secret) => {
+    return replyCode(guess, 0, letters, secret * length, length);
+  });
+}
+
+/** The text with one character for each letter: NFC, lower case, marks dropped, groups joined.
+ * @param {string} text @param {Content} content */
+export function read(text, content) {
+  let word = lowered(text.normalize("NFC"), content.language).normalize("NFC");
+  if (content.fold) word = [...word].map((sign) => folded(sign, content.joined)).join("");
+  for (const [group, letter] of content.groups) word = word.replaceAll(group, letter);
+  return word;
+}
+
+/** @param {string} text @param {string} language */
+function lowered(text, language) {
+  if (language === "tr") return text.toLocaleLowerCase("tr");
+  const lower = text.toLowerCase().replaceAll("ς", "σ");
+  if (language !== "de") return lower;
+  return lower
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .replaceAll("ß", "ss");
+}
+
+/** @param {string} sign @param {[string, string][]} joined */
+function folded(sign, joined) {
+  const base = [...sign.normalize("NFD")][0];
+  const plain = (joined.find(([letter]) => letter === base) ?? [base, base])[1];
+  return /^[a-zα-ω]+$/.test(plain) ? plain : sign;
+}
+
+/** The text with every group written out. @param {string} text @param {Content} content */
+export function write(text, content) {
+  for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
+  return content.language === "el" ? text.replace(/σ$/u, "ς") : text;
+}

@@ -1,0 +1,350 @@
+"""The page in a real browser: each part by keys and by taps, no request, nothing on the console, no fault for axe."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from local_cluster import wait_until
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from codebreaker.reply import reply_for
+from lingo_bot.commands.program import lingo_bot
+from lingo_bot.words import RawList
+from wordlists.reader import common_words
+
+KEYS = "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+
+
+def made_page(path, *arguments):
+    """The page that `lingo-bot ARGUMENTS --page` writes."""
+    result = CliRunner().invoke(lingo_bot, [*arguments, "--page", str(path)])
+    assert result.exit_code == 0, result.output
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    return made_page(tmp_path_factory.mktemp("a page of ü") / "lingo 5.html", "5")
+
+
+@pytest.fixture
+def opened(browser):
+    """A function that opens a part of a page in a fresh state, its first help read."""
+    browser.implicitly_wait(0)
+
+    def open_page(path, part="assist", help_read=True):
+        browser.get("about:blank")
+        browser.get_log("browser"), browser.get_log("performance")
+        browser.get(f"{path.as_uri()}#{part}")
+        wait_until(lambda: browser.execute_script("return document.body.className") == "ready")
+        browser.execute_script("localStorage.clear()")
+        if help_read:
+            browser.execute_script("document.getElementById('help').close()")
+        return browser
+
+    yield open_page
+    assert browser.get_log("browser") == []
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    asked = [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    browser.implicitly_wait(30)
+
+
+def text(browser, name):
+    return browser.find_element(By.ID, name).get_property("textContent")
+
+
+def words(browser, name):
+    return [each.get_property("textContent") for each in browser.find_elements(By.CSS_SELECTOR, f"#{name} li")]
+
+
+def rows(browser, name):
+    return [each.get_attribute("aria-label") for each in browser.find_elements(By.CSS_SELECTOR, f"#{name} > .row")]
+
+
+def press(browser, keys):
+    browser.execute_script(KEYS, list(keys) if isinstance(keys, str) else keys)
+
+
+def enter_text(browser, line):
+    browser.find_element(By.ID, "assist-text").send_keys(line, Keys.ENTER)
+
+
+def best(browser):
+    """The proposals when they are final, as (word, value)."""
+    wait_until(lambda: "estimate" in text(browser, "assist-progress") or "exact" in text(browser, "assist-progress"))
+    lines = browser.find_elements(By.CSS_SELECTOR, "#assist-best tr")
+    cells = [
+        [cell.get_property("textContent") for cell in line.find_elements(By.CSS_SELECTOR, "th, td")] for line in lines
+    ]
+    return [(row[0], row[1]) for row in cells]
+
+
+def test_a_page_is_one_small_file(page):
+    source = page.read_text(encoding="utf-8")
+    assert len(source) < 250_000
+    assert "http:" not in source and "https:" not in source
+
+
+def test_the_help_comes_once(opened, page):
+    browser = opened(page, help_read=False)
+    dialog = browser.find_element(By.ID, "help")
+    assert dialog.is_displayed()
+    dialog.find_element(By.TAG_NAME, "button").click()
+    browser.refresh()
+    wait_until(lambda: browser.execute_script("return document.body.className") == "ready")
+    assert not browser.find_element(By.ID, "help").is_displayed()
+
+
+def test_advice_by_keys(opened, page):
+    browser = opened(page)
+    assert best(browser)[0] == ("tares", "200.7")
+    press(browser, "tares")
+    press(browser, "b?xyg")
+    press(browser, ["Enter"])
+    assert rows(browser, "assist-board")[0] == "t not there, a elsewhere, r not there, e elsewhere, s in place"
+    fitting = [word for word in RawList(5).parsed().words if reply_for("tares", word) == "X?X?O"]
+    assert words(browser, "assist-words") == fitting[:60]
+    assert text(browser, "assist-count") == f"{len(fitting)} candidates"
+    assert best(browser)[0][1][0] != "~"
+
+
+def test_advice_by_taps(opened, page):
+    browser = opened(page)
+    best(browser)
+    browser.find_element(By.CSS_SELECTOR, "#assist-best button").click()
+    tiles = lambda: browser.find_elements(By.CSS_SELECTOR, "#assist-board button")  # noqa: E731
+    tiles()[0].click()
+    for _ in range(2):
+        tiles()[4].click()
+    assert tiles()[0].get_attribute("aria-label") == "letter 1, t: elsewhere"
+    browser.find_element(By.CSS_SELECTOR, "#assist-keys .wide").click()
+    assert rows(browser, "assist-board")[0] == "t elsewhere, a not there, r not there, e not there, s in place"
+    browser.find_element(By.ID, "assist-undo").click()
+    assert text(browser, "assist-count") == "11,192 candidates"
+    assert "Taken back: tares." in text(browser, "assist-status")
+
+
+@pytest.mark.parametrize("line", ["tares ?XX?O", "TARES=y..yg", "tares 🟨⬛⬛🟨🟩", "tares, undo, tares ?xx?o"])
+def test_advice_by_typed_text(opened, page, line):
+    browser = opened(page)
+    browser.execute_script(
+        "arguments[0].value = arguments[1]; arguments[0].form.requestSubmit()",
+        browser.find_element(By.ID, "assist-text"),
+        line,
+    )
+    assert text(browser, "assist-count") == "75 candidates"
+    assert best(browser)[0] == ("neeld", "176.0")
+    bins = len({reply_for("neeld", word) for word in RawList(5).parsed().words if reply_for("tares", word) == "?XX?O"})
+    assert f"neeld parts 75 candidates into {bins} bins" in text(browser, "assist-why")
+
+
+def test_a_word_of_yours_is_valued_and_a_contradiction_is_named(opened, page):
+    browser = opened(page)
+    enter_text(browser, "tares ?XX?X")
+    enter_text(browser, "lotic")
+    wait_until(lambda: "lotic" in dict(best(browser)))
+    enter_text(browser, "tonic OXXXX")
+    said = "no word fits; the replies to tares and tonic disagree on letter 1: t or not."
+    assert text(browser, "assist-error") == said
+    browser.find_element(By.ID, "assist-text").clear()
+    enter_text(browser, "tares ?XX?X")
+    assert "tares was your guess 1 already" in text(browser, "assist-status")
+
+
+def test_a_review_is_shown_and_saved(opened, page):
+    browser = opened(page, "review")
+    browser.find_element(By.ID, "review-word").send_keys("dents")
+    browser.find_element(By.ID, "review-guesses").send_keys("tares colin bends dents")
+    browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
+    wait_until(lambda: "Solved" in text(browser, "review-status"))
+    assert text(browser, "review-status") == "Solved at attempt 4: 200 points. Lost: 29.4 points. Skill 85, luck 67."
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
+    assert "a forced guess" in text(browser, "review-list")
+    assert [row.split(",")[0] for row in rows(browser, "review-own")] == ["t elsewhere", "n elsewhere", "d in place"]
+    browser.execute_script("URL.createObjectURL = blob => { window.saved = blob; return '#review' }")
+    browser.find_element(By.ID, "review-save").click()
+    saved = json.loads(browser.execute_async_script("saved.text().then(arguments[0])"))
+    assert (saved["word"], saved["solved"], saved["points"], saved["skill"]) == ("dents", True, 200, 85)
+    assert [each["after"] for each in saved["guesses"]] == [75, 13, 1, 1]
+    assert saved["guesses"][2]["candidates"] == ["dents"]
+
+
+@pytest.mark.parametrize(
+    ("word", "guesses", "said"),
+    [
+        ("dent", "tares", "Not a word of 5 letters: dent."),
+        ("xxxxx", "tares", "The word xxxxx is not in the list."),
+        ("dents", "", "Type the guesses of the game."),
+        ("dents", "dents tares", "The guesses go on after dents was found."),
+    ],
+)
+def test_what_is_no_game_is_said(opened, page, word, guesses, said):
+    browser = opened(page, "review")
+    browser.find_element(By.ID, "review-word").send_keys(word)
+    browser.find_element(By.ID, "review-guesses").send_keys(guesses)
+    browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
+    assert text(browser, "review-status") == said
+
+
+def test_a_game_beside_lingo_bot(opened, page):
+    browser = opened(page, "play")
+    wait_until(lambda: len(browser.find_elements(By.CSS_SELECTOR, "#play-other .row")) == 5)
+    day = text(browser, "play-status")
+    press(browser, "crane")
+    press(browser, ["Enter"])
+    press(browser, "qqqqq")
+    press(browser, ["Enter"])
+    assert text(browser, "play-status") == "qqqqq: not in the word list."
+    press(browser, ["Backspace"] * 5)
+    for word in ("moist", "bulky", "fetch"):
+        press(browser, word)
+        press(browser, ["Enter"])
+    assert text(browser, "play-status") in ("Attempt 5 of 5.",) or "Solved" in text(browser, "play-status")
+    press(browser, "vivid")
+    press(browser, ["Enter"])
+    ended = text(browser, "play-status")
+    secret = ended.split("The word was ")[1].split(".")[0] if "The word was" in ended else None
+    assert secret is None or secret in common_words(5)
+    browser.execute_script("navigator.clipboard.writeText = async text => { window.copied = text }")
+    browser.find_element(By.ID, "play-share").click()
+    wait_until(lambda: text(browser, "play-status") == "Copied.")
+    name, first, *_ = browser.execute_script("return copied").splitlines()
+    assert name.startswith("Lingo, 5 letters, 20") and set(first) <= set("🟩🟨⬜") and len(first) == 5
+    assert day.startswith("The word of 20")
+    browser.find_element(By.ID, "play-review").click()
+    wait_until(lambda: "Skill" in text(browser, "review-status"))
+    browser.refresh()  # the game of the day is kept
+    wait_until(lambda: browser.execute_script("return document.body.className") == "ready")
+    assert len([row for row in rows(browser, "play-board") if row and "c " in row]) >= 1
+
+
+def test_a_secret_outside_the_answers(opened, tmp_path):
+    (tmp_path / "words.txt").write_text("aback\nabbey\ncrane\nslate\ntrace\ncrate\n")
+    (tmp_path / "answers.txt").write_text("crane\nslate\n")
+    lists = ["--wordlist", str(tmp_path / "words.txt"), "--answers", str(tmp_path / "answers.txt")]
+    browser = opened(made_page(tmp_path / "answers.html", "5", "--rules", "wordle", "--hard", *lists))
+    assert text(browser, "assist-count") == "2 candidates"
+    enter_text(browser, "slate XXOXX")
+    assert words(browser, "assist-words") == ["aback"]
+    assert "No answer fits these replies" in text(browser, "assist-status")
+    browser.find_element(By.ID, "assist-undo").click()
+    assert text(browser, "assist-count") == "2 candidates"
+    enter_text(browser, "slate XXOXO")
+    assert "crane" in words(browser, "assist-words")
+
+
+def test_hard_mode_is_held_in_play_and_marked_in_the_shared_text(opened, tmp_path):
+    (tmp_path / "words.txt").write_text("crane\ncrate\nslope\n")
+    (tmp_path / "answers.txt").write_text("crane\n")
+    lists = ["--wordlist", str(tmp_path / "words.txt"), "--answers", str(tmp_path / "answers.txt")]
+    browser = opened(made_page(tmp_path / "hard.html", "5", "--rules", "wordle", "--hard", *lists), "play")
+    press(browser, "crate")
+    press(browser, ["Enter"])
+    press(browser, "slope")
+    press(browser, ["Enter"])
+    assert text(browser, "play-status") == "slope: letter 1 must be c."
+    press(browser, ["Backspace"] * 5)
+    press(browser, "crane")
+    press(browser, ["Enter"])
+    wait_until(lambda: "lingo-bot needed" in text(browser, "play-status"))
+    assert text(browser, "play-status").startswith("Solved in 2 guesses.")
+    browser.execute_script("navigator.clipboard.writeText = async text => { window.copied = text }")
+    browser.find_element(By.ID, "play-share").click()
+    wait_until(lambda: text(browser, "play-status") == "Copied.")
+    assert "2/6*" in browser.execute_script("return copied")
+
+
+SCRIPTS = {
+    "dutch": (["bijter", "bijten", "lijster", "wijten"], ["--letters", "ij", "--fold"], "bijter"),
+    "french": (["élève", "êtres", "écran", "étage"], ["--fold"], "élève"),
+    "ukrainian": (["слово", "олово", "осоки", "цукор"], [], "слово"),
+    "hebrew": (["שלום", "מלון", "חלום", "שלוש"], [], "שלום"),
+    "korean": (["대한민국", "한국어를", "민주주의", "국한민대"], [], "대한민국"),
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_game_of_each_script(opened, tmp_path, name):
+    listed, options, secret = SCRIPTS[name]
+    length = {"hebrew": 4, "korean": 4}.get(name, 5)
+    (tmp_path / "words.txt").write_text("\n".join(listed), encoding="utf-8")
+    path = made_page(tmp_path / f"{name}.html", str(length), "--wordlist", str(tmp_path / "words.txt"), *options)
+    browser = opened(path)
+    assert best(browser)[0][0] in words(browser, "assist-words")
+    browser.execute_script("location.hash = '#review'")
+    wait_until(lambda: browser.find_element(By.ID, "review-word").is_displayed())
+    browser.find_element(By.ID, "review-word").send_keys(secret)
+    browser.find_element(By.ID, "review-guesses").send_keys(secret)
+    browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
+    wait_until(lambda: "Solved" in text(browser, "review-status"))
+    direction = browser.find_element(By.CSS_SELECTOR, "#review-own").value_of_css_property("direction")
+    assert direction == ("rtl" if name == "hebrew" else "ltr")
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 1400
+
+
+def test_the_shown_first_letter_is_asked_for(opened, tmp_path):
+    (tmp_path / "words.txt").write_text("crane\ncrate\nslope\nslate\n")
+    path = made_page(tmp_path / "shown.html", "5", "--rules", "television", "--wordlist", str(tmp_path / "words.txt"))
+    browser = opened(path)
+    assert text(browser, "assist-status") == "Which first letter is shown?"
+    select = browser.find_element(By.ID, "assist-letter")
+    select.find_element(By.CSS_SELECTOR, "option[value=s]").click()
+    assert words(browser, "assist-words") == ["slate", "slope"]
+
+
+@pytest.mark.parametrize("part", ["assist", "review", "play"])
+@pytest.mark.parametrize("width", [360, 768, 1280, 1920])
+def test_no_part_is_wider_than_the_screen(opened, page, part, width):
+    browser = opened(page, part)
+    size = {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": width < 500}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    small = "[...document.querySelectorAll('main section:not([hidden]) button')].filter(each => each.offsetParent && "
+    small += "each.getBoundingClientRect().height < 43).map(each => each.outerHTML)"
+    assert browser.execute_script(f"return {small}") == []
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+AXE = """
+const done = arguments[0]
+for (const each of document.querySelectorAll("details")) each.open = true
+setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(found => done(
+    found.violations.map(each => `${each.id}: ${each.nodes.map(node => node.html)}`))), 300)
+"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("palette", ["calm", "high"])
+def test_the_page_is_accessible(opened, page, theme, palette):
+    axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
+    browser = opened(page, help_read=False)
+    media = [{"name": "prefers-color-scheme", "value": theme}, {"name": "prefers-reduced-motion", "value": "reduce"}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.execute_script(axe.read_text())
+    assert browser.execute_async_script(AXE) == []
+    browser.execute_script("document.getElementById('help').close()")
+    if palette == "high":
+        browser.find_element(By.ID, "palette").click()
+    enter_text(browser, "tares ?XX?O")
+    best(browser)
+    press(browser, "colin")
+    assert browser.execute_async_script(AXE) == []
+    browser.execute_script("location.hash = '#play'")
+    wait_until(lambda: browser.find_element(By.ID, "play").is_displayed())
+    press(browser, "crane")
+    press(browser, ["Enter"])
+    assert browser.execute_async_script(AXE) == []
+    browser.execute_script("location.hash = '#review'")
+    wait_until(lambda: browser.find_element(By.ID, "review").is_displayed())
+    browser.find_element(By.ID, "review-word").send_keys("dents")
+    browser.find_element(By.ID, "review-guesses").send_keys("tares colin dents")
+    browser.execute_script("document.querySelector('#review-form button').click()")
+    wait_until(lambda: "Skill" in text(browser, "review-status"))
+    assert browser.execute_async_script(AXE) == []
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

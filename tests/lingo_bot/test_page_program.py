@@ -1,0 +1,209 @@
+"""The program of the page in a real browser plays the same game: replies, candidates, trees, estimates, reviews."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from codebreaker.reply import reply_for
+from lingo_bot.assistant.review import review
+from lingo_bot.other_rules import OtherRules
+from lingo_bot.page.content import PageGame, content_of
+from lingo_bot.words import RawList
+from lingo_common.html.script import as_script, joined_modules
+from wordlists.spelling import PLAIN, Spelling
+
+WORDLE = Path(__file__).parents[3] / "shared" / "wordle"
+CYRILLIC = ["парад", "ананс", "барак", "абака", "карат", "ёлкаё", "йодйо", "иодио"]
+EXPOSED = "replyFor, openGames, performer, newGame, hear, replayed, candidatesOf, tellMove, read, write, secretOf"
+OPEN = "const done = arguments[2]; performer(window.games)(arguments[0], value => {{ {} }})"
+
+
+@pytest.fixture(scope="module")
+def opened(browser, tmp_path_factory):
+    """A function that opens a game in the browser, its modules' functions as globals."""
+    program = joined_modules("lingo_bot.page", "program", "work.js")
+    days = joined_modules("lingo_bot.page", "program", "day.js")
+    expose = f"Object.assign(window, {{{EXPOSED.replace(', secretOf', '')}}});\n}})();"
+    script = program.replace("})();", expose) + days.replace("})();", "Object.assign(window, {secretOf});\n})();")
+    home = tmp_path_factory.mktemp("pages")
+
+    def open_game(game):
+        path = home / "program.html"
+        content = as_script(content_of(game)) if game else "null"
+        path.write_text(
+            f'<!doctype html><meta charset="utf-8"><script type="application/json" id="content">{content}</script>'
+            f"<script>{script}</script>",
+            encoding="utf-8",
+        )
+        browser.get("about:blank")
+        browser.get(path.as_uri())
+        if game:
+            browser.execute_async_script(
+                "const done = arguments[0]; openGames(JSON.parse(document.getElementById('content').textContent))"
+                ".then(games => { window.games = games; done() })"
+            )
+        return browser
+
+    return open_game
+
+
+def page_game(length=5, words=None, attempts=5, book=None, shown=False, spelling=None, **rules):
+    return PageGame(
+        RawList(length, words, spelling), OtherRules(spelling=spelling, **rules), attempts, "score", book, shown
+    )
+
+
+def word_pairs(rng, count):
+    """Pairs of words: of few letters, so that letters repeat; of the packaged list; Cyrillic; with `ij`."""
+    dutch = [Spelling(groups=("ij",)).read(word) for word in ("bijtij", "ijzeij", "rijpij", "lijijk")]
+    packaged = RawList(5).parsed().words
+    for number in range(count):
+        made = [["".join(rng.choices("aab", k=5)) for _ in range(2)], CYRILLIC, packaged, dutch][number % 4]
+        yield rng.choice(made), rng.choice(made)
+
+
+def check_replies(browser, count):
+    pairs = list(word_pairs(random.Random(29), count))
+    replies = browser.execute_script("return arguments[0].map(([guess, secret]) => replyFor(guess, secret))", pairs)
+    assert replies == [reply_for(guess, secret) for guess, secret in pairs]
+
+
+def test_replies_are_the_oracles(opened):
+    check_replies(opened(None), 400)
+
+
+@pytest.mark.soak
+def test_many_replies_are_the_oracles(opened):
+    check_replies(opened(None), 10_000)
+
+
+def games():
+    """Games by name: Lingo with and without a book, Wordle, and Motus (the first letter shown, six attempts)."""
+    found = {
+        "lingo 5": page_game(),
+        "lingo 9": page_game(9),
+        "lingo 5 without a book": page_game(book=""),
+        "motus": page_game(7, attempts=6, shown=True, first_letter="c", objective="guesses"),
+    }
+    if WORDLE.exists():
+        answers = str(WORDLE / "answers.txt")
+        found["wordle"] = page_game(5, str(WORDLE / "allowed.txt"), 6, answers=answers, objective="guesses")
+        found["wordle, hard"] = page_game(
+            5, str(WORDLE / "allowed.txt"), 6, answers=answers, objective="guesses", hard=True
+        )
+    return found
+
+
+def positions(player, rng, count):
+    """Games of one to three guesses, the player's own or words at random, none of them solved."""
+    for _ in range(count):
+        other, secret = player.new_game(), rng.choice(player.answers)
+        for _ in range(rng.randint(1, 3)):
+            guess = other.guess() if rng.random() < 0.6 else rng.choice(player.words)
+            if guess == secret or (other.hard and other.illegal(guess)):
+                break
+            other.hear(reply_for(guess, secret), guess)
+        if other.steps:
+            yield other
+
+
+def check_positions(browser, player, count):
+    for other in positions(player, random.Random(5), count):
+        steps = [{"guess": step.guess, "reply": step.reply} for step in other.steps]
+        candidates, book = browser.execute_script(
+            "const [steps, letter] = arguments; const game = games.of(letter);"
+            "const played = replayed(newGame(game, letter), steps), secrets = candidatesOf(played);"
+            "return [[...secrets].map(index => game.lists.words[index]), tellMove(game, {steps, secrets})]",
+            steps,
+            other.first_letter,
+        )
+        assert candidates == other.candidates
+        best = other.best(1)[0]
+        on_the_books = other.has_book and other._adviser.book_move(other._secrets[-1], other._steps)
+        assert (book and book["word"]) == (best.word if on_the_books else None)
+        request = {"kind": "advise", "letter": other.first_letter, "steps": steps, "count": 1}
+        advice = browser.execute_async_script(OPEN.format("if (value.final) done(value)"), request, None)
+        own = other.valued(advice["best"][0]["word"])
+        assert advice["best"][0]["exact"] == own.exact
+        assert abs(advice["best"][0]["points"] - own.points) <= (2 if other.objective == "points" else 3)
+        assert own.points >= best.points - (2 if other.objective == "points" else 3)
+
+
+@pytest.mark.parametrize("name", games())
+def test_candidates_trees_and_estimates_are_ours(opened, name):
+    game = games()[name]
+    check_positions(opened(game), game.player(), 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", games())
+def test_many_candidates_trees_and_estimates_are_ours(opened, name):
+    game = games()[name]
+    check_positions(opened(game), game.player(), 15)
+
+
+@pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
+def test_a_review_is_the_terminals(opened, guesses):
+    game = page_game()
+    browser = opened(game)
+    ours = review(game.player(), "dents", guesses)
+    request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
+    theirs = browser.execute_async_script(OPEN.format("done(value)"), request, None)
+    for own, each in zip(ours, theirs, strict=True):
+        assert (each["guess"], each["reply"]) == (own.guess, own.reply)
+        assert (len(each["before"]), len(each["after"])) == (own.before, own.after)
+        assert each["luck"] == own.luck
+        assert each["skill"] == (None if own.before == 1 else pytest.approx(own.skill, abs=1))
+        assert each["own"]["points"] == pytest.approx(own.own.points, abs=1.5)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [("tares", "?XX?X"), ("tonic", "OXXXX")],
+        [("tares", "?XX?X"), ("seeds", "OOOOX")],
+        [("allee", "XXXXX"), ("llama", "O?XXX")],
+        [("tares", "XXXXX"), ("colin", "XXXXX"), ("bumpy", "XXXXX")],
+        [("qajaq", "OOOOX")],
+    ],
+)
+def test_contradictions_are_named_as_in_the_terminal(opened, steps):
+    game = page_game(book="")
+    player = game.player()
+    with pytest.raises(Exception, match="no word fits") as raised:
+        for guess, reply in steps:
+            player.hear(reply, guess)
+    told = opened(game).execute_script(
+        "return replayed(newGame(games.of(null), null), arguments[0])",
+        [{"guess": guess, "reply": reply} for guess, reply in steps],
+    )
+    assert told == str(raised.value)
+
+
+def test_words_of_the_day_come_once_within_the_list(opened):
+    words = [f"word{number}" for number in range(50)]
+    days = opened(None).execute_script(
+        "const [words, key] = arguments;"
+        "return [words.map((_, day) => secretOf(words, key, new Date(2026, 0, 1 + day))),"
+        " secretOf(words, key, new Date(2026, 0, 3, 23, 59))]",
+        words,
+        "key",
+    )
+    assert sorted(days[0]) == sorted(words)
+    assert days[0] != words and days[1] == days[0][2]
+
+
+@pytest.mark.parametrize("spelling", [PLAIN, Spelling(fold=True), Spelling(groups=("ij", "ch"))])
+def test_words_are_read_as_the_programs_read_them(opened, spelling):
+    texts = ["Élan", "STRASSE", "straße", "œuvre", "bijtij", "CHIJ", "й", "Ёлка", "ñandú", "한국어"]
+    browser = opened(page_game(book="", spelling=spelling if spelling != PLAIN else None))
+    assert browser.execute_script("return arguments[0].map(text => read(text, games.content))", texts) == [
+        spelling.read(text) for text in texts
+    ]
+
+
+def test_a_file_of_many_words_is_small():
+    text = json.dumps(content_of(page_game()))
+    assert len(text) < 200_000
