@@ -33,7 +33,7 @@ _unpacking = threading.Lock()
 
 def address_of(text: str) -> str:
     """The text, if it has the form of a scheduler's address; UsageError otherwise."""
-    if not _ADDRESS.fullmatch(text):
+    if not _ADDRESS.fullmatch(str(text)):
         raise UsageError(f"'{text}' is not the address of a scheduler, such as 10.0.0.1:8786 or tls://name:8786")
     return text
 

@@ -6,16 +6,18 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.processors import MOST_JOBS, processors
+from lingo_common.option import read_path, refusal
+from lingo_common.processors import processors
 from referee.contest.contest import Contest
-from referee.contest.draw import ALL, Rounds
-from referee.contest.isolation import AUTO, isolation_request
+from referee.contest.draw import Rounds
+from referee.contest.isolation import AUTO, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Factory, Player, Program, PythonPlayer
+from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
 from referee.game.record import PIT, GameRecord, fields_of, written
@@ -25,6 +27,7 @@ from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
 
 Path = str | os.PathLike[str]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -59,64 +62,80 @@ class ContestResult:
 
 
 def run(
-    players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str,
+    players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str = (),
     *,
-    lengths: Sequence[int] | None = None,
+    lengths: Sequence[int] | str | None = None,
     rounds: Rounds | None = None,
     seed: int | None = None,
     words: Path | None = None,
+    commit: bool = False,
+    until_decided: bool = False,
+    max_rounds: int | None = None,
     wordlist: Path | None = None,
+    answers: Path | None = None,
+    rules: GameRules = PIT,
+    fold: bool = False,
     limits: Limits | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
     out: Path | None = None,
+    resume: Path | None = None,
+    keep_going: bool = False,
     sandbox: str = AUTO,
     expose: Iterable[Path] = (),
-    rules: GameRules = PIT,
-    answers: Path | None = None,
-    fold: bool = False,
+    careful: bool = False,
 ) -> ContestResult:
-    """The result of a contest of these players: commands, NAME=command, or Program values; or these by name.
+    """The result of a contest of these players: values of --players or Program values; or these by name.
 
     By name a player may also be a Python object's factory(length, words), which is called for each game and returns
     an object with guess() and hear(reply). Such a player runs in this process, without isolation and limits.
     The arguments are the options of `referee run`. Without `out` nothing of the run stays on disk. Raises DataError
     if a player, a word or a required sandbox is missing, UsageError if an option would refuse its value.
     """
-    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise UsageError(f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs}")
-    if rounds not in (None, ALL) and not (isinstance(rounds, int) and rounds >= 1):
-        raise UsageError(f"rounds {rounds!r}: there is 1 at least, or '{ALL}'")
-    contestants = _contestants([players] if isinstance(players, str) else players)
-    selection = Selection(_path(words), _lengths(lengths), rounds, seed, _path(wordlist))
-    selection = replace(selection, rules=rules, answers=_path(answers), fold=fold)
-    with _directory(_path(out)) as directory:
-        request = RunRequest(
-            players=contestants,
-            selection=selection,
-            limits=limits or Limits(),
-            isolation=isolation_request(sandbox, expose),
-            jobs=jobs or processors(),
-            cluster=cluster,
-            out=directory,
-        )
-        board = run_contest(request)
+    selection = Selection(
+        lengths=lengths,  # type: ignore[arg-type]
+        rounds=rounds,
+        seed=seed,
+        words=words,  # type: ignore[arg-type]
+        commit=commit,
+        until_decided=until_decided,
+        max_rounds=max_rounds,
+        wordlist=_path("wordlist", wordlist),
+        rules=_instance("rules", rules, GameRules),
+        answers=_path("answers", answers),
+        fold=_instance("fold", fold, bool),
+    )
+    request = RunRequest(
+        out=out,  # type: ignore[arg-type]
+        resume=resume,  # type: ignore[arg-type]
+        keep_going=keep_going,
+        jobs=processors() if jobs is None else jobs,
+        cluster=cluster,
+        players=_contestants(players, resume is not None),
+        selection=selection,
+        limits=Limits() if limits is None else _instance("limits", limits, Limits),
+        isolation=IsolationRequest(sandbox, expose, careful=careful),  # type: ignore[arg-type]
+    )
+    with _directory(request.resume or request.out) as directory:
+        board = run_contest(request if request.resume else replace(request, out=directory))
         with open_run(directory) as finished:
             games = (written(game, finished.contest.spelling) for game in finished.games())
             return ContestResult(finished.contest, tuple(games), board)
 
 
-def _path(path: Path | None) -> str | None:
-    return None if path is None else os.fspath(path)
+def _path(name: str, path: Path | None) -> str | None:
+    """The path as text; UsageError that names the argument."""
+    try:
+        return None if path is None else read_path(path)
+    except ValueError as error:
+        raise UsageError(refusal(name, error)) from None
 
 
-def _lengths(lengths: Sequence[int] | None) -> tuple[int, ...] | None:
-    """The lengths in ascending order, each once; None for those of the word list."""
-    if lengths is None:
-        return None
-    if not isinstance(lengths, Sequence) or not all(isinstance(length, int) for length in lengths):
-        raise UsageError(f"lengths {lengths!r}: give whole numbers, such as [5, 6] or range(5, 7)")
-    return tuple(sorted(set(lengths))) or None
+def _instance(name: str, value: T, kind: type[T]) -> T:
+    """The value; UsageError that names the argument if it is of another class."""
+    if not isinstance(value, kind):
+        raise UsageError(f"{name} must be {'True or False' if kind is bool else f'a {kind.__name__}'}, not {value!r}")
+    return value
 
 
 @contextlib.contextmanager
@@ -129,20 +148,43 @@ def _directory(out: str | None) -> Iterator[str]:
         yield os.path.join(parent, "run")
 
 
-def _contestants(players: Iterable[Player | str] | Mapping[str, Player | str | Factory]) -> tuple[Player, ...]:
+def _contestants(
+    players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str, may_be_none: bool
+) -> tuple[Player, ...]:
     """The players; UsageError if there are none or a name is used twice."""
+    if isinstance(players, str):
+        players = [players]
     if isinstance(players, Mapping):
-        contestants = tuple(_named(name, player) for name, player in players.items())
+        contestants = [_named(name, player) for name, player in players.items()]
+    elif isinstance(players, Iterable):
+        contestants = [contestant for player in players for contestant in _players(player)]
     else:
-        contestants = tuple(player_of(player) if isinstance(player, str) else player for player in players)
-    if not contestants:
+        raise UsageError(f"players must be commands, a list of them, or players by name, not {players!r}")
+    if not contestants and not may_be_none:
         raise UsageError("no players")
     check_names(contestants)
-    return contestants
+    return tuple(contestants)
+
+
+def _players(player: Player | str) -> Iterable[Player]:
+    """The players of one value: a Player, or a value of --players."""
+    if isinstance(player, str):
+        return players_of([player])
+    if isinstance(player, Program | PythonPlayer):
+        return [player]
+    raise UsageError(
+        f"players must be commands or Program values, not {player!r}; a factory needs a name: {{name: it}}"
+    )
 
 
 def _named(name: str, player: Player | str | Factory) -> Player:
     """The player with that name."""
+    if not isinstance(name, str) or not name:
+        raise UsageError(f"players must have names of text, not {name!r}")
     if isinstance(player, str):
         player = player_of(player)
-    return replace(player, name=name) if isinstance(player, Program | PythonPlayer) else PythonPlayer(name, player)
+    if isinstance(player, Program | PythonPlayer):
+        return replace(player, name=name)
+    if not callable(player):
+        raise UsageError(f"player '{name}' must be a command, a Program or factory(length, words), not {player!r}")
+    return PythonPlayer(name, player)

@@ -9,7 +9,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lingo_common.cluster import address_of
 from lingo_common.errors import DataError, UsageError
+from lingo_common.option import Declared, flag, option, path, whole_number
+from lingo_common.processors import MOST_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches, trial_fixtures
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
@@ -42,27 +45,40 @@ NO_SHARES = (
 
 
 @dataclass(frozen=True)
-class RunRequest:
+class RunRequest(Declared):
     """Everything that a contest holder asks for."""
 
-    players: tuple[Player, ...]
-    """The players; for a resumed run, those that join it."""
-    selection: Selection
-    """The words."""
-    limits: Limits
-    """What a player may use."""
-    isolation: IsolationRequest
-    """How players are kept apart."""
-    jobs: int
-    """Games at a time on this machine."""
-    cluster: str | None = None
-    """The address of the Dask cluster that plays; None for this machine."""
-    out: str | None = None
+    out: str | None = path("The directory that keeps the run; by default a new one in pit/.", "DIR")
     """The directory of a new run; None for a new one in HOME."""
-    resume: str | None = None
+    resume: str | None = path("Go on with the run in this directory, on the same words.", "DIR")
     """The directory of the run to resume."""
-    keep_going: bool = False
+    keep_going: bool = flag("Play on without a player that cannot be prepared or started.")
     """Whether to play although a player's program is missing."""
+    jobs: int = option("Games at a time.", whole_number(1, MOST_JOBS), processors, metavar="N", shown_default="cores")
+    """Games at a time on this machine."""
+    cluster: str | None = option(
+        "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
+        address_of,
+        metavar="ADDRESS",
+    )
+    """The address of the Dask cluster that plays; None for this machine."""
+    players: tuple[Player, ...] = ()
+    """The players; for a resumed run, those that join it."""
+    selection: Selection = Selection()
+    """The words."""
+    limits: Limits = Limits()
+    """What a player may use."""
+    isolation: IsolationRequest = IsolationRequest()
+    """How players are kept apart."""
+
+    def check(self) -> None:
+        """UsageError if options exclude each other."""
+        if self.resume is None:
+            self.selection.check(len(self.players))
+        elif self.out is not None:
+            raise UsageError("--resume goes on in its own directory: leave --out away")
+        elif self.selection.until_decided:
+            self.selection.check(2)
 
 
 class Observer:
@@ -84,6 +100,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
     own_process: see referee.sandbox.protection.protected. Raises DataError or UsageError if the request cannot be met.
     """
     observer = observer or Observer()
+    request.check()
     with contextlib.ExitStack() as cleanup:
         request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
@@ -136,10 +153,10 @@ def _hiding_its_files(request: RunRequest) -> RunRequest:
 def _check_visible(request: RunRequest) -> None:
     """DataError for a player whose command names a file that no player sees."""
     for player in request.players:
-        for path in named_files(player.arguments) if player.arguments else ():
-            if is_secret(path, request.isolation.hidden):
+        for file in named_files(player.arguments) if player.arguments else ():
+            if is_secret(file, request.isolation.hidden):
                 raise DataError(
-                    f"player '{player.name}': {path}: no player sees the directory of a run, its file of words or its "
+                    f"player '{player.name}': {file}: no player sees the directory of a run, its file of words or its "
                     "contest file; move the player's file, or choose another --out"
                 )
 

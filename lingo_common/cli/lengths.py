@@ -1,13 +1,15 @@
-"""Word lengths as typed on a command line: one number, or several as in `4-13`, `5` and `4, 7-9`."""
+"""Word lengths as typed on a command line."""
 
-import re
 from typing import Any
 
 import click
 
+from lingo_common.cli.wording import refusing
+from wordlists import lengths
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 
-_RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
+lengths_of = refusing(lengths.lengths_of)
+"""The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
 
 
 class WordLength(click.IntRange):
@@ -20,17 +22,3 @@ class WordLength(click.IntRange):
         """The number; BadParameter if no word has that length."""
         number = int(click.INT.convert(value, param, ctx))
         return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(no_length(number), param, ctx)
-
-
-def lengths_of(text: str) -> tuple[int, ...]:
-    """The lengths in ascending order, each once; BadParameter if no word has such a length."""
-    chosen: set[int] = set()
-    for part in text.split(","):
-        ends = _RANGE.fullmatch(part.strip())
-        several = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
-        if not several:
-            raise click.BadParameter(f"'{text}' is not a list of lengths such as 4-13 or 5,7")
-        chosen.update(several)
-    if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
-        raise click.BadParameter(no_length(f"'{text}'"))
-    return tuple(sorted(chosen))

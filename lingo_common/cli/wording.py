@@ -1,13 +1,17 @@
 """Click's errors about a command line, reworded as one plain sentence."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from lingo_common.option import refusal
+
+T = TypeVar("T")
+V = TypeVar("V")
 _REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
 """The message of click's own types; it begins with the value."""
 
@@ -30,8 +34,19 @@ def refused(error: click.BadParameter, name: str) -> str:
     wanted = _wanted(error.param.type) if found and error.param is not None else ""
     if found and wanted:
         return f"{name} must be {wanted}, not {found['value']}"
-    said = error.message.rstrip(".")
-    return f"{name} {said}" if said.startswith("must ") else f"{name}: {said}"
+    return refusal(name, error.message.rstrip("."))
+
+
+def refusing(read: Callable[[T], V]) -> Callable[[T], V]:
+    """Turn a reader's ValueError into click.BadParameter."""
+
+    def checked(text: T) -> V:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return checked
 
 
 def called(parameter: click.Parameter) -> str:

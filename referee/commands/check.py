@@ -10,14 +10,13 @@ import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
+from lingo_common.cli.declared import declared
 from lingo_common.cli.lengths import lengths_of
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
 from referee.commands.options import common as options
 from referee.commands.options import values as arguments
-from referee.commands.options.isolation import with_isolation
-from referee.commands.options.limits import with_limits
 from referee.contest.draw import draw, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -26,6 +25,7 @@ from referee.contest.player_files import players_of
 from referee.game import live_text
 from referee.game.play_game import GameSetup
 from referee.game.preparation import prepared
+from referee.process.hide_process import hide_process
 from referee.process.working_directory import working_directory
 from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
@@ -49,8 +49,8 @@ LENGTHS = "4,9,13"
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
-@with_limits
-@with_isolation
+@declared(Limits, "limits", options.LIMITS)
+@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 def check_command(
     players: tuple[str, ...],
     game: GameOptions,
@@ -69,6 +69,7 @@ def check_command(
       referee check --players ./my-player
       referee check --players "java -cp DIR Lingo" --lengths 5 --startup-timeout 20
     """
+    hide_process()
     contestants = players_of(players)
     fold = game.spelling is not None and game.spelling.fold
     lists = read_lists(lengths, game.wordlist, game.rules, game.answers, fold)

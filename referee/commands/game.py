@@ -9,14 +9,14 @@ from functools import partial
 import click
 
 from lingo_common.cli import logs
+from lingo_common.cli.declared import declared
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DATA, UsageError
 from lingo_common.screen.terminal import coloured
 from referee.check.unseen_files import unseen_files
-from referee.commands.options.isolation import with_isolation
-from referee.commands.options.limits import with_limits
+from referee.commands.options import common as options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -26,6 +26,7 @@ from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game import live_text
 from referee.game.play_game import play_game
 from referee.game.record import Move
+from referee.process.hide_process import hide_process
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.sandbox.unseen_paths import unseen_paths
 from wordlists.spelling import PLAIN, Spelling
@@ -37,8 +38,8 @@ from wordlists.spelling import PLAIN, Spelling
 @click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
 @rules_options()
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
-@with_limits
-@with_isolation
+@declared(Limits, "limits", options.LIMITS)
+@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
 def game_command(
     player: str,
@@ -56,6 +57,7 @@ def game_command(
       referee game lingo-bot --word dents
       referee game "python3 my-player.py" --length 7 --seed 1
     """
+    hide_process()
     if (word is None) == (length is None):
         raise UsageError("give either --word WORD or --length N")
     contestant = player_of(player)

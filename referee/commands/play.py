@@ -10,6 +10,7 @@ import click
 from codebreaker.reply import PLACED
 from codebreaker.step import Step
 from lingo_common.cli import logs
+from lingo_common.cli.declared import declared
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
@@ -17,8 +18,7 @@ from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.screen.letters import alphabet
 from lingo_common.screen.screens import check_screen
 from lingo_common.screen.terminal import coloured, width
-from referee.commands.options.isolation import with_isolation
-from referee.commands.options.limits import with_limits
+from referee.commands.options import common as options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -29,6 +29,7 @@ from referee.game.game_view import GameView, Look, WordStep
 from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
 from referee.game.play_game import play_game
 from referee.game.record import GameRecord, as_recorded
+from referee.process.hide_process import hide_process
 from wordlists.spelling import PLAIN
 
 _QUIT = "quit"
@@ -64,8 +65,8 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
 @click.option("--screen", is_flag=True, help="Play on a board with keys and mouse (extra [screen]).")
-@with_limits
-@with_isolation
+@declared(Limits, "limits", options.LIMITS)
+@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
 def play(
     length: int,
@@ -94,6 +95,7 @@ def play(
       referee play --seed 42              # the same word for all who have the same list
       referee play --adversary --hard --attempts 6
     """
+    hide_process()
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
     spelling = game.spelling or PLAIN

@@ -1,10 +1,4 @@
-"""`referee watch`: a live table of a run, and the run itself where the same command plays it."""
-
-import signal
-import subprocess
-import sys
-import tempfile
-from collections.abc import Sequence
+"""`referee watch`: a live table of a run."""
 
 import click
 
@@ -30,30 +24,3 @@ def watch(directory: str) -> None:
     from referee.screens.watch_screen import WatchScreen
 
     WatchScreen(directory).run()
-
-
-def watch_while(command: Sequence[str], directory: str) -> int:
-    """The exit code of a command of this program that plays the run in the directory, watched until it has ended.
-
-    The command's output is shown afterwards. To leave before the end interrupts the run, as Ctrl-C does.
-    """
-    from referee.screens.watch_screen import WatchScreen
-
-    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
-        playing = subprocess.Popen(
-            [sys.executable, "-m", "referee", *command],
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=errors,
-            start_new_session=True,  # its end is asked for below, not by the terminal
-        )
-        try:
-            WatchScreen(directory, lambda: playing.poll() is not None).run()
-        finally:
-            if playing.poll() is None:
-                playing.send_signal(signal.SIGINT)
-            code = playing.wait()
-            for text, on_errors in ((errors, True), (output, False)):
-                text.seek(0)
-                click.echo(text.read(), nl=False, err=on_errors)
-    return code

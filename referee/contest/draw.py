@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from lingo_common.errors import DataError
+from lingo_common.option import whole_number
 from wordlists.reader import WordList, read_bytes
 from wordlists.spelling import PLAIN, Spelling
 
@@ -20,6 +21,14 @@ Rounds = int | str
 
 _SEED_BITS = 128
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def rounds_of(given: str | int) -> Rounds:
+    """A number of words of each length, or ALL; ValueError for anything else."""
+    try:
+        return ALL if given == ALL else whole_number(1, 999_999_999)(given)
+    except ValueError:
+        raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {given!r}") from None
 
 
 def new_seed() -> int:

@@ -1,23 +1,24 @@
 """A player as its author hands it in, in a table of a players file: command or source, preparation, own limits."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from lingo_common.errors import DataError
+from lingo_common.option import Reader, options_of
 from referee.contest.languages import LANGUAGES, Language
-from referee.contest.limits import LIMIT_OPTIONS
+from referee.contest.limits import Limits
 from referee.contest.player import Program, UnpreparedProgram
 from referee.contest.players import player_of, resolved, source_player, words_of
 
-Reader = tuple[str, Callable[[Any], Any]]
-"""A field of Limits, and what reads its value."""
-_PREPARE_LIMITS: Mapping[str, Reader] = {
-    f"prepare-{key}": LIMIT_OPTIONS[option]
-    for key, option in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
+_LIMITS = {declared.name: (field, declared.read) for field, declared in options_of(Limits).items()}
+"""For each key the field of Limits, and what reads its value."""
+_PREPARE_LIMITS = {
+    f"prepare-{key}": _LIMITS[name]
+    for key, name in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
 }
-_KEYS = ("command", "source", "prepare", "env", "expose", *LIMIT_OPTIONS, *_PREPARE_LIMITS)
+_KEYS = ("command", "source", "prepare", "env", "expose", *_LIMITS, *_PREPARE_LIMITS)
 
 
 def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
@@ -39,7 +40,7 @@ def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str
         player,
         environment=_environment(table.get("env", {})),
         expose=_exposed(table.get("expose", []), base),
-        limits=_limits(table, LIMIT_OPTIONS),
+        limits=_limits(table, _LIMITS),
     )
 
 
@@ -81,7 +82,7 @@ def _exposed(paths: object, base: str) -> tuple[str, ...]:
     return found
 
 
-def _limits(table: Mapping[str, Any], readers: Mapping[str, Reader]) -> dict[str, Any]:
+def _limits(table: Mapping[str, Any], readers: Mapping[str, tuple[str, Reader]]) -> dict[str, Any]:
     """The limits that the table sets, by the fields of Limits."""
     found = {}
     for key, (field, read) in readers.items():

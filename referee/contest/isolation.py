@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lingo_common.errors import UsageError
+from lingo_common.option import Declared, choice, flag, option, read_path
 
 NO_SANDBOX = "none"
 """The level of players that run as ordinary processes of the referee's user."""
@@ -17,31 +18,59 @@ NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 """Directories that neither a command nor --expose makes visible as a whole."""
 
 
+def _exposed(path: str | os.PathLike[str]) -> str:
+    """The absolute path; ValueError for one that no sandbox can show."""
+    absolute = os.path.abspath(read_path(path))
+    if absolute in NEVER_VISIBLE:
+        raise ValueError(f"{path}: a sandbox has its own")
+    if not os.path.exists(absolute):
+        raise ValueError(f"{path}: there is no such file or directory")
+    return absolute
+
+
 @dataclass(frozen=True)
-class IsolationRequest:
+class IsolationRequest(Declared):
     """What is asked for; it means the same on every machine."""
 
-    mode: str = AUTO
+    mode: str = choice(
+        "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
+        MODES,
+        AUTO,
+        name="sandbox",
+    )
     """One of MODES."""
-    exposed: tuple[str, ...] = ()
+    exposed: tuple[str, ...] = option(
+        "Let players read this file or directory too; may be given several times.",
+        _exposed,
+        (),
+        name="expose",
+        metavar="DIR",
+        is_path=True,
+        many=True,
+    )
     """Absolute paths that every player may read, beside what its command needs."""
     hidden: tuple[str, ...] = ()
     """Absolute paths that no player may see."""
     programs: tuple[str, ...] = ()
     """The files that the commands of all players name; each player sees its own alone."""
-    careful: bool = False
-    """Whether a player sees only what its command names, not the directory of its script."""
+    careful: bool = flag(
+        "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
+        "what their commands name, let none run as root, and --commit."
+    )
+    """Whether players are strangers' programs."""
+
+    def __post_init__(self) -> None:
+        """Read the values; UsageError for one that makes no sense. A careful request requires a sandbox."""
+        super().__post_init__()
+        if self.careful and self.mode == OFF:
+            raise UsageError("--careful needs a sandbox: leave --sandbox off away")
+        if self.careful:
+            object.__setattr__(self, "mode", REQUIRE)
 
     @property
     def level(self) -> str:
         """The level that the request guarantees: NO_SANDBOX for AUTO."""
         return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
-
-    def for_strangers(self) -> "IsolationRequest":
-        """The request of --careful; UsageError if it asks for no sandbox."""
-        if self.mode == OFF:
-            raise UsageError("--careful needs a sandbox: leave --sandbox off away")
-        return dataclasses.replace(self, mode=REQUIRE, careful=True)
 
     def hiding(self, paths: Iterable[str]) -> "IsolationRequest":
         """The request with these paths hidden too; relative paths start at the working directory."""
@@ -50,19 +79,3 @@ class IsolationRequest:
 
 NO_ISOLATION = IsolationRequest(OFF)
 """The request for no sandbox."""
-
-
-def isolation_request(mode: str, exposed: Iterable[str | os.PathLike[str]]) -> IsolationRequest:
-    """The request for these values of --sandbox and --expose; UsageError for a value that makes no sense here."""
-    if mode not in MODES:
-        raise UsageError(f"sandbox '{mode}' is none of {', '.join(MODES)}")
-    return IsolationRequest(mode, tuple(map(_exposed, exposed)))
-
-
-def _exposed(path: str | os.PathLike[str]) -> str:
-    absolute = os.path.abspath(os.fspath(path))
-    if absolute in NEVER_VISIBLE:
-        raise UsageError(f"--expose {path}: a sandbox has its own")
-    if not os.path.exists(absolute):
-        raise UsageError(f"--expose {path}: there is no such file or directory")
-    return absolute

@@ -1,15 +1,19 @@
-"""The limits of a game, and how people write them: seconds, sizes, numbers, `off`."""
+"""The limits of a game, declared as options, and how people write them: seconds, sizes, numbers, `off`."""
 
 import dataclasses
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from lingo_common.option import Declared, option
 
 MIB = 1024 * 1024
 OFF = "off"
 """What switches a limit off."""
+LINES = 16
+"""A line may be this part of all output."""
 
 T = TypeVar("T")
 _DAY = 86400.0
@@ -19,55 +23,10 @@ _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a player and its children may use in a game, in seconds and bytes; None is no limit."""
-
-    startup: float = 10.0
-    """Seconds from launch to the first guess; a Java machine starts slowly."""
-    move: float = 10.0
-    """Seconds from a reply to the next guess."""
-    game: float = 30.0
-    """Seconds from launch to the end of the game."""
-    line: int = 64 * 1024
-    """Bytes of the longest line."""
-    output: int = MIB
-    """Bytes of all standard output of a game."""
-    memory: int | None = 2048 * MIB
-    """Bytes of resident memory of all processes together."""
-    cpu: float | None = 60.0
-    """Seconds of processor time of all processes together."""
-    processes: int | None = 256
-    """Processes and threads at a time; a Java machine has a few dozen threads."""
-    disk: int | None = 64 * MIB
-    """Bytes in the game's working directory beside the word lists."""
-
-    def for_jobs(self, jobs: int) -> "Limits":
-        """The limits for that many games at a time: a default limit on memory is lowered to what the machine has."""
-        machine = _memory_of_the_machine()
-        if self.memory != Limits.memory or self.memory is None or machine is None:
-            return self
-        return dataclasses.replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
-
-    def __str__(self) -> str:
-        """The limits on processor time and memory, for the log."""
-        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
-        cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
-        return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
-
-
-def _memory_of_the_machine() -> int | None:
-    """Bytes of memory; None if the system does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return None
-
-
 def seconds(text: str | float) -> float:
     """A time of up to a day, in seconds."""
     try:
-        value = float(text)
+        value = 0.0 if isinstance(text, bool) else float(text)
     except (ValueError, TypeError):
         value = 0.0
     if not 0 < value <= _DAY:  # refuses "nan" as well
@@ -90,19 +49,84 @@ def number(text: str | int) -> int:
     return int(text)
 
 
-def or_off(read: Callable[[str], T]) -> Callable[[str], T | None]:
-    """Reads the same values, and 'off' for none."""
-    return lambda text: None if text == OFF else read(text)
+def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
+    """Reads the same values, and 'off' or None for none."""
+    return lambda text: None if text in (OFF, None) else read(text)
 
 
-LIMIT_OPTIONS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
-    "startup-timeout": ("startup", seconds),
-    "move-timeout": ("move", seconds),
-    "game-timeout": ("game", seconds),
-    "memory": ("memory", or_off(size)),
-    "cpu-seconds": ("cpu", or_off(seconds)),
-    "processes": ("processes", or_off(number)),
-    "disk": ("disk", or_off(size)),
-    "output-limit": ("output", size),
-}
-"""The names of the limits for people: for each the field, and what reads its value."""
+@dataclass(frozen=True)
+class Limits(Declared):
+    """What a player and its children may use in a game, in seconds and bytes; None is no limit."""
+
+    startup: float = option(
+        "Seconds until the first guess.", seconds, 10.0, name="startup-timeout", metavar="SECONDS", shown_default="10"
+    )
+    """Seconds from launch to the first guess; a Java machine starts slowly."""
+    move: float = option(
+        "Seconds until each further guess.", seconds, 10.0, name="move-timeout", metavar="SECONDS", shown_default="10"
+    )
+    """Seconds from a reply to the next guess."""
+    game: float = option(
+        "Seconds for a whole game.", seconds, 30.0, name="game-timeout", metavar="SECONDS", shown_default="30"
+    )
+    """Seconds from launch to the end of the game."""
+    memory: int | None = option(
+        "Memory of all processes of a player together; the default is lower on a machine with little memory.",
+        or_off(size),
+        2048 * MIB,
+        metavar="SIZE|off",
+        shown_default="2G",
+    )
+    """Bytes of resident memory of all processes together."""
+    cpu: float | None = option(
+        "Processor time of all processes of a player together.",
+        or_off(seconds),
+        60.0,
+        name="cpu-seconds",
+        metavar="SECONDS|off",
+        shown_default="60",
+    )
+    """Seconds of processor time of all processes together."""
+    processes: int | None = option(
+        "Processes and threads of a player at a time.", or_off(number), 256, metavar="N|off", shown_default="256"
+    )
+    """Processes and threads at a time; a Java machine has a few dozen threads."""
+    disk: int | None = option(
+        "What a player may write.", or_off(size), 64 * MIB, metavar="SIZE|off", shown_default="64M"
+    )
+    """Bytes in the game's working directory beside the word lists."""
+    output: int = option(
+        f"Standard output of a game; one line may be a {LINES}th of it.",
+        size,
+        MIB,
+        name="output-limit",
+        metavar="SIZE",
+        shown_default="1M",
+    )
+    """Bytes of all standard output of a game."""
+
+    @property
+    def line(self) -> int:
+        """Bytes of the longest line."""
+        return max(1, self.output // LINES)
+
+    def for_jobs(self, jobs: int) -> "Limits":
+        """The limits for that many games at a time: a default limit on memory is lowered to what the machine has."""
+        machine = _memory_of_the_machine()
+        if self.memory != Limits.memory or self.memory is None or machine is None:
+            return self
+        return dataclasses.replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
+
+    def __str__(self) -> str:
+        """The limits on processor time and memory, for the log."""
+        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
+        cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
+        return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
+
+
+def _memory_of_the_machine() -> int | None:
+    """Bytes of memory; None if the system does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, UsageError
+from lingo_common.option import Declared, flag, option, path, whole_number
 from referee.contest.contest import MAX_ROUNDS, Contest
-from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, words_of_file
+from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, rounds_of, words_of_file
 from referee.contest.lists import ContestLists, called, read_lists
 from referee.contest.player import Player
+from wordlists.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST, WordList
 from wordlists.spelling import Spelling
 
@@ -22,29 +24,49 @@ _SECRET = 16
 
 
 @dataclass(frozen=True)
-class Selection:
+class Selection(Declared):
     """The options that select the words; None if an option was not given."""
 
-    words: str | None
-    """A file of words to play instead of a draw."""
-    lengths: tuple[int, ...] | None
+    lengths: tuple[int, ...] | None = option("Lengths to play, such as 5 or 4,7-9.", lengths_of, metavar="LENGTHS")
     """The lengths to play."""
-    rounds: Rounds | None
-    """The number of words of each length; with until_decided, the most."""
-    seed: int | None
+    rounds: Rounds | None = option(f"Words of each length; {CONTEST_ROUNDS} by default.", rounds_of, metavar="N|all")
+    """The number of words of each length."""
+    seed: int | None = option("The seed of the draw; by default a random one.", whole_number(), metavar="N")
     """The seed of the draw."""
-    wordlist: str | None
-    """The source of the word list (see wordlists.reader.locate)."""
-    until_decided: bool = False
-    """See Contest."""
-    commit: bool = False
+    words: str | None = path("Play these words, one a line, instead of drawing any.", "FILE")
+    """A file of words to play instead of a draw."""
+    commit: bool = flag("Print a hash of the words and of a random number before the first game.")
     """Whether a commitment to the words is made before the first game."""
+    until_decided: bool = flag("Play on until the leader is clear.")
+    """See Contest."""
+    max_rounds: int | None = option(
+        f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.", whole_number(1), metavar="N"
+    )
+    """The most words of each length with until_decided."""
+    wordlist: str | None = None
+    """The source of the word list (see wordlists.reader.locate)."""
     rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
     """The rules of every game."""
     answers: str | None = None
     """The source of the words that may be drawn; None for all words."""
     fold: bool = False
     """Whether marks are dropped when the lists are read (see wordlists.spelling)."""
+
+    @property
+    def most_rounds(self) -> Rounds | None:
+        """The number of words of each length that is asked for, whether all are played or not."""
+        return self.max_rounds or self.rounds
+
+    def check(self, players: int) -> None:
+        """UsageError if options exclude each other; players: how many there are."""
+        if not self.until_decided and self.max_rounds:
+            raise UsageError("--max-rounds is for --until-decided; use --rounds")
+        if self.until_decided and self.words is not None:
+            raise UsageError("--until-decided draws its words; leave --words away")
+        if self.until_decided and self.rounds is not None:
+            raise UsageError("--until-decided takes --max-rounds in place of --rounds")
+        if self.until_decided and players < 2:
+            raise UsageError("--until-decided needs two players or more")
 
     def contest(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         """The contest of these players for the selected words, and the word lists; DataError if words are missing."""
@@ -60,19 +82,19 @@ class Selection:
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
-        return first({length: words[length] for length in self.lengths or words}, self.rounds or ALL)
+        return first({length: words[length] for length in self.lengths or words}, self.most_rounds or ALL)
 
     def _given(self, players: Sequence[Player], path: str) -> tuple[Contest, ContestLists]:
         words = self.words_given(path)
         lists = self._lists(words)
         check_listed(words, lists, path)
         wordlist = called(lists, self.wordlist)
-        return Contest(tuple(players), words, self.rounds or ALL, None, wordlist, rules=self.rules), lists
+        return Contest(tuple(players), words, self.most_rounds or ALL, None, wordlist, rules=self.rules), lists
 
     def _drawn(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         lists = self._lists(self.lengths or CONTEST_LENGTHS)
         seed = new_seed() if self.seed is None else self.seed
-        rounds = self.rounds or (_most_rounds(lists.secrets) if self.until_decided else CONTEST_ROUNDS)
+        rounds = self.most_rounds or (_most_rounds(lists.secrets) if self.until_decided else CONTEST_ROUNDS)
         words = draw(lists.secrets, rounds, seed)
         wordlist = called(lists, self.wordlist)
         return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, self.rules), lists

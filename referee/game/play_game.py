@@ -10,7 +10,7 @@ from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from referee.contest.equipment import equipment_of
 from referee.contest.fixture import Fixture
-from referee.contest.isolation import AUTO, NO_SANDBOX, isolation_request
+from referee.contest.isolation import AUTO, NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
@@ -87,7 +87,7 @@ def play_game(
     listed, secrets = (None if path is None else os.fspath(path) for path in (wordlist, answers))
     lists = read_lists([len(word)], listed, rules, secrets, fold)
     list_with(word, lists)
-    found, _ = find_sandbox(isolation_request(sandbox, expose))
+    found, _ = find_sandbox(IsolationRequest(sandbox, expose))  # type: ignore[arg-type]
     [player] = prepared([player], lists, found)
     with protected(), working_directory(lists) as directory:
         setup = GameSetup(directory, lists, limits or Limits(), sandbox=found)

@@ -1,7 +1,6 @@
 """The live table of a run (Textual): standings with intervals, speed, time left, failures, the last games as tiles."""
 
 import time
-from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -35,10 +34,9 @@ class WatchScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit", "Quit", show=False)]
 
-    def __init__(self, directory: str, ended: Callable[[], bool] = lambda: False) -> None:
-        """ended: whether the program that plays the run has ended; then a run that has not begun is not waited for."""
+    def __init__(self, directory: str) -> None:
         super().__init__()
-        self._directory, self._ended = directory, ended
+        self._directory = directory
         self._watched = WatchedRun(directory)
         self._cells: dict[tuple[str, str], str] = {}
         self._ranking: list[str] = []
@@ -76,11 +74,9 @@ class WatchScreen(Screen[None]):
         self.call_from_thread(self.set_timer, max(_PERIOD, _SHARE * (time.monotonic() - begun)), self._look)
 
     def _show(self, found: Snapshot | None, problem: str) -> None:
-        """Show what was found; leave where the run has ended before it began."""
+        """Show what was found, or what keeps the record from being read."""
         if found:
             self.show(found)
-        elif problem and self._ended():
-            self.exit()
         elif problem and self._table.row_count:
             self.say(problem)
 

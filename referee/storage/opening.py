@@ -37,7 +37,7 @@ def new_run(
         check_free(out)
     try_out(players, lists, limits)
     conditions = Conditions(limits, lists_used(lists), level, careful=careful)
-    if asked.commit:
+    if asked.commit or careful:
         nonce = new_nonce()
         conditions = dataclasses.replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
     with Recorder(new_directory(out), contest, conditions) as recorder:

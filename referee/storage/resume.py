@@ -90,13 +90,13 @@ def _other_words(run: Run, asked: Selection) -> Iterator[str]:
     contest = run.contest
     if asked.seed is not None and asked.seed != contest.seed:
         yield f"its seed is {_said(contest.seed)}, not {asked.seed}"
-    if asked.rounds is not None and asked.rounds != contest.rounds:
-        yield f"its number of rounds is {contest.rounds}, not {asked.rounds}"
+    if asked.most_rounds not in (None, contest.rounds):
+        yield f"its number of rounds is {contest.rounds}, not {asked.most_rounds}"
     if asked.lengths is not None and asked.lengths != contest.lengths:
         yield f"its lengths are {_listed(contest.lengths)}, not {_listed(asked.lengths)}"
     if asked.until_decided and not contest.until_decided:
         yield "it plays a fixed number of rounds, not until the leader is clear"
-    as_then = dataclasses.replace(asked, rounds=contest.rounds, lengths=contest.lengths)
+    as_then = dataclasses.replace(asked, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
     if asked.words is not None and as_then.words_given(asked.words) != contest.words:
         yield f"its words are not those of {asked.words}"
 

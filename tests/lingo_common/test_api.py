@@ -1,6 +1,7 @@
 """The way in for Python: docs/api.md is run, and what is imported stays light."""
 
 import doctest
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ import pytest
 import codebreaker
 import lingo_bot
 import referee
+from lingo_common.cli.command import long_name
 from lingo_common.errors import UsageError
+from lingo_common.option import options_of
+from referee.commands.program import referee as program
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
@@ -48,16 +52,64 @@ def test_imports_load_nothing_heavy():
     [
         ([], {}, "no players"),
         (["cat", "cat"], {}, "two players are named 'cat'"),
-        ("cat", {"rounds": 0}, "rounds 0: there is 1 at least"),
-        ("cat", {"rounds": "10"}, "rounds '10': there is 1 at least, or 'all'"),
+        ("cat", {"rounds": 0}, "rounds must be a number of rounds, 1 or more, or 'all', not 0"),
+        ("cat", {"rounds": "x"}, "rounds must be a number of rounds, 1 or more, or 'all', not 'x'"),
         ("cat", {"jobs": 0}, "jobs must be a whole number from 1 to 1024, not 0"),
-        ("cat", {"lengths": "5-6"}, "lengths '5-6': give whole numbers, such as"),
-        ("cat", {"lengths": 5}, "lengths 5: give whole numbers, such as"),
+        ("cat", {"jobs": 2.5}, "jobs must be a whole number from 1 to 1024, not 2.5"),
+        ("cat", {"seed": "x"}, "seed must be a whole number, not 'x'"),
+        ("cat", {"lengths": "six"}, "lengths: 'six' is not a list of lengths such as 4-13"),
+        ("cat", {"lengths": [5.0]}, r"lengths: \[5.0\] is not a list of lengths such as"),
+        ("cat", {"lengths": []}, r"lengths: \[\] is not a list of lengths such as"),
+        ("cat", {"lengths": [99]}, "lengths: words have 1 to 20 letters, not "),
+        ("cat", {"words": 5}, "words must be a path, not 5"),
+        ("cat", {"wordlist": 5}, "wordlist must be a path, not 5"),
+        ("cat", {"answers": b"x"}, "answers must be a path, not b'x'"),
+        ("cat", {"out": ""}, "out must not be empty"),
+        ("cat", {"resume": 1}, "resume must be a path, not 1"),
+        ("cat", {"cluster": "x"}, "'x' is not the address of a scheduler"),
+        ("cat", {"cluster": 5}, "'5' is not the address of a scheduler"),
+        ("cat", {"commit": "yes"}, "commit must be True or False, not 'yes'"),
+        ("cat", {"sandbox": "none"}, "sandbox must be auto, off or require, not 'none'"),
+        ("cat", {"expose": "/tmp/x"}, "expose must be a list, not '/tmp/x'"),
+        ("cat", {"expose": ["/nowhere"]}, "expose: /nowhere: there is no such file or directory"),
+        ("cat", {"limits": {"move": 2}}, "limits must be a Limits, not {'move': 2}"),
+        ("cat", {"rules": "wordle"}, "rules must be a GameRules, not 'wordle'"),
+        ("cat", {"fold": "é"}, "fold must be True or False, not 'é'"),
+        ("cat", {"max_rounds": 5}, "--max-rounds is for --until-decided"),
+        ("cat", {"careful": True, "sandbox": "off"}, "--careful needs a sandbox"),
+        (5, {}, "players must be commands, a list of them, or players by name, not 5"),
+        ([5], {}, "players must be commands or Program values, not 5"),
+        ({"a": 5}, {}, r"player 'a' must be a command, a Program or factory\(length, words\), not 5"),
+        ({5: "cat"}, {}, "players must have names of text, not 5"),
     ],
 )
 def test_a_contest_that_makes_no_sense(players, options, said):
     with pytest.raises(UsageError, match=said):
         referee.run(players, **{"lengths": [5], **options})
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"move": "x"}, "move_timeout: 'x' is not a number of seconds"),
+        ({"move": True}, "move_timeout: 'True' is not a number of seconds"),
+        ({"memory": -1}, "memory: '-1' is no size such as 65536, 64K, 10M or 2G"),
+        ({"processes": 0}, "processes: '0' is no number of at least 1"),
+    ],
+)
+def test_limits_that_make_no_sense(limits, said):
+    with pytest.raises(UsageError, match=said):
+        referee.Limits(**limits)
+
+
+def test_run_takes_what_the_command_takes():
+    """All options of `referee run` but those of the command line itself; the rules come as one value."""
+    of_rules = {"attempts", "hard", "objective", "show-first-letter", "letters"}
+    of_the_command = {"config", "format", "quiet", "verbose"}
+    options = {long_name(option) for option in program.commands["run"].params} - of_rules - of_the_command
+    limits = {option.name for option in options_of(referee.Limits).values()}
+    taken = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
+    assert taken == options - limits | {"limits"}
 
 
 def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):

@@ -146,11 +146,15 @@ def test_players_are_tried_out_on_a_cluster(cluster, run, wordlist, program, san
     assert f"tried 'q': not-visible: {tmp_path}/words exists, but the sandbox does not show it. " in done.stderr
 
 
-def test_an_exposed_path_must_be_on_every_worker(cluster):
+def test_an_exposed_path_must_be_on_every_worker(cluster, tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    requests = {mode: IsolationRequest(mode, (str(shared),)) for mode in ("off", "auto")}
+    shared.rmdir()
     with connected(cluster.address) as executor:
-        assert agreed(executor, IsolationRequest("off", ("/nowhere",)))[0].level == "none"
-        with pytest.raises(DataError, match=r"--expose: there is no /nowhere on tcp://.*, tcp://"):
-            agreed(executor, IsolationRequest("auto", ("/nowhere",)))
+        assert agreed(executor, requests["off"])[0].level == "none"
+        with pytest.raises(DataError, match=rf"--expose: there is no {shared} on tcp://.*, tcp://"):
+            agreed(executor, requests["auto"])
 
 
 class Unequal:

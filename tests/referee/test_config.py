@@ -115,7 +115,7 @@ def test_a_run_is_taken_up_with_its_file(by_file, repository):
         ("rounds", "round", "unknown key 'round'; did you mean 'rounds'?"),
         ("keep-going", "keep_going", "unknown key 'keep_going'; did you mean 'keep-going'?"),
         ("rounds", "zzz", "unknown key 'zzz'; there are "),
-        ("rounds = 2", "rounds = 0", "rounds: '0' is neither a number of rounds, 1 or more, nor 'all'"),
+        ("rounds = 2", "rounds = 0", "rounds must be a number of rounds, 1 or more, or 'all', not '0'"),
         ("rounds = 2", "rounds = true", "rounds: not a string, a number, or a list of these"),
         ("rounds = 2", "jobs = 1025", "jobs must be a whole number from 1 to 1024, not 1025"),
         ('"json"', '"yaml"', "format must be text, markdown, csv or json, not 'yaml'"),

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.commands.options.values import number, seconds, size
 from referee.contest.fixture import Fixture
-from referee.contest.limits import Limits
+from referee.contest.limits import Limits, number, seconds, size
 from referee.contest.player import Program
 from referee.game.play_game import GameSetup, play_fixture
 from referee.process.process_tree import children

@@ -1,4 +1,4 @@
-"""A run watched: what is read of its record, what is drawn of it, and a run that the same command plays."""
+"""A run watched: what is read of its record, and what is drawn of it."""
 
 import asyncio
 import itertools
@@ -154,7 +154,9 @@ def test_a_run_that_is_watched_in_a_real_terminal(tmp_path, wordlist, steady):
     if not shutil.which("tmux"):
         pytest.skip("there is no tmux")
     tmux = ["tmux", "-S", str(tmp_path / "socket"), "-f", "/dev/null"]
-    typed = ["run", "--watch", "--wordlist", wordlist, "--lengths", "4-5", "--players", steady, "--out", "results"]
+    typed = ["--wordlist", wordlist, "--lengths", "4-5", "--players", steady, "--out", "results", "--rounds", "3"]
+    referee = [sys.executable, "-m", "referee"]
+    subprocess.run([*referee, "run", *typed], cwd=tmp_path, check=True, capture_output=True, timeout=120)
 
     def shown(wanted):
         for _ in range(600):
@@ -167,10 +169,10 @@ def test_a_run_that_is_watched_in_a_real_terminal(tmp_path, wordlist, steady):
     try:
         session = ["new-session", "-d", "-x", "100", "-y", "30", "-c", str(tmp_path), "sh"]
         subprocess.run([*tmux, *session], check=True, timeout=60)
-        command = shlex.join([sys.executable, "-m", "referee", *typed, "--rounds", "3"])
+        command = f"{shlex.join([*referee, 'watch', 'results'])}; echo left"
         subprocess.run([*tmux, "send-keys", command, "Enter"], check=True, timeout=60)
         assert "steady" in shown("6 of 6 games: finished")
         subprocess.run([*tmux, "send-keys", "q"], check=True, timeout=60)
-        shown("1: steady (")
+        shown("left\n")
     finally:
         subprocess.run([*tmux, "kill-server"], timeout=60)

@@ -7,6 +7,8 @@ from referee.commands.options import values as arguments
 from referee.commands.options.completion import RunDirectory
 from referee.results.formats import FORMATS
 
+LIMITS, ISOLATION = "Limits of a game", "Isolation"
+"""Titles of sections of options."""
 players = click.option(
     "--players",
     type=arguments.PlayerText(),

@@ -1,47 +1,15 @@
-"""What the referee's command line is made of: the values of its options and an option with many values."""
+"""The option --players, which takes many values."""
 
-import re
 import shlex
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
 from lingo_common.cli.sections import Sectioned
-from referee.contest import limits
-from referee.contest.draw import ALL, Rounds
 
-T = TypeVar("T")
-V = TypeVar("V")
-_NUMBER = re.compile(r"[0-9]{1,9}")
 _MANY = "--players"
-
-
-def rounds(text: str) -> Rounds:
-    """A number of words of each length, or 'all'."""
-    if text == ALL:
-        return ALL
-    if not _NUMBER.fullmatch(text) or int(text) == 0:
-        raise click.BadParameter(f"'{text}' is neither a number of rounds, 1 or more, nor 'all'")
-    return int(text)
-
-
-def refusing(read: Callable[[T], V]) -> Callable[[T], V]:
-    """Reads the same values; what they cannot be is an error of the command line."""
-
-    def checked(text: T) -> V:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-
-    return checked
-
-
-seconds, size, number = refusing(limits.seconds), refusing(limits.size), refusing(limits.number)
-or_off = limits.or_off
 
 
 class PlayerText(StringParamType):

@@ -3,16 +3,16 @@
 import click
 
 from lingo_common.cli import logs
+from lingo_common.cli.declared import declared
 from lingo_common.cli.parallel import jobs
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen.tables import room
 from referee.commands.options import common as options
-from referee.commands.options.isolation import with_isolation
 from referee.commands.run_log import RunLog
 from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.selection import Selection
+from referee.process.hide_process import hide_process
 from referee.results.formats import rendered
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import Run
@@ -28,7 +28,7 @@ from referee.storage.recorder import Recorder
 @jobs("Games at a time")
 @options.format
 @logs.options
-@with_isolation
+@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 def rerun(
     directory: str,
     games: tuple[int, ...],
@@ -48,6 +48,7 @@ def rerun(
       referee rerun results --suspect
       referee rerun results 12 17
     """
+    hide_process()
     if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
     with Recorder(directory) as recorder:
@@ -56,8 +57,7 @@ def rerun(
     if not chosen:
         kinds = [kind for kind, wanted in (("suspect", suspect), ("void", void)) if wanted]
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
-    selection = Selection(words=None, lengths=None, rounds=None, seed=None, wordlist=wordlist)
-    request = RunRequest((), selection, Limits(), isolation, jobs, resume=directory)
+    request = RunRequest(jobs=jobs, resume=directory, selection=Selection(wordlist=wordlist), isolation=isolation)
     click.echo(rendered(run_contest(request, RunLog(), own_process=True), format, room()), nl=False)
 
 

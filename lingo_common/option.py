@@ -1,0 +1,154 @@
+"""Options declared as fields of dataclasses.
+
+A field is the whole declaration: its name, help, default and reader make the option of the command line, the key in a
+file of options, the check of values from Python, and the attribute that holds the value.
+"""
+
+import dataclasses
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from lingo_common.errors import UsageError
+
+Reader = Callable[[Any], Any]
+"""Returns the value of a text or a value; raises ValueError that says what it must be."""
+_OPTION = "option"
+
+
+@dataclass(frozen=True)
+class Option:
+    """How users see a field."""
+
+    help: str
+    """One sentence."""
+    read: Reader
+    """Reads the text of a command line, and checks a value from Python."""
+    name: str
+    """The name without dashes in front, such as `move-timeout`."""
+    metavar: str | None = None
+    """What stands for the value in --help."""
+    shown_default: str = ""
+    """The default as users write it, or what it is computed from; empty for a default that the help text tells."""
+    choices: tuple[str, ...] = ()
+    """The only values, if these can be listed."""
+    is_path: bool = False
+    """Whether the value is a path."""
+    is_flag: bool = False
+    """Whether the option takes no value."""
+    many: bool = False
+    """Whether it may be given several times; the value is a tuple then."""
+
+
+def option(help: str, read: Reader, default: Any = None, *, name: str = "", **how: Any) -> Any:
+    """Return a dataclass field that is an option; see Option. A callable default is called for each value."""
+    if callable(default):
+        return dataclasses.field(default_factory=default, metadata={_OPTION: (help, read, name, how)})
+    return dataclasses.field(default=default, metadata={_OPTION: (help, read, name, how)})
+
+
+def flag(help: str) -> Any:
+    """Return a field that is an option without a value."""
+    return option(help, _flag, False, is_flag=True)
+
+
+def choice(help: str, choices: tuple[str, ...], default: str, **how: Any) -> Any:
+    """Return a field that takes one of these texts."""
+    return option(help, _one_of(choices), default, choices=choices, shown_default=default, **how)
+
+
+def path(help: str, metavar: str) -> Any:
+    """Return a field that takes a path, None by default."""
+    return option(help, read_path, metavar=metavar, is_path=True)
+
+
+def read_path(value: Any) -> str:
+    """Return the path as text."""
+    try:
+        text = os.fspath(value)
+    except TypeError:
+        text = None
+    if not isinstance(text, str):
+        raise ValueError(f"must be a path, not {value!r}")
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
+def whole_number(least: int | None = None, most: int | None = None) -> Reader:
+    """Return the reader of whole numbers within bounds."""
+    if least is None:
+        wanted = "a whole number"
+    else:
+        wanted = f"a whole number of at least {least}" if most is None else f"a whole number from {least} to {most}"
+
+    def read(value: Any) -> int:
+        try:
+            number = int(value) if isinstance(value, str) else value
+        except ValueError:
+            number = None
+        if type(number) is not int:
+            raise ValueError(f"must be {wanted}, not {value!r}")
+        if (least is not None and number < least) or (most is not None and number > most):
+            raise ValueError(f"must be {wanted}, not {number}")
+        return number
+
+    return read
+
+
+class Declared:
+    """A dataclass with options among its fields; their values are read when it is made."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __post_init__(self) -> None:
+        """Read each value; UsageError names the field and says what it takes."""
+        for name, declared in options_of(type(self)).items():
+            value = getattr(self, name)
+            if value is not None or self.__dataclass_fields__[name].default is not None:
+                object.__setattr__(self, name, checked(declared, value, declared.name.replace("-", "_")))
+
+
+def checked(declared: Option, value: Any, called: str) -> Any:
+    """Return the value of an option; UsageError that calls the option by that name."""
+    try:
+        if not declared.many:
+            return declared.read(value)
+        if isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable):
+            raise ValueError(f"must be a list, not {value!r}")
+        return tuple(map(declared.read, value))
+    except ValueError as error:
+        raise UsageError(refusal(called, error)) from None
+
+
+def refusal(called: str, error: object) -> str:
+    """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`."""
+    return f"{called} {error}" if str(error).startswith("must ") else f"{called}: {error}"
+
+
+def options_of(kind: type) -> dict[str, Option]:
+    """Return the options among the fields of a dataclass by the names of the fields."""
+    declared = {field.name: field.metadata.get(_OPTION) for field in dataclasses.fields(kind)}
+    return {
+        name: Option(help=parts[0], read=parts[1], name=parts[2] or name.replace("_", "-"), **parts[3])
+        for name, parts in declared.items()
+        if parts
+    }
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be True or False, not {value!r}")
+    return value
+
+
+def _one_of(choices: tuple[str, ...]) -> Reader:
+    *others, last = choices
+
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"must be {', '.join(others)} or {last}, not {value!r}")
+        return str(value)
+
+    return read
