@@ -151,7 +151,7 @@ def no_words(path: str, data: bytes, length: int, spelling: Spelling | None = No
 def no_length(typed: object) -> str:
     """What a message says of a length that cannot be played."""
     limits = f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters"
-    return f"{limits}, not {typed}, because a longer reply does not fit in 32 bits"
+    return f"{limits}, not {typed}"
 
 
 def _in_directory(length: int, directory: str) -> str | None:

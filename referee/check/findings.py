@@ -8,8 +8,8 @@ from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.lists import written
-from referee.contest.termination import PLAYED_OUT, Termination
-from referee.game.live_text import exit_text
+from referee.contest.termination import PLAYED_OUT, Silence, Termination
+from referee.game.live_text import error_line, exit_text
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
 from referee.game.recording_transport import RecordingTransport
@@ -26,6 +26,18 @@ _SLOW = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
 """What is said of a delay under pressure."""
+
+_FLUSH = (
+    "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
+    "line after it, not before. A slow player needs --{limit}-timeout."
+)
+_ADVICE = {
+    None: _FLUSH,
+    Silence.WAITS: _FLUSH.partition(" A slow")[0],
+    Silence.COMPUTES: "Compute less before a guess, or give --{limit}-timeout.",
+    Silence.SLEEPS: "It waits for something else than its input: a timer, a lock, a file or another process.",
+}
+"""What helps a player that let its time run out, by what it did."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +198,7 @@ def _does_not_exit(record: GameRecord) -> Finding:
 
 def _of_failure(record: GameRecord, limits: Limits) -> Finding:
     says, advice = _failure(record, limits)
-    if record.suspect:
+    if record.suspect and record.silence in (None, Silence.COMPUTES):
         says = f"{says}; {_BUSY}"
     return Finding(record.termination.value, says, advice)
 
@@ -200,14 +212,14 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
             says = record.stderr_head.strip() or "cannot be started"
             return says, "Check the command, its path, its permission to execute and the interpreter it names."
         case Termination.STARTUP_TIMEOUT:
-            says = f"no line came within {limits.startup:g} s{last_words}"
-            advice = "Was standard output flushed, and does the guess end with a newline? A slow start needs "
-            return says, f"{advice}--startup-timeout."
+            says = f"{_doing(record)}no line came within {limits.startup:g} s{last_words}"
+            return says, _ADVICE[record.silence].format(limit="startup")
         case Termination.MOVE_TIMEOUT:
-            says = f"no further line came within {limits.move:g} s, {after}{last_words}"
-            return says, "Read one line for every guess, and flush standard output after each."
+            says = f"{_doing(record)}no further line came within {limits.move:g} s, {after}{last_words}"
+            return says, _ADVICE[record.silence].format(limit="move")
         case Termination.GAME_TIMEOUT:
-            return f"the game was not over within {limits.game:g} s, {after}", "Guess faster, or give --game-timeout."
+            says = f"{_doing(record)}the game was not over within {limits.game:g} s, {after}"
+            return says, "Guess faster, or give --game-timeout."
         case Termination.CRASHED:
             return (
                 f"ended {exit_text(record)} {after}{last_words}",
@@ -225,6 +237,15 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
             return f"was stopped for {other.value} {after}{last_words}", "Use less than the limits of the run allow."
 
 
+def _doing(record: GameRecord) -> str:
+    """What the player did when its time ran out, to begin a sentence; empty if that is not known."""
+    if record.silence is None:
+        return ""
+    more = "" if record.attempts else " and has printed nothing" if record.silence is Silence.WAITS else ""
+    used = f" ({record.cpu_seconds:.1f} s of processor time)" if record.silence is Silence.COMPUTES else ""
+    return f"{record.silence}{more}{used}: "
+
+
 def _guesses(count: int) -> str:
     return "1 guess" if count == 1 else f"{count} guesses"
 
@@ -233,4 +254,4 @@ def _last_words(record: GameRecord) -> str:
     """The last line of standard error, to be appended; empty if there is none."""
     lines = (record.stderr_tail or record.stderr_head).split("\n")
     last = next((line for line in reversed(lines) if line.strip()), "")
-    return f"; its standard error ends with {quoted(last.strip(), _ERROR_SHOWN)}" if last else ""
+    return f"; its standard error ends with {quoted(error_line(last.strip()), _ERROR_SHOWN)}" if last else ""

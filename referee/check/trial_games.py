@@ -4,14 +4,15 @@ import secrets
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from referee.check.findings import Finding, Seen, error_text, findings, never_solved
 from referee.check.unseen_files import Look, unseen_files
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
-from referee.contest.player import Player
+from referee.contest.player import Player, own_limits
+from referee.contest.players import why_not_started
 from referee.contest.termination import Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
@@ -65,7 +66,7 @@ def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
         record, transport = _watched(Fixture(player, index, word), setup)
         records.append(record)
         transports += [transport] if transport else []
-        found += findings(Seen.by(transport, record), setup.lists[len(word)], setup.limits)
+        found += _findings(Seen.by(transport, record), player, setup.lists, setup.limits)
         found += unseen_files(record, player, look)
         if record.termination in HOPELESS:
             break
@@ -90,8 +91,16 @@ def breaches(
     record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, look: Look
 ) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
-    found = findings(Seen.by(None, record), lists[record.length], limits)
+    found = _findings(Seen.by(None, record), player, lists, limits)
     return [*(finding for finding in found if finding.breach), *unseen_files(record, player, look)]
+
+
+def _findings(seen: Seen, player: Player, lists: Mapping[int, WordList], limits: Limits) -> list[Finding]:
+    """The findings; that of a player that could not be started says what is missing, where that is known."""
+    found = findings(seen, lists[seen.record.length], own_limits(player, limits))
+    if seen.record.termination is Termination.NOT_STARTED and (reason := why_not_started(player)):
+        return [replace(finding, says=f"cannot be started: {reason}") for finding in found]
+    return found
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:

@@ -97,9 +97,10 @@ def _text(conduct: Conduct) -> str:
 
 
 def _errors(conduct: Conduct) -> Iterator[str]:
-    """All of the player's standard error, by game, what would disturb a terminal escaped."""
-    for word, text in conduct.errors.items():
-        yield f"  standard error of the game for '{word}':"
+    """All of the player's standard error, each text once with its games, what would disturb a terminal escaped."""
+    for text in dict.fromkeys(conduct.errors.values()):
+        words = [f"'{word}'" for word, other in conduct.errors.items() if other == text]
+        yield f"  standard error of the game{'s' * (len(words) > 1)} for {', '.join(words)}:"
         yield from (f"    {live_text.error_line(line)}" for line in text.splitlines())
 
 

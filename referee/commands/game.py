@@ -15,17 +15,17 @@ from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DATA, UsageError
 from lingo_common.screen.terminal import coloured
-from referee.check.unseen_files import unseen_files
+from referee.check.trial_games import breaches
 from referee.commands.options import common as options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, list_with, read_lists
 from referee.contest.players import check_present, player_of
-from referee.contest.termination import PLAYED_OUT, Termination
+from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.play_game import play_game
-from referee.game.record import Move
+from referee.game.record import Move, as_recorded
 from referee.process.hide_process import hide_process
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.sandbox.unseen_paths import unseen_paths
@@ -81,12 +81,10 @@ def game_command(
         on_stderr=_pass_on,
     )
     click.echo(live_text.end_line(record))
-    if record.termination is Termination.NOT_STARTED:
-        click.echo(record.stderr_head, err=True, nl=False)
+    look = partial(unseen_paths, sandbox=try_sandbox(isolation)[0])
+    for finding in breaches(as_recorded(record, lists.rules), contestant, lists, limits, look):
+        click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
     if record.termination not in PLAYED_OUT:
-        look = partial(unseen_paths, sandbox=try_sandbox(isolation)[0])
-        for finding in unseen_files(record, contestant, look):
-            click.echo(f"{finding.says}. {finding.advice}", err=True)
         sys.exit(DATA)
 
 

@@ -111,7 +111,8 @@ class Needs:
     def problem(self) -> str | None:
         """One line that names what is missing on this machine; None if nothing is."""
         if shutil.which(self.program) is None:
-            return f"player '{self.player}': {self.program}: {_why_not_started(self.program)}"
+            hint = unknown_language(self.program)
+            return f"player '{self.player}': {self.program}: {_why_not_started(self.program)}{hint}"
         absent = [path for path in self.files if not os.path.exists(path)]
         return f"player '{self.player}': {absent[0]}: there is no such file" if absent else None
 
@@ -124,6 +125,26 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
         for program, *words in filter(None, _commands(player))
         if not program.startswith(f"{PREPARED}/")
     )
+
+
+def unknown_language(path: str) -> str:
+    """How to declare the language of a file whose ending names none, after a semicolon; empty for other files."""
+    ending = ending_of(path)
+    if not ending or ending in LANGUAGES or not os.path.isfile(path):
+        return ""
+    return (
+        f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): declare it in a players "
+        f'file (--players @FILE.toml) as [languages] {ending} = "COMMAND {{source}}"'
+    )
+
+
+def why_not_started(player: Player) -> str | None:
+    """What is missing on this machine, or which language is not known; None if neither is found."""
+    for need in needs_of([player]):
+        problem = need.problem or ((hint := unknown_language(need.program)) and f"{need.program}: not a program{hint}")
+        if problem:
+            return problem.removeprefix(f"player '{player.name}': ")
+    return None
 
 
 def _commands(player: Player) -> tuple[tuple[str, ...], ...]:

@@ -40,3 +40,14 @@ PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})
 """The terminations of games that were played to the end; all others are failures."""
 TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Termination.GAME_TIMEOUT})
 """The terminations by a time limit."""
+
+
+class Silence(StrEnum):
+    """What a player did when its time ran out."""
+
+    WAITS = "waits for input"
+    """It reads its standard input."""
+    COMPUTES = "computes"
+    """It uses a processor, or is ready to."""
+    SLEEPS = "sleeps"
+    """It waits for something else: a timer, a lock, a file or another process."""

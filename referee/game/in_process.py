@@ -49,6 +49,9 @@ class InProcess:
         except Exception:
             self._complaint = traceback.format_exc()
 
+    def silence(self) -> None:
+        """Not known of a player in this process."""
+
     def finish(self) -> None:
         """Nothing is left to end."""
 

@@ -4,6 +4,7 @@ from lingo_common.errors import printable
 from lingo_common.screen.terminal import tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
+from referee.sandbox.bubblewrap import GAME
 from wordlists.spelling import PLAIN, Spelling
 
 
@@ -25,8 +26,11 @@ def end_line(record: GameRecord) -> str:
 
 
 def error_line(line: str) -> str:
-    """A line of a player's standard error with its tabs; other control characters are written as escapes."""
-    return "\t".join(map(printable, line.split("\t")))
+    """A line of a player's standard error with its tabs; other control characters are written as escapes.
+
+    A file in the game's directory of a sandbox has the name that its author knows it by.
+    """
+    return "\t".join(map(printable, line.replace(f"{GAME}/", "").split("\t")))
 
 
 def exit_text(record: GameRecord) -> str:

@@ -15,7 +15,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
-from referee.contest.termination import PLAYED_OUT, Termination
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.in_process import InProcess
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
@@ -128,6 +128,7 @@ def play_fixture(
             process.begin()
             termination = hold_dialogue(wrap(process), task, note, process.started)
             seconds = process.age()
+            silence = process.silence() if termination in TIMEOUTS else None
             if termination in PLAYED_OUT:
                 process.finish()
             process.close()
@@ -135,7 +136,8 @@ def play_fixture(
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     finally:
         setup.directory.restore()
-    return _record(fixture, moves, termination, seconds, process.ending(), rules)
+    record = _record(fixture, moves, termination, seconds, process.ending(), rules)
+    return replace(record, silence=silence)
 
 
 def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:

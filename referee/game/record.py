@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from codebreaker.rules import PRESETS, GameRules
-from referee.contest.termination import TIMEOUTS, Termination
+from referee.contest.termination import TIMEOUTS, Silence, Termination
 from wordlists.spelling import Spelling
 
 PIT = PRESETS["lingo"]
@@ -93,6 +93,8 @@ class GameRecord:
     The smaller of two shares: of the game's time in which some process waited for a processor, and of all processor
     time that others than the game used.
     """
+    silence: Silence | None = None
+    """What the player did when its time ran out; None for other games, and if the system cannot tell."""
     void: str | None = None
     """Why the game counts for nothing; None for a game that counts."""
 

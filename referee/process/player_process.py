@@ -14,7 +14,7 @@ from typing import Self
 
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
-from referee.contest.termination import Termination
+from referee.contest.termination import Silence, Termination
 from referee.process.control_group import ControlGroup
 from referee.process.ending import Ending, GameEnded
 from referee.process.launcher import Launch, NotLaunched, NotStarted, never_began
@@ -22,6 +22,7 @@ from referee.process.launches import LAUNCHES
 from referee.process.machine_load import MachineLoad, machine_load, pressure
 from referee.process.pipes import Pipes
 from referee.process.reaper import REAPER
+from referee.process.silence import silence
 from referee.process.stop import Stop, Stopped
 from referee.process.usage import Meter
 
@@ -125,6 +126,10 @@ class PlayerProcess:
     def send(self, line: bytes) -> None:
         """Send a line; it is lost if the player does not read."""
         self._pipes.send(line)
+
+    def silence(self) -> Silence | None:
+        """What the player does at this moment; None if the system does not tell."""
+        return silence(self.pid)
 
     # The end.
 

@@ -11,7 +11,7 @@ from precompute.commands.program import precompute
 SAID = [
     (lingo_bot, "", "N is missing"),
     (lingo_bot, "x", "N must be a whole number from 1 to 20, not 'x'"),
-    (lingo_bot, "21", "N: words have 1 to 20 letters, not 21, because a longer reply does not fit in 32 bits"),
+    (lingo_bot, "21", "N: words have 1 to 20 letters, not 21"),
     (lingo_bot, "5 6", "'6' goes with --assist or --review"),
     (
         lingo_bot,

@@ -1,6 +1,7 @@
 """`referee check`, and the game that every player plays before a run."""
 
 import json
+import os
 import re
 
 import pytest
@@ -9,7 +10,7 @@ from codebreaker.reply import reply_for
 from codebreaker.step import Step
 from referee.check.findings import Seen, error_excerpt, findings, never_solved, quoted
 from referee.contest.limits import Limits
-from referee.contest.termination import Termination
+from referee.contest.termination import Silence, Termination
 from referee.game.protocol import Task, hold_dialogue
 from referee.game.record import GameRecord
 from referee.game.recording_transport import PATIENCE, RecordingTransport
@@ -111,7 +112,21 @@ class TestEnds:
     def test_silence(self):
         [finding] = findings(game("startup-timeout", exit_status=None), WORDS, Limits(startup=2))
         assert finding.says == "no line came within 2 s"
-        assert "flushed" in finding.advice
+        assert "Flush" in finding.advice
+
+    @pytest.mark.parametrize(("silence", "guesses", "says", "advice"), [
+        ("waits for input", [], "waits for input and has printed nothing: no line came within 2 s", "Flush"),
+        ("waits for input", [b"crane"], "waits for input: no further line came within 10 s, after 1 guess", "Flush"),
+        ("computes", [], "computes (1.5 s of processor time): no line came within 2 s; other programs", "Compute less"),
+        ("sleeps", [], "sleeps: no line came within 2 s", "It waits for something else"),
+    ])  # fmt: skip
+    def test_a_silent_player_is_told_what_it_did(self, silence, guesses, says, advice):
+        """A busy machine is no excuse for a player that waits or sleeps."""
+        kind = "move-timeout" if guesses else "startup-timeout"
+        more = {"silence": Silence(silence), "cpu_seconds": 1.5, "pressure": 0.9}
+        [finding] = findings(game(kind, guesses, exit_status=None, **more), WORDS, Limits(startup=2))
+        assert finding.says.startswith(says) and finding.advice.startswith(advice)
+        assert ("kept the machine busy" in finding.says) == (silence == "computes")
 
     def test_a_delay_on_a_busy_machine_may_not_be_the_players_fault(self):
         for termination in ("solved", "startup-timeout", "move-timeout", "game-timeout"):
@@ -245,6 +260,35 @@ class TestCommand:
         lines = referee("check", "--players", f"it=sh {tmp_path}/noisy.sh", *options).stdout.splitlines()
         assert [line.strip() for line in lines if line.startswith("    line")] == [f"line\t{n}" for n in range(40)]
 
+    @pytest.mark.skipif(not os.path.exists("/proc/self/wchan"), reason="the system does not tell what a process does")
+    @pytest.mark.parametrize("sandbox", ["off", "auto"])
+    @pytest.mark.parametrize(("body", "says"), [
+        ("import sys; sys.stdin.readline()", "waits for input and has printed nothing"),
+        ("import sys; sys.stdout.write('crane\\n'); sys.stdin.readline()", "waits for input and has printed nothing"),
+        ("while True: pass", "computes"),
+        ("import time; time.sleep(60)", "sleeps"),
+    ])  # fmt: skip
+    def test_silent_players_are_told_apart(self, referee, wordlist, tmp_path, body, says, sandbox):
+        (tmp_path / "mute.py").write_text(body)
+        options = ("--wordlist", wordlist, "--length", "5", "--startup-timeout", "2", "--sandbox", sandbox)
+        said = referee("game", f"python3 {tmp_path}/mute.py", *options).stderr
+        assert f"startup-timeout: {says}" in said
+
+    def test_the_same_error_text_is_printed_once(self, referee, wordlist, tmp_path):
+        (tmp_path / "fails.py").write_text("raise ValueError('no words')")
+        options = ("--wordlist", wordlist, "--lengths", "4,5")
+        said = referee("check", "--players", f"it=python3 {tmp_path}/fails.py", *options).stdout
+        assert said.count("Traceback") == 1 and "standard error of the games for '" in said
+
+    def test_errors_name_what_is_missing_as_its_author_does(self, referee, wordlist, tmp_path):
+        (tmp_path / "p.hs").write_text("main = 1\n")
+        (tmp_path / "p.hs").chmod(0o755)
+        players = ["pyhton3 mine.py", "python3 missing.py", str(tmp_path / "p.hs")]
+        said = referee("check", "--players", *players, "--wordlist", wordlist, "--lengths", "5").stdout
+        assert "cannot be started: pyhton3: there is no such program." in said
+        assert "/lingo-game/" not in said
+        assert ".hs is none of the endings that are known (awk, c, cc, " in said and 'hs = "COMMAND {source}"' in said
+
     def test_text(self, referee, wordlist, program):
         players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]
         options = ("--wordlist", wordlist, "--lengths", "4,5", "--startup-timeout", "0.3")
@@ -253,9 +297,9 @@ class TestCommand:
         assert re.fullmatch(r"referee: isolation: .*\n", result.stderr)
         lines = result.stdout.splitlines()
         assert lines[0] == "slow: 1 breach of the protocol (1 game, 0 solved)"
-        assert lines[1].startswith("  startup-timeout: no line came within 0.3 s")
-        assert "flushed" in lines[2]
-        assert lines[4] == "  not-started: cannot be started: no such file or directory."
+        assert lines[1] == "  startup-timeout: sleeps: no line came within 0.3 s."
+        assert "something else than its input" in lines[2]
+        assert lines[4] == "  not-started: cannot be started: there-is-no-such-program: there is no such program."
         assert "standard error" not in result.stdout
 
 

@@ -295,7 +295,7 @@ class TestNotStarted:
         (tmp_path / "script").write_text("#!/there/is/none\n")
         (tmp_path / "script").chmod(0o755)
         said = referee("game", tmp_path / "script", "--wordlist", wordlist, "--word", "dozes")
-        assert said.stderr.startswith("cannot be started: the interpreter ")
+        assert said.stderr.startswith("not-started: cannot be started: the interpreter ")
 
 
 LEFT_OUT = "[... 4 bytes left out ...]\n"
