@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from codebreaker.reply import MARKS, winning_reply
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, say
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ def checked_reply(line: bytes, length: int) -> str:
     reply = line.decode("ascii", "replace").strip()
     if len(reply) != length or set(reply) - set(MARKS):
         shown = ascii(reply if len(reply) <= 40 else reply[:40] + "...")
-        raise DataError(f"not a reply of {length} marks O, ? or X: {shown}")
+        typed = reply.lower() in ("help", "?") or (len(reply) == length and not set(reply.lower()) - set("gyb.-x"))
+        person = f"; for a person there is lingo-bot {length} --assist" if typed else ""
+        raise DataError(f"not a reply of {length} marks O, ? or X: {shown}{person}")
     return reply
 
 
@@ -77,8 +79,16 @@ def contradiction(guess: str, reply: str) -> DataError:
 
 
 def play_here(player: Player, length: int, attempts: int, made: bool = False) -> None:
-    """Play over standard input and output; DataError if one of them is closed."""
+    """Play over standard input and output; DataError if one of them is closed.
+
+    On a terminal one line on standard error says that this is a contest's protocol.
+    """
     check_streams()
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        say(
+            "lingo-bot",
+            f"this is the protocol of a contest (docs/protocol.md); for a person: lingo-bot {length} --assist",
+        )
     play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made)
 
 

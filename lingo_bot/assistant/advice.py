@@ -82,8 +82,8 @@ class BookMove(NamedTuple):
 
     proposal: Proposal
     correction: float
-    """Points added to table estimates of other guesses: the book's value minus the estimate of the book's guess. No
-    corrected estimate is shown above the book's value, because the book was chosen by a search of the best guesses."""
+    """Points added to table estimates of other guesses, so that both are on one level: the book's value minus the
+    estimate of the book's guess."""
 
 
 class Adviser:
@@ -123,13 +123,17 @@ class Adviser:
     def best(
         self, secrets: Array, steps: Sequence[WordStep], count: int, known: Known, also: Sequence[str] = ()
     ) -> list[Proposal]:
-        """The best guesses after the steps, best first, with those in `also`; in hard mode only legal ones."""
+        """The best guesses after the steps, best first, with those in `also`; in hard mode only legal ones.
+
+        The book's guess comes first, because a search of many trees chose it.
+        """
         move = self.book_move(secrets, steps)
         booked = [move.proposal.word] if move else [self.opener] if self.opener and not steps else []
         words = [*booked, *self._ranked(secrets, len(steps), count, known), *also]
         found = [self.valued(word, secrets, len(steps), move) for word in dict.fromkeys(words)]
         if self._criterion is None:
-            found.sort(key=lambda each: (-each.rank, not each.exact, not each.candidate, each.word))
+            own = move.proposal if move else None
+            found.sort(key=lambda each: (each != own, -each.rank, not each.exact, not each.candidate, each.word))
         return [each for place, each in enumerate(found) if place < count or each.word in also]
 
     @property
@@ -165,7 +169,7 @@ class Adviser:
             return self._proposal(word, points, chance, True, sizes, hit)
         points = self._estimate(sizes, hit, attempt)
         if move:
-            points = min(points + move.correction, move.proposal.points)
+            points += move.correction
         return self._proposal(word, points, None, False, sizes, hit)
 
     def wasted(self, secrets: Array, attempt: int, move: BookMove | None) -> float:

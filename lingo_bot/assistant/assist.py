@@ -1,27 +1,34 @@
 """`--assist`: a person plays elsewhere, types guesses and replies, and sees candidates and proposals."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from typing import IO
 
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import WordStep, checked_marks, reply_in, step_of
-from lingo_bot.assistant.tables import candidate_lines, in_words, proposal_lines
+from lingo_bot.assistant.tables import candidate_lines, ending, in_words, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.errors import DataError
 from lingo_common.screen import terminal
 
 PROPOSED = 5
 """The number of proposals."""
+_COMMANDS = ("help", "undo", "list", "best", "why", "quit")
+_CLOSE = 0.7
+"""The likeness (difflib's ratio) from which a mistyped command is recognised."""
+_BEST = re.compile(r"(?:best|b)(?:\s+(\d{1,4}))?")
 
 _HELP = """\
 WORD REPLY: what you guessed and its reply, as in tares O?XX? or tares=gy..y
 REPLY: the same for the first proposal, or for the word you asked about
 NUMBER REPLY: the same for the proposal of that number
-WORD: what that guess would be worth
+WORD, NUMBER: what that guess would be worth
 In a reply O or g is a letter in its place, ? or y one that stands elsewhere, X or b or . one that is not there.
-list: all candidates. best: the proposals again. undo: take the last reply back. help. quit.
+list: all candidates. best, best 10: the proposals, so many of them. why: the reason for the first proposal, or for the
+word you asked about. undo: take the last reply back. help. quit.
 ~ before points: an estimate. left: expected remaining candidates."""
 
 
@@ -62,31 +69,37 @@ class Assistant:
                 self._undo()
             elif command in ("list", "l"):
                 self._lines(candidate_lines(self._player, terminal.width(), every=True))
-            elif command in ("best", "b"):
-                self._show()
+            elif best := _BEST.fullmatch(command):
+                self._show(int(best[1] or PROPOSED))
+            elif command in ("why", "w"):
+                self._explain()
             elif text:
                 self._heard(text)
         except DataError as error:
-            self._say(f"{error}.")
+            close = get_close_matches(command, _COMMANDS, 1, _CLOSE)
+            self._say(f"{error}.", *(f"Did you mean {name}?" for name in close))
         return not self._player.over
 
     def _heard(self, text: str) -> None:
-        parts = text.replace("=", " ").split()
+        parts = text.replace("=", " ").replace(",", " ").split()
+        if len(parts) == 1 and parts[0].isdecimal() and len(parts[0]) != self._player.length:
+            self._ask_about(self._numbered(parts[0]))
+            return
         if len(parts) == 1 and reply_in(parts[0], len(parts[0])) is None:
             self._ask_about(parts[0])
             return
-        why = self._hear(self._step(parts, text))
+        why = self._hear(self._step(parts))
         self._tell(len(self._player.steps), why)
         self._show()
 
-    def _step(self, parts: Sequence[str], text: str) -> WordStep:
-        """The step that the text means; parts are its words. DataError if it means none."""
+    def _step(self, parts: Sequence[str]) -> WordStep:
+        """The step that the words of a line mean; DataError if they mean none."""
         match parts:
             case [reply]:
                 return WordStep(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
             case [number, reply] if number.isdecimal():
                 return WordStep(self._numbered(number), checked_marks(reply, self._player.length))
-        return step_of(text, self._player.length, self._player.spelling)
+        return step_of(" ".join(parts), self._player.length, self._player.spelling)
 
     def _numbered(self, number: str) -> str:
         words = {str(place): each.word for place, each in enumerate(self._proposals, 1)}
@@ -95,17 +108,21 @@ class Assistant:
         return words[number]
 
     def _hear(self, step: WordStep) -> str | None:
-        """Take in a step and return why the rules do not allow its guess, None if they allow it."""
+        """Take in a step and return what is to be remarked about its guess, None for nothing."""
+        guesses = [earlier.guess for earlier in self._player.steps]
         why = self._player.illegal(step.guess)
+        why = why and f"is not a guess of this game ({why}); taken all the same"
+        if step.guess in guesses:
+            why = f"was your guess {guesses.index(step.guess) + 1} already"
         self._player.hear(step.reply, step.guess)
         self._asked = None
         return why
 
     def _tell(self, attempt: int, why: str | None) -> None:
-        """Print the step of that attempt, with a remark where the rules do not allow its guess."""
+        """Print the step of that attempt, with a remark where there is one."""
         guess, reply = self._player.steps[attempt - 1]
         if why:
-            self._say(f"{guess} is not a guess of this game ({why}); taken all the same.")
+            self._say(f"{guess} {why}.")
         self._write(f"{attempt}  {terminal.answered(self._player.letters_of(guess), reply, self._in_colour)}")
 
     def _ask_about(self, text: str) -> None:
@@ -120,11 +137,19 @@ class Assistant:
         self._say(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
         self._show()
 
-    def _show(self) -> None:
-        """Print candidates and proposals, or how the game ended."""
+    def _explain(self) -> None:
+        """Print why the word that was asked about, or else the first proposal, is good or bad."""
+        if self._player.over:
+            return
+        best = self._player.best(1)[0]
+        proposal = self._player.valued(self._asked) if self._asked else best
+        self._say(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
+
+    def _show(self, count: int = PROPOSED) -> None:
+        """Print candidates and so many proposals, or how the game ended."""
         player = self._player
         if player.solved:
-            self._say(f"Solved at attempt {len(player.steps)} of {player.attempts}: {player.points} points.")
+            self._say(f"{ending(player)}.")
             return
         columns = terminal.width()
         if player.over:
@@ -133,7 +158,7 @@ class Assistant:
             return
         self._say(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
         self._lines(candidate_lines(player, columns))
-        self._proposals = player.best(PROPOSED)
+        self._proposals = player.best(count)
         self._lines(proposal_lines(self._proposals, columns))
 
     def _say(self, *paragraphs: str) -> None:

@@ -1,18 +1,21 @@
 """`--review`: each guess of a finished game beside the best one, with figures for skill and luck."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from codebreaker.reply import reply_for
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import checked_word
-from lingo_bot.assistant.tables import candidates_of
+from lingo_bot.assistant.tables import candidates_of, ending
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen import terminal
 
 MOST = 99
 """The highest skill and the highest luck."""
+ALTERNATIVES = 5
+"""The best guesses that are named for each guess."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,12 @@ class ReviewedGuess:
     after: int
     """Candidates after the reply."""
     own: Proposal
-    best: Proposal
-    """The guess with the most expected points; the person's own guess where no other has more."""
-    skill: int
-    """See skill()."""
+    best: tuple[Proposal, ...]
+    """The best guesses, best first; the person's own guess is the first where no other has more expected points."""
+    candidates: list[str]
+    """The candidates after the reply."""
+    skill: int | None
+    """See skill(); None for a forced guess, when only one candidate was left."""
     luck: int
     """See luck()."""
     remark: str | None
@@ -38,7 +43,7 @@ class ReviewedGuess:
     @property
     def lost(self) -> float:
         """The expected points of the best guess minus those of this guess."""
-        return self.best.points - self.own.points
+        return self.best[0].points - self.own.points
 
 
 def review(player: Player, secret: str, guesses: Sequence[str]) -> list[ReviewedGuess]:
@@ -62,14 +67,18 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     """The figures of a guess, which the player hears."""
     before, remark = player.remaining, player.illegal(word)
-    found = player.best(1, [word])
-    own = next(each for each in found if each.word == word)
-    best = max(found, key=lambda each: (each.rank, each is own))
-    skilled = skill(own.points, best.points, player.wasted())
+    proposals = player.best(ALTERNATIVES, [word])
+    own = next(each for each in proposals if each.word == word)
+    best = max(proposals, key=lambda each: (each.rank, each is own))
+    others = (each for each in proposals if each is not best)
+    skilled = None if before == 1 else skill(own.points, best.points, player.wasted())
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
     lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
-    return ReviewedGuess(word, reply, before, player.remaining, own, best, skilled, lucky, remark)
+    best_words = (best, *others)[:ALTERNATIVES]
+    return ReviewedGuess(
+        word, reply, before, player.remaining, own, best_words, player.candidates, skilled, lucky, remark
+    )
 
 
 def skill(points: float, best: float, wasted: float) -> int:
@@ -99,13 +108,62 @@ def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int
     for attempt, each in enumerate(reviewed, 1):
         yield f"{attempt}  {terminal.answered(player.letters_of(each.guess), each.reply, in_colour)}"
         yield from terminal.wrapped("   " + "; ".join(_figures(each)), columns, "   ")
-    ended = f"Solved at attempt {len(reviewed)}" if player.solved else "Not solved"
-    skilled = round(sum(each.skill for each in reviewed) / len(reviewed))
-    lucky = round(sum(each.luck for each in reviewed) / len(reviewed))
     own = reviewed[0].own
     lost = f"{_amount(own, sum(each.lost for each in reviewed))} expected {'guesses' if own.guesses else 'points'}"
-    text = f"{ended}: {player.points} points. Lost: {lost}. Skill {skilled}, luck {lucky}."
-    yield from terminal.wrapped(text, columns)
+    skilled, lucky = mean(each.skill for each in reviewed), mean(each.luck for each in reviewed)
+    figures = "" if skilled is None else f" Skill {skilled}, luck {lucky}."
+    ended = ending(player) if player.solved else "Not solved"
+    yield from terminal.wrapped(f"{ended}. Lost: {lost}.{figures}", columns)
+
+
+def mean(figures: Iterable[int | None]) -> int | None:
+    """The mean of the figures, those that are None left out; None if there is none."""
+    known = [figure for figure in figures if figure is not None]
+    return round(sum(known) / len(known)) if known else None
+
+
+def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) -> dict[str, Any]:
+    """The review as JSON, with the game of the player itself; the page of --page saves the same keys."""
+    return {
+        "word": secret,
+        "attempts": player.attempts,
+        "hard": player.hard,
+        "objective": player.objective,
+        "solved": player.solved,
+        "points": player.points,
+        "lost": sum(each.lost for each in reviewed),
+        "skill": mean(each.skill for each in reviewed),
+        "luck": mean(each.luck for each in reviewed),
+        "guesses": [_guess_json(each) for each in reviewed],
+        "lingo_bot": [step._asdict() for step in player.new_game().play(secret)],
+    }
+
+
+def _guess_json(each: ReviewedGuess) -> dict[str, Any]:
+    return {
+        "guess": each.guess,
+        "reply": each.reply,
+        "before": each.before,
+        "after": each.after,
+        "candidates": each.candidates,
+        "own": _proposal_json(each.own),
+        "best": [_proposal_json(proposal) for proposal in each.best],
+        "skill": each.skill,
+        "luck": each.luck,
+        "remark": each.remark,
+    }
+
+
+def _proposal_json(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "word": proposal.word,
+        "points": proposal.points,
+        "guesses": proposal.guesses,
+        "chance": proposal.chance,
+        "exact": proposal.exact,
+        "left": proposal.remaining,
+        "candidate": proposal.candidate,
+    }
 
 
 def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
@@ -123,10 +181,14 @@ def _figures(each: ReviewedGuess) -> Iterator[str]:
         yield f"not a guess of this game ({each.remark})"
     yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"
     yield f"{each.own.in_words} expected"
-    if each.best.word == each.guess:
+    best = each.best[0]
+    if each.skill is None:
+        yield f"a forced guess, luck {each.luck}"
+        return
+    if best.word == each.guess:
         yield "nothing is better"
     else:
-        yield f"best {each.best.word} with {each.best.value_text}, lost {_amount(each.own, each.lost)}"
+        yield f"best {best.word} with {best.value_text}, lost {_amount(each.own, each.lost)}"
     yield f"skill {each.skill}, luck {each.luck}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
+from codebreaker.rules import POINTS
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_common.screen import terminal
@@ -63,6 +64,28 @@ def in_words(proposal: Proposal) -> str:
     """One proposal as a sentence."""
     fits = "can be the word" if proposal.candidate else "cannot be the word"
     return f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
+
+
+def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bool) -> str:
+    """Why a guess is good or bad, in a sentence; sizes are its bin sizes, hit whether it can be the word."""
+    count = sum(sizes)
+    if count == 1:
+        return f"{proposal.word} {'is the only word left' if hit else 'cannot be the word'}."
+    most = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
+    bins = f"{len(sizes):,} bin{'s' * (len(sizes) != 1)}"
+    parts = (
+        f"{proposal.word} parts {count:,} candidates into {bins}, {most}; {proposal.remaining:,.1f} are left on average"
+    )
+    other = "" if best.word == proposal.word else f" {best.word} has {best.value_text}."
+    return f"{parts}, and it {'can' if hit else 'cannot'} be the word itself.{other}"
+
+
+def ending(player: Player) -> str:
+    """How a solved game ended: with points, or with guesses where these count."""
+    count = len(player.steps)
+    if player.objective == POINTS:
+        return f"Solved at attempt {count} of {player.attempts}: {player.points} points"
+    return f"Solved in {count} guess{'es' * (count != 1)}"
 
 
 def candidates_of(count: int) -> str:

@@ -1,5 +1,6 @@
 """The command line of `lingo-bot`."""
 
+import json
 import logging
 import os
 import sys
@@ -53,6 +54,7 @@ _OF_PRESETS = ("first_letter", "hard", "objective")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
 @_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
+@_mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON.")
 @_mode_option(
     "--page", metavar="FILE", type=PATH, help="Write the assistant as one HTML file, for a browser or a phone."
 )
@@ -191,6 +193,8 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         if mode != "play":
             raise click.UsageError(f"--page and --{mode} exclude each other")
         mode = "page"
+    if options["as_json"] and mode != "review":
+        raise click.UsageError("--json goes with --review")
     if options["screen"] and mode != "assist":
         raise click.UsageError("--screen goes with --assist")
     if mode == "play" and words:
@@ -245,11 +249,14 @@ def _assist_on_screen(launch: _Launch, words: tuple[str, ...]) -> None:
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:
-    from lingo_bot.assistant.review import own_game_lines, review, review_lines
+    from lingo_bot.assistant.review import own_game_lines, review, review_json, review_lines
     from lingo_common.screen import terminal
 
     player, secret = launch.person(), launch.options["review"]
     reviewed = review(player, secret, words)
+    if launch.options["as_json"]:
+        click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
+        return
     columns = terminal.width()
     for line in review_lines(player, reviewed, columns, terminal.coloured(sys.stdout)):
         click.echo(line, color=True)

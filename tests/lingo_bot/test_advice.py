@@ -107,13 +107,14 @@ def tree(listed):
     return book_advice(listed, "score", 5, None)
 
 
-def test_no_estimate_is_put_above_the_tree_of_a_book(listed, tree):
+def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
     every = listed.parsed().words
     adviser = Adviser(every, every, tree=tree)
     first = adviser.best(adviser.everything, [], 3, NOTHING)
     assert (first[0].word, first[0].exact) == (tree.guess(0), True)
     assert [each.exact for each in first[1:]] == [False, False]
-    assert all(0.8 * first[0].points < each.points <= first[0].points for each in first[1:])
+    assert all(0.8 * first[0].points < each.points < 1.2 * first[0].points for each in first[1:])
+    assert len({each.points for each in first}) == 3
 
 
 class TestBooked:

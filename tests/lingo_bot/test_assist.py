@@ -51,6 +51,32 @@ def talk(monkeypatch):
 class TestConversation:
     """What is said to what is typed."""
 
+    def test_more_proposals_and_a_number_alone(self, talk):
+        said, _ = talk("best 9")
+        assert len(re.findall(r"^[1-9]  [a-z]{5} ", said, re.MULTILINE)) == 9
+        said, _ = talk("best", "2")
+        second = re.search(r"^2  ([a-z]{5}) ", said, re.MULTILINE)[1]
+        assert f"{second}: " in said.splitlines()[-1]
+
+    def test_why(self, talk):
+        assert talk("tares XXXXX", "why")[0].endswith("colin is the only word left.")
+        assert "parts 15 candidates" in talk("bonds", "why")[0]
+
+    def test_a_comma_between_guess_and_reply(self, talk):
+        assert talk("tares, y..yg")[0] == talk("tares ?XX?O")[0]
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"), [("quti", "quit"), ("hlep", "help"), ("lsit", "list"), ("udno", "undo")]
+    )
+    def test_a_mistyped_command_is_recognised(self, talk, typed, meant):
+        assert f"Did you mean {meant}?" in talk(typed)[0]
+
+    def test_a_repeated_guess_is_remarked_on(self, talk):
+        assert "tares was your guess 1 already." in talk("tares ?XX?O", "tares ?XX?O")[0]
+
+    def test_a_game_for_guesses_ends_in_guesses(self, talk):
+        assert talk("dents OOOOO", objective="guesses")[0].endswith("Solved in 1 guess.")
+
     def test_a_game_begins_with_proposals(self, talk):
         said, going_on = talk()
         assert "5 letters, 5 attempts, 15 words." in said

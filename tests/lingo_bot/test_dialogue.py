@@ -109,3 +109,15 @@ def test_every_guess_is_flushed_before_the_reply_is_read():
     pipe = Pipe()
     play(Scripted(), 3, 2, pipe, pipe)
     assert done == [b"aaa\n", "flush", "read", b"bbb\n", "flush", "read"]
+
+
+@pytest.mark.parametrize("line", [b"help\n", b"gyb.b\n"])
+def test_what_a_person_types_names_the_assistant(line):
+    with pytest.raises(DataError, match="for a person there is lingo-bot 5 --assist"):
+        checked_reply(line, 5)
+
+
+def test_what_a_program_writes_does_not():
+    with pytest.raises(DataError) as raised:
+        checked_reply(b"OOOO\n", 5)
+    assert "--assist" not in str(raised.value)

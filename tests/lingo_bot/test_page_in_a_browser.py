@@ -57,11 +57,12 @@ def text(browser, name):
 
 
 def words(browser, name):
-    return [each.get_property("textContent") for each in browser.find_elements(By.CSS_SELECTOR, f"#{name} li")]
+    return browser.execute_script(f"return [...document.querySelectorAll('#{name} li')].map(each => each.textContent)")
 
 
 def rows(browser, name):
-    return [each.get_attribute("aria-label") for each in browser.find_elements(By.CSS_SELECTOR, f"#{name} > .row")]
+    read = "each => each.getAttribute('aria-label')"
+    return browser.execute_script(f"return [...document.querySelectorAll('#{name} > .row')].map({read})")
 
 
 def press(browser, keys):
@@ -160,7 +161,9 @@ def test_a_review_is_shown_and_saved(opened, page):
     browser.find_element(By.ID, "review-guesses").send_keys("tares colin bends dents")
     browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
     wait_until(lambda: "Solved" in text(browser, "review-status"))
-    assert text(browser, "review-status") == "Solved at attempt 4: 200 points. Lost: 29.4 points. Skill 85, luck 67."
+    assert (
+        text(browser, "review-status") == "Solved at attempt 4 of 5: 200 points. Lost: 29.4 points. Skill 85, luck 67."
+    )
     assert len(browser.find_elements(By.CSS_SELECTOR, "#review-list details")) == 4
     assert "a forced guess" in text(browser, "review-list")
     assert [row.split(",")[0] for row in rows(browser, "review-own")] == ["t elsewhere", "n elsewhere", "d in place"]

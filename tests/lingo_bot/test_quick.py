@@ -20,6 +20,7 @@ replies = {replies!r}
 
 class Input:
     buffer = property(lambda self: self)
+    isatty = lambda self: False
     def readline(self):
         print("loaded", *sorted(set(sys.modules) - before), file=sys.stderr)
         return replies.pop(0) if replies else b""

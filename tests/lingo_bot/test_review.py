@@ -1,5 +1,6 @@
 """Looking back on a game: its figures by their definitions."""
 
+import json
 import random
 import re
 from statistics import mean
@@ -22,7 +23,7 @@ def test_every_guess_beside_the_best():
     assert [each.before for each in reviewed[1:]] == [each.after for each in reviewed[:-1]]
     assert (reviewed[0].before, reviewed[-1].after) == (15, 1)
     assert all(each.lost >= 0 for each in reviewed)
-    assert all(each.best.points == Player(5, WORDS).best(1)[0].points for each in reviewed[:1])
+    assert all(each.best[0].points == Player(5, WORDS).best(1)[0].points for each in reviewed[:1])
 
 
 def test_the_best_guess_loses_nothing_and_is_all_skill():
@@ -102,13 +103,13 @@ class TestProgram:
         assert lines[0] == "1  tares  ?XX?O"
         text = " ".join(done.stdout.split())
         assert re.search(r"11,192 candidates, 255\.6 expected after, 75 left; ~?\d+\.\d points expected; ", text)
-        assert "Solved at attempt 3: 300 points. Lost: " in text
+        assert "Solved at attempt 3 of 5: 300 points. Lost: " in text
         if columns == 200:
             assert len(lines) == 8
 
     def test_a_game_that_was_lost(self, tmp_path, run):
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", cwd=tmp_path)
-        assert "Not solved: 0 points. Lost: " in done.stdout
+        assert "Not solved. Lost: " in done.stdout
 
     def test_the_rules_are_those_that_were_played(self, tmp_path, run):
         done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "--hard", "--attempts", 6, cwd=tmp_path)
@@ -118,3 +119,23 @@ class TestProgram:
         done = run("lingo-bot", 5, "--review", "zzzzz", "tares", cwd=tmp_path)
         assert complaint(done, 1) == "the word zzzzz is not among the possible ones of the list"
         assert "goes with" not in complaint(run("lingo-bot", 5, "--review", "dents", cwd=tmp_path), 2)
+
+    def test_a_forced_guess_has_no_skill_and_json_says_the_same(self, tmp_path, run):
+        done = run("lingo-bot", 5, "--review", "dents", "tares", "colin", "bends", "dents", "--json", cwd=tmp_path)
+        value = json.loads(done.stdout)
+        skills = [each["skill"] for each in value["guesses"]]
+        assert skills[-1] is None and None not in skills[:-1]
+        assert value["skill"] == round(sum(skills[:-1]) / 3)
+        assert [each["after"] for each in value["guesses"]] == [len(each["candidates"]) for each in value["guesses"]]
+        assert value["lingo_bot"][-1] == {"guess": "dents", "reply": "OOOOO"}
+        assert value["guesses"][1]["best"][0]["word"] == "neeld"
+
+    def test_a_game_for_guesses_ends_in_guesses(self, tmp_path, run):
+        (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\n")
+        done = run("lingo-bot", 5, "--rules", "wordle", "--review", "dents", "tares", "dents", cwd=tmp_path)
+        assert "Solved in 2 guesses. Lost:" in done.stdout
+        assert "points" not in done.stdout
+
+    def test_json_goes_with_a_review(self, tmp_path, run):
+        done = run("lingo-bot", 5, "--json", cwd=tmp_path)
+        assert (done.returncode, "--json goes with --review" in done.stderr) == (2, True)

@@ -67,7 +67,7 @@ export function ending(content, steps, solved) {
   if (!solved) return "Not solved";
   if (forGuesses(content))
     return `Solved in ${counted(steps.length, "guess").replace(/guesss$/, "guesses")}`;
-  return `Solved at attempt ${steps.length}: ${100 * (content.attempts + 1 - steps.length)} points`;
+  return `Solved at attempt ${steps.length} of ${content.attempts}: ${100 * (content.attempts + 1 - steps.length)} points`;
 }
 
 /** A game as squares, with an asterisk for hard mode. @param {Content} content
