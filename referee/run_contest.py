@@ -119,7 +119,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
             _log.warning("%s", NO_SHARES)
         cleanup.callback(observer.closed)
         _play(request, recorder, lists, scheduler, observer)
-        board = leaderboard(recorder.contest, recorder.run.results(), recorder.run.conditions.isolation)
+        board = leaderboard(recorder.contest, recorder.run.games(), recorder.run.conditions.isolation)
         publish(recorder.directory, board)
     return board
 
@@ -217,7 +217,7 @@ def _play(
     players = _as_asked(contest.players, request.players)
     contest = replace(contest, players=scheduler.prepared(players, lists, request.keep_going))
     played = recorder.run.played()
-    rule = StoppingRule(contest, recorder.run.results())
+    rule = StoppingRule(contest, recorder.run.games())
     for rounds in blocks(contest, rule):
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
         if not playing:

@@ -55,3 +55,12 @@ def made_game(dice, fixture, words, stderr):
         stderr_tail="",
         host="nowhere",
     )
+
+
+def won_game(player, index, points, void=None):
+    """The record of a game of four letters that won these points."""
+    return GameRecord(
+        player=player, length=4, index=index, word="able", guesses=(), replies=(), attempts=0, points=points,
+        termination=Termination.SOLVED, illegal=0, seconds=0.1, move_seconds=(), exit_status=0, signal=None,
+        stderr_head="", stderr_tail="", host="nowhere", void=void,
+    )  # fmt: skip

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from codebreaker.rules import PRESETS, GameRules
 from referee.contest.termination import TIMEOUTS, Silence, Termination
@@ -13,11 +13,6 @@ PIT = PRESETS["lingo"]
 """The rules of the original pit."""
 SUSPECT_PRESSURE = 0.5
 """A delay under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
-
-
-def is_suspect(termination: Termination, pressure: float | None) -> bool:
-    """Whether a time-out may be the machine's fault: others than the game kept the processors busy."""
-    return termination in TIMEOUTS and was_busy(pressure)
 
 
 def was_busy(pressure: float | None) -> bool:
@@ -105,62 +100,18 @@ class GameRecord:
 
     @property
     def suspect(self) -> bool:
-        """See is_suspect."""
-        return is_suspect(self.termination, self.pressure)
-
-
-@dataclass(frozen=True, slots=True)
-class GameResult:
-    """The part of a GameRecord that leaderboards, comparisons and the stopping rule need."""
-
-    player: str
-    length: int
-    index: int
-    points: int
-    termination: Termination
-    pressure: float | None = None
-    void: str | None = None
-
-    @property
-    def solved(self) -> bool:
-        """Whether the word was guessed."""
-        return self.termination is Termination.SOLVED
-
-    @property
-    def suspect(self) -> bool:
-        """See is_suspect."""
-        return is_suspect(self.termination, self.pressure)
-
-
-class Played(Protocol):
-    """A finished game: a GameRecord or a GameResult."""
-
-    @property
-    def player(self) -> str: ...
-    @property
-    def length(self) -> int: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def index(self) -> int: ...
-    @property
-    def termination(self) -> Termination: ...
-    @property
-    def void(self) -> str | None: ...
-    @property
-    def solved(self) -> bool: ...
-    @property
-    def suspect(self) -> bool: ...
+        """Whether it is a time-out that may be the machine's fault: others kept the processors busy."""
+        return self.termination in TIMEOUTS and was_busy(self.pressure)
 
 
 _NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)
-"""The fields that runs of format 1 do not have."""
+"""The fields that may be missing in a digest: the first records did not have them."""
 
 
 def to_json(record: GameRecord) -> str:
     """The record as one line of JSON, without a newline; new fields that have no value are left out.
 
-    So the line, and with it the digest, of a game that was recorded in format 1 stays the same.
+    So the line, and with it the digest, of a game stays the same when a field is added.
     """
     return json.dumps(
         {name: value for name, value in fields_of(record).items() if value is not None or name not in _NEW}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
-from referee.game.record import Played
+from referee.game.record import GameRecord
 from referee.results.estimates import estimate
 
 UNSEEN = 0.8
@@ -78,7 +78,7 @@ Duel = tuple[tuple[str, str], Difference]
 """The names of two players, and the first compared with the second."""
 
 
-def comparison_of(contest: Contest, results: Iterable[Played], a: str, b: str) -> Comparison:
+def comparison_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Comparison:
     """The comparison of two players over the words that both have played; DataError if there are none."""
     by_length = _pairs(contest, _points(results), a, b)
     if not by_length:
@@ -93,7 +93,7 @@ def comparison_of(contest: Contest, results: Iterable[Played], a: str, b: str) -
     )
 
 
-def totals(contest: Contest, results: Iterable[Played], players: Sequence[str]) -> Iterator[Duel]:
+def totals(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
     """The difference over all lengths of each player and every later one that it has a word in common with."""
     points, most = _points(results), contest.rules.points_for(1)
     for a, b in itertools.combinations(players, 2):
@@ -101,7 +101,7 @@ def totals(contest: Contest, results: Iterable[Played], players: Sequence[str]) 
             yield (a, b), _difference(by_length.values(), most)
 
 
-def _points(results: Iterable[Played]) -> Points:
+def _points(results: Iterable[GameRecord]) -> Points:
     """The points of every game that counts, without the words that some player's game is void for."""
     results = list(results)
     void = {(result.length, result.index) for result in results if result.void}

@@ -8,7 +8,7 @@ from codebreaker.rules import GameRules
 from referee.contest.contest import Contest
 from referee.contest.draw import Rounds
 from referee.contest.termination import PLAYED_OUT
-from referee.game.record import Played
+from referee.game.record import GameRecord
 from referee.results.estimates import Estimate, estimate
 from referee.results.stopping_rule import Decision, StoppingRule
 
@@ -28,7 +28,7 @@ class Tally:
     by_points: Counter[int] = field(default_factory=Counter)
     """The number of games by their points."""
 
-    def add(self, record: Played) -> None:
+    def add(self, record: GameRecord) -> None:
         """Count one more game."""
         self.points += record.points
         self.games += 1
@@ -107,16 +107,21 @@ class Leaderboard:
         return sorted(self.standings, key=lambda standing: standing.rank)
 
 
-def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | None = None) -> Leaderboard:
+def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str | None = None) -> Leaderboard:
     """The leaderboard of the contest over these games, which may come in any order."""
-    records = list(records)
     most = contest.rules.points_for(1)
     tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.players}
+    rule = StoppingRule(contest)
+    voided: Counter[str] = Counter()
+    suspect: Counter[str] = Counter()
     for record in records:
-        if not record.void:
+        if contest.until_decided:
+            rule.add(record)
+        if record.void:
+            voided[record.player] += 1
+        else:
             tallies[record.player][record.length].add(record)
-    voided = Counter(record.player for record in records if record.void)
-    suspect = Counter(record.player for record in records if record.suspect and not record.void)
+            suspect[record.player] += record.suspect
     overall = {name: sum(lengths.values(), Tally()) for name, lengths in tallies.items()}
     totals = [tally.points for tally in overall.values()]
     standings = tuple(
@@ -140,7 +145,7 @@ def leaderboard(contest: Contest, records: Iterable[Played], isolation: str | No
         lengths=contest.lengths,
         rounds=contest.rounds,
         games=contest.games,
-        decision=StoppingRule(contest, records).decision if contest.until_decided else None,
+        decision=rule.decision if contest.until_decided else None,
         standings=standings,
         rules=contest.rules,
         isolation=isolation,

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from referee.contest.contest import BLOCK, Contest
-from referee.game.record import Played
+from referee.game.record import GameRecord
 
 ERROR = 0.05
 """The largest probability with which a player is ever called the leader that is not better than all others."""
@@ -56,17 +56,17 @@ class EValue:
 class StoppingRule:
     """Says whether the leader is clear. It is given one result after the other, in any order."""
 
-    def __init__(self, contest: Contest, results: Iterable[Played] = ()) -> None:
+    def __init__(self, contest: Contest, results: Iterable[GameRecord] = ()) -> None:
         self._names, self._lengths = tuple(contest.names), contest.lengths
         self._most = contest.rules.points_for(1)
-        self._open: dict[tuple[int, int], dict[str, Played]] = {}
+        self._open: dict[tuple[int, int], dict[str, GameRecord]] = {}
         self._totals = dict.fromkeys(self._names, 0)
         self._evidence = {pair: EValue() for pair in itertools.permutations(self._names, 2)}
         self._rounds = self._begun = 0
         for result in results:
             self.add(result)
 
-    def add(self, result: Played) -> None:
+    def add(self, result: GameRecord) -> None:
         """Add the result of one more game."""
         self._open.setdefault((result.index, result.length), {})[result.player] = result
         self._begun = max(self._begun, result.index + 1)
@@ -88,7 +88,7 @@ class StoppingRule:
     def _words(self, index: int) -> list[tuple[int, int]]:
         return [(index, length) for length in self._lengths]
 
-    def _add_word(self, results: dict[str, Played]) -> None:
+    def _add_word(self, results: dict[str, GameRecord]) -> None:
         """Add the results of all players for a word; a word with a void game is left out."""
         if any(result.void for result in results.values()):
             return

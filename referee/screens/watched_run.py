@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from codebreaker.rules import GameRules
-from referee.game.record import GameRecord, GameResult
+from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.storage.reader import Run, open_run
 
@@ -56,22 +56,20 @@ class WatchedRun:
         with open_run(self._directory) as run:
             if self._counts and len(run.played()) == len(self._seen):
                 return None
-            results = list(run.results())
-            self._count(len(results))
-            self._take(run, results)
-            board = leaderboard(run.contest, results, run.conditions.isolation)
+            games = list(run.games())
+            self._count(len(games))
+            self._take(run, games)
+            board = leaderboard(run.contest, games, run.conditions.isolation)
             rules = run.contest.rules
         latest = sorted((game for games in self._latest.values() for game in games), key=_order, reverse=True)
         return Snapshot(board, tuple(latest), self._speed(), rules)
 
-    def _take(self, run: Run, results: Iterable[GameResult]) -> None:
-        """Read the last of the new games of each player."""
-        number_of = {run.contest.number(each.player, each.length, each.index): each for each in results}
-        new = sorted(number_of.keys() - self._seen, key=lambda number: _order(number_of[number]))
-        for name in run.contest.names:
-            games = self._latest.setdefault(name, deque(maxlen=LATEST))
-            games.extend(run.game(number) for number in [n for n in new if number_of[n].player == name][-LATEST:])
-        self._seen |= number_of.keys()
+    def _take(self, run: Run, games: Iterable[GameRecord]) -> None:
+        """Keep the last of the new games of each player."""
+        for game in sorted(games, key=_order):
+            if (number := run.number(game)) not in self._seen:
+                self._latest.setdefault(game.player, deque(maxlen=LATEST)).append(game)
+                self._seen.add(number)
 
     def _count(self, played: int) -> None:
         now = self._clock()
@@ -84,6 +82,6 @@ class WatchedRun:
         return (played - before) / (now - begun) if now > begun else 0.0
 
 
-def _order(game: GameResult | GameRecord) -> tuple[int, int]:
+def _order(game: GameRecord) -> tuple[int, int]:
     """Where a game stands in the order of play: first those of the first word of every length."""
     return game.index, game.length

@@ -5,19 +5,17 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from lingo_common.errors import DataError, UsageError
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, GameResult, to_json
+from referee.game.record import GameRecord, to_json
 from referee.storage import schema
 from referee.storage.player_rows import player_of_row
-from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, RunRow, columns_of, value_of
-
-P = TypeVar("P", GameRecord, GameResult)
+from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, fields_in, value_of
 
 
 class Run:
@@ -50,13 +48,13 @@ class Run:
         chosen = {name: value for name, value in wanted.items() if value is not None}
         condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
         for row in self._rows(f"SELECT * FROM games WHERE {condition} ORDER BY number", chosen):
-            yield self._of_contest(self._value(GameRecord, row))
+            yield self._of_contest(self._game(row))
 
     def game(self, number: int) -> GameRecord:
         """The game of that number (see Contest.number); DataError if there is none."""
         if number < 1 << 63:  # SQLite takes no larger one
             for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
-                return self._value(GameRecord, row)
+                return self._game(row)
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def check_player(self, name: str) -> None:
@@ -73,13 +71,6 @@ class Run:
         [row] = self._rows("SELECT digest FROM games WHERE number = ?", (number,))
         return str(row["digest"])
 
-    def results(self) -> Iterator[GameResult]:
-        """The result of every finished game, in the order of games()."""
-        present = schema.columns(self._connection, "games")
-        wanted = [column.name for column in columns_of(GameResult) if column.name in present]
-        for row in self._rows(f"SELECT number, {', '.join(wanted)} FROM games ORDER BY number"):
-            yield self._of_contest(self._value(GameResult, row))
-
     def played(self) -> set[int]:
         """The numbers of the finished games."""
         return {row["number"] for row in self._rows("SELECT number FROM games")}
@@ -88,7 +79,7 @@ class Run:
         """What SQLite itself finds wrong with the file."""
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
-    def _of_contest(self, played: P) -> P:
+    def _of_contest(self, played: GameRecord) -> GameRecord:
         """The same; DataError if the contest has no such player or length."""
         if played.player not in self.contest.names or played.length not in self.contest.words:
             raise DataError(f"{self.path}: is damaged: no game is {played.player!r}'s for {played.length!r} letters")
@@ -100,9 +91,9 @@ class Run:
             for row in self._connection.execute(query, values):  # noqa: UP028
                 yield row
 
-    def _value(self, kind: type[P], row: sqlite3.Row) -> P:
+    def _game(self, row: sqlite3.Row) -> GameRecord:
         try:
-            return value_of(kind, row)
+            return value_of(GameRecord, row)
         except (ValueError, TypeError) as error:
             raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
@@ -127,19 +118,19 @@ def digest(record: GameRecord) -> str:
 
 def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Conditions]:
     try:
-        row = value_of(RunRow, connection.execute("SELECT * FROM run").fetchone())
+        row = connection.execute("SELECT * FROM run").fetchone()
         players = connection.execute("SELECT * FROM players ORDER BY place")
         lists = connection.execute("SELECT * FROM lists ORDER BY length")
         contest = Contest(
             players=tuple(map(player_of_row, players)),
             words=_words(connection),
-            rounds=row.rounds if row.rounds == ALL else int(row.rounds),
-            seed=None if row.seed is None else int(row.seed),
-            **{name: getattr(row, name) for name in CONTEST_COLUMNS},
+            rounds=row["rounds"] if row["rounds"] == ALL else int(row["rounds"]),
+            seed=None if row["seed"] is None else int(row["seed"]),
+            **fields_in(row, Contest, *CONTEST_COLUMNS),
         )
         conditions = Conditions(
             lists={used["length"]: value_of(ListUsed, used) for used in lists},
-            **{name: getattr(row, name) for name in CONDITIONS_COLUMNS},
+            **fields_in(row, Conditions, *CONDITIONS_COLUMNS),
         )
         if not contest.players or not contest.words or contest.words.keys() != conditions.lists.keys():
             raise ValueError("players, words or word lists are missing")

@@ -16,7 +16,7 @@ from referee.storage import schema
 from referee.storage.lock import DirectoryLock
 from referee.storage.player_rows import row_of_player
 from referee.storage.reader import Run, digest, open_run
-from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, RunRow, insertion, row_of
+from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, insertion, row_of
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
@@ -136,13 +136,14 @@ def _named_after_now() -> str:
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
-    row = RunRow(
-        seed=None if contest.seed is None else str(contest.seed),
-        rounds=str(contest.rounds),
-        **{name: getattr(contest, name) for name in CONTEST_COLUMNS},
-        **{name: getattr(conditions, name) for name in CONDITIONS_COLUMNS},
-    )
-    _insert(connection, "run", [{"id": 1, **row_of(row)}])
+    row = {
+        "id": 1,
+        "seed": None if contest.seed is None else str(contest.seed),
+        "rounds": str(contest.rounds),
+        **row_of(contest, *CONTEST_COLUMNS),
+        **row_of(conditions, *CONDITIONS_COLUMNS),
+    }
+    _insert(connection, "run", [row])
     _insert(connection, "lists", ({"length": length, **row_of(used)} for length, used in conditions.lists.items()))
     words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
     connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)

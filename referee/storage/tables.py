@@ -11,9 +11,8 @@ from typing import Any, TypeVar, cast, get_args
 
 import msgspec
 
-from codebreaker.rules import GameRules
-from referee.contest.conditions import ListUsed
-from referee.contest.limits import Limits
+from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.contest import Contest
 from referee.game.record import GameRecord
 from referee.storage import player_rows
 
@@ -23,30 +22,8 @@ _RENAMED = {"index": "word_index"}
 """Fields whose names mean something in SQL, with the names of their columns."""
 
 
-@dataclass(frozen=True)
-class RunRow:
-    """The one row of the table `run`: what Contest and Conditions hold beside players, words and word lists."""
-
-    started: str
-    seed: str | None
-    """A whole number in decimal: it may be larger than any INTEGER."""
-    rounds: str
-    until_decided: bool
-    wordlist: str
-    limits: Limits
-    isolation: str
-    host: str
-    versions: Mapping[str, str]
-    rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
-    order_secret: str = ""
-    careful: bool = False
-    nonce: str | None = None
-    commitment: str | None = None
-    imported: str | None = None
-
-
 CONTEST_COLUMNS = ("until_decided", "wordlist", "rules", "order_secret")
-"""The fields that a RunRow has as the Contest has them; seed and rounds are kept as text."""
+"""The fields of the Contest that the table `run` keeps, beside seed and rounds, which are kept as text."""
 CONDITIONS_COLUMNS = (
     "limits",
     "isolation",
@@ -58,7 +35,7 @@ CONDITIONS_COLUMNS = (
     "commitment",
     "imported",
 )
-"""The fields that a RunRow has as the Conditions have them."""
+"""The fields of the Conditions that the table `run` keeps."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +50,10 @@ class Column:
     """Type and constraints in SQL."""
     kind: object
     """The field's type, None left out."""
+    type: Any = None
+    """The field's type."""
 
-    @property
+    @functools.cached_property
     def is_json(self) -> bool:
         """Whether the value is kept as JSON: it is neither a number nor text."""
         return not (self.kind in _SQL_TYPES or (isinstance(self.kind, type) and issubclass(self.kind, str)))
@@ -87,20 +66,26 @@ class Column:
         """The value as JSON has it, from what SQLite keeps."""
         if self.kind is bool and value in (0, 1):
             return bool(value)
-        return json.loads(value) if self.is_json and value is not None else value
+        return msgspec.json.decode(value) if self.is_json and value is not None else value
 
 
 @functools.cache
-def columns_of(kind: Hashable) -> tuple[Column, ...]:
-    """A column for each field of a dataclass."""
-    return tuple(_column(field) for field in dataclasses.fields(cast(Any, kind)))
+def columns_of(kind: Hashable, *names: str) -> tuple[Column, ...]:
+    """A column for each field of a dataclass, or for those of these names."""
+    return tuple(_column(field) for field in dataclasses.fields(cast(Any, kind)) if not names or field.name in names)
 
 
-def row_of(value: Any) -> dict[str, Any]:
-    """The row of a value, by column."""
-    return {
-        column.name: column.stored(getattr(value, column.field)) for column in columns_of(cast(Hashable, type(value)))
-    }
+def row_of(value: Any, *names: str) -> dict[str, Any]:
+    """The row of a value, or of its fields of these names, by column."""
+    columns = columns_of(cast(Hashable, type(value)), *names)
+    return {column.name: column.stored(getattr(value, column.field)) for column in columns}
+
+
+def fields_in(row: sqlite3.Row, kind: Hashable, *names: str) -> dict[str, Any]:
+    """The values of those fields of a dataclass that the row has; ValueError for a damaged row."""
+    present = row.keys()
+    columns = [column for column in columns_of(kind, *names) if column.name in present]
+    return {column.field: msgspec.convert(column.read(row[column.name]), column.type) for column in columns}
 
 
 def value_of(kind: type[T], row: sqlite3.Row) -> T:
@@ -121,12 +106,11 @@ def insertion(table: str, names: Mapping[str, object]) -> str:
 
 def _column(field: "dataclasses.Field[Any]") -> Column:
     inner = get_args(field.type) if isinstance(field.type, types.UnionType) else (field.type,)
-    [kind] = [one for one in inner if one is not types.NoneType]
-    column = Column(field.name, _RENAMED.get(field.name, field.name), "", kind)
+    [kind] = [part for part in inner if part is not types.NoneType]
+    column = Column(field.name, _RENAMED.get(field.name, field.name), "", kind, field.type)
     declaration = _SQL_TYPES.get(kind, "TEXT") + " NOT NULL" * (types.NoneType not in inner)
-    default = field.default_factory() if callable(field.default_factory) else field.default
-    if default is not dataclasses.MISSING and default is not None:
-        declaration += f" DEFAULT {_literal(column.stored(default))}"
+    if field.default is not dataclasses.MISSING and field.default is not None:
+        declaration += f" DEFAULT {_literal(column.stored(field.default))}"
     return dataclasses.replace(column, declaration=declaration)
 
 
@@ -135,12 +119,18 @@ def _literal(value: object) -> str:
     return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(int(value))  # type: ignore[call-overload]
 
 
-def _declared(kind: type) -> dict[str, str]:
-    return {column.name: column.declaration for column in columns_of(kind)}
+def _declared(kind: type, *names: str) -> dict[str, str]:
+    return {column.name: column.declaration for column in columns_of(kind, *names)}
 
 
 TABLES: dict[str, dict[str, str]] = {
-    "run": {"id": "INTEGER PRIMARY KEY CHECK (id = 1)", **_declared(RunRow)},
+    "run": {
+        "id": "INTEGER PRIMARY KEY CHECK (id = 1)",
+        "seed": "TEXT",  # it may be larger than any INTEGER
+        "rounds": "TEXT NOT NULL",
+        **_declared(Contest, *CONTEST_COLUMNS),
+        **_declared(Conditions, *CONDITIONS_COLUMNS),
+    },
     "lists": {"length": "INTEGER PRIMARY KEY", **_declared(ListUsed)},
     "players": player_rows.COLUMNS,
     "words": {"length": "INTEGER NOT NULL", "word_index": "INTEGER NOT NULL", "word": "TEXT NOT NULL"},

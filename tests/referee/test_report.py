@@ -101,8 +101,8 @@ class TestPage:
     def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made):
         with open_run(made) as run:
             page = report(run)
-            board = leaderboard(run.contest, run.results())
-            pair = comparison_of(run.contest, run.results(), "one", "two").total
+            board = leaderboard(run.contest, run.games())
+            pair = comparison_of(run.contest, run.games(), "one", "two").total
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page

@@ -5,12 +5,11 @@ import math
 
 import numpy as np
 import pytest
+from made_runs import won_game
 
 from benchmarks.simulated import intervals
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
-from referee.contest.termination import Termination
-from referee.game.record import GameResult
 from referee.results.estimates import estimate, t_distribution, t_quantile
 from referee.results.stopping_rule import BETS, ERROR, Decision, EValue, StoppingRule
 
@@ -119,7 +118,7 @@ def rule_after(void=(), **points):
     for name, won in points.items():
         for index, each in enumerate(won):
             why = "a power cut" if (name, index) in void else None
-            rule.add(GameResult(name, 4, index, each, Termination.SOLVED, void=why))
+            rule.add(won_game(name, index, each, why))
     return rule
 
 

@@ -46,7 +46,7 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
         run.check_player(b)
         if a == b:
             raise UsageError("give two different players")
-        comparison = comparison_of(run.contest, run.results(), a, b)
+        comparison = comparison_of(run.contest, run.games(), a, b)
     click.echo(_as_json(comparison, top) if format == "json" else _as_text(comparison, top))
 
 

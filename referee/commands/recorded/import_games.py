@@ -30,6 +30,6 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
     games = [game for path in files for game in games_of(path)]
     with import_games(games, out, ", ".join(files)) as recorder:
         run = recorder.run
-        board = leaderboard(run.contest, run.results(), run.conditions.isolation)
+        board = leaderboard(run.contest, run.games(), run.conditions.isolation)
         publish(recorder.directory, board)
     click.echo(rendered(board, format, room()), nl=False)

@@ -22,5 +22,5 @@ def leaderboard(directory: str, format: str) -> None:
     """
     with open_run(directory) as run:
         click.echo(
-            rendered(result.leaderboard(run.contest, run.results(), run.conditions.isolation), format, room()), nl=False
+            rendered(result.leaderboard(run.contest, run.games(), run.conditions.isolation), format, room()), nl=False
         )

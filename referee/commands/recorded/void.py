@@ -27,5 +27,5 @@ def void(directory: str, game: int, why: str) -> None:
     with Recorder(directory) as recorder:
         recorder.void(game, why.strip())
         run = recorder.run
-        publish(directory, leaderboard(run.contest, run.results(), run.conditions.isolation))
+        publish(directory, leaderboard(run.contest, run.games(), run.conditions.isolation))
     click.echo(f"game {game} is void: {why.strip()}")
