@@ -8,13 +8,14 @@ import dataclasses
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from lingo_common.errors import UsageError
 
 Reader = Callable[[Any], Any]
 """Returns the value of a text or a value; raises ValueError that says what it must be."""
 _OPTION = "option"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,22 @@ def checked(declared: Option, value: Any, called: str) -> Any:
 def refusal(called: str, error: object) -> str:
     """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`."""
     return f"{called} {error}" if str(error).startswith("must ") else f"{called}: {error}"
+
+
+def path_argument(name: str, path: Any) -> str | None:
+    """Return the path as text, None for None; UsageError that names the argument."""
+    try:
+        return None if path is None else read_path(path)
+    except ValueError as error:
+        raise UsageError(refusal(name, error)) from None
+
+
+def instance(name: str, value: T, *kinds: type) -> T:
+    """Return the value; UsageError that names the argument if it is of none of these classes."""
+    if not isinstance(value, kinds):
+        wanted = " or ".join("True or False" if kind is bool else f"a {kind.__name__}" for kind in kinds)
+        raise UsageError(f"{name} must be {wanted.replace('a str', 'text')}, not {value!r}")
+    return value
 
 
 def options_of(kind: type) -> dict[str, Option]:

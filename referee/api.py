@@ -6,11 +6,11 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Any, TypeVar
+from typing import Any
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.option import read_path, refusal
+from lingo_common.option import instance, path_argument
 from lingo_common.processors import processors
 from referee.contest.contest import Contest
 from referee.contest.draw import Rounds
@@ -22,12 +22,11 @@ from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
 from referee.game.record import PIT, GameRecord, fields_of, written
 from referee.results.formats import rendered
-from referee.results.leaderboard import Leaderboard
+from referee.results.leaderboard import Leaderboard, Standing
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
 
 Path = str | os.PathLike[str]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,20 @@ class ContestResult:
         return rendered(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        lengths = self.leaderboard.lengths
+        head = ["rank", "player", *lengths, "total", "95 % interval"]
+        rows = [[standing.rank, standing.name, *_points(standing)] for standing in self.leaderboard.ranking()]
+        return f"<table><thead>{_row(head, 'th')}</thead><tbody>{''.join(map(_row, rows))}</tbody></table>"
+
+
+def _points(standing: Standing) -> list[object]:
+    """The cells of a player's points: by length, in total, and their interval."""
+    interval = "too few words" if standing.interval is None else "{:.0f} to {:.0f}".format(*standing.interval)
+    return [*(tally.points for tally in standing.by_length.values()), standing.overall.points, interval]
+
+
+def _row(cells: Iterable[object], tag: str = "td") -> str:
+    return f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
 
 
 def run(
@@ -100,10 +112,10 @@ def run(
         commit=commit,
         until_decided=until_decided,
         max_rounds=max_rounds,
-        wordlist=_path("wordlist", wordlist),
-        rules=_instance("rules", rules, GameRules),
-        answers=_path("answers", answers),
-        fold=_instance("fold", fold, bool),
+        wordlist=path_argument("wordlist", wordlist),
+        rules=instance("rules", rules, GameRules),
+        answers=path_argument("answers", answers),
+        fold=instance("fold", fold, bool),
     )
     request = RunRequest(
         out=out,  # type: ignore[arg-type]
@@ -113,7 +125,7 @@ def run(
         cluster=cluster,
         players=_contestants(players, resume is not None),
         selection=selection,
-        limits=Limits() if limits is None else _instance("limits", limits, Limits),
+        limits=Limits() if limits is None else instance("limits", limits, Limits),
         isolation=IsolationRequest(sandbox, expose, careful=careful),  # type: ignore[arg-type]
     )
     with _directory(request.resume or request.out) as directory:
@@ -121,21 +133,6 @@ def run(
         with open_run(directory) as finished:
             games = (written(game, finished.contest.spelling) for game in finished.games())
             return ContestResult(finished.contest, tuple(games), board)
-
-
-def _path(name: str, path: Path | None) -> str | None:
-    """The path as text; UsageError that names the argument."""
-    try:
-        return None if path is None else read_path(path)
-    except ValueError as error:
-        raise UsageError(refusal(name, error)) from None
-
-
-def _instance(name: str, value: T, kind: type[T]) -> T:
-    """The value; UsageError that names the argument if it is of another class."""
-    if not isinstance(value, kind):
-        raise UsageError(f"{name} must be {'True or False' if kind is bool else f'a {kind.__name__}'}, not {value!r}")
-    return value
 
 
 @contextlib.contextmanager

@@ -31,11 +31,17 @@ class Program:
     """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
 
     def __post_init__(self) -> None:
-        """UsageError for a limit that there is not."""
-        known = [field.name for field in fields(Limits)]
-        for name in self.limits:
-            if name not in known:
-                raise UsageError(f"player '{self.name}': no limit '{name}'; there are {', '.join(known)}")
+        """UsageError that names a field whose value makes no sense."""
+        for name in ("name", "command"):
+            if not (isinstance(getattr(self, name), str) and getattr(self, name)):
+                raise UsageError(f"{name} must be text, not {getattr(self, name)!r}")
+        for name in ("arguments", "expose"):
+            words = getattr(self, name)
+            if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+                raise UsageError(f"{name} of player '{self.name}' must be a tuple of text, not {words!r}")
+        if not self.arguments:
+            raise UsageError(f"player '{self.name}' has no arguments: they begin with the program")
+        own_limits(self, Limits())
 
 
 @dataclass(frozen=True)
@@ -98,5 +104,11 @@ Player = Program | PythonPlayer
 
 
 def own_limits(player: Player, limits: Limits) -> Limits:
-    """The limits of a run with the player's own over them."""
-    return replace(limits, **player.limits) if isinstance(player, Program) else limits
+    """The limits of a run with the player's own over them; UsageError for a limit that makes no sense."""
+    if not isinstance(player, Program) or not player.limits:
+        return limits
+    known = [field.name for field in fields(Limits)]
+    for name in player.limits:
+        if name not in known:
+            raise UsageError(f"player '{player.name}': no limit '{name}'; there are {', '.join(known)}")
+    return replace(limits, **player.limits)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
+from lingo_common.option import instance, path_argument
 from referee.contest.equipment import equipment_of
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, NO_SANDBOX, IsolationRequest
@@ -80,17 +81,19 @@ def play_game(
     The other arguments are the options of `referee game`. Words are written as in the list. Raises DataError if the
     program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
     """
+    instance("command", command, str, Program)
     player: Player = player_of(command) if isinstance(command, str) else command
     check_present([player])
-    spelling = Spelling(fold, rules.letters)
-    word = spelling.read(word)
-    listed, secrets = (None if path is None else os.fspath(path) for path in (wordlist, answers))
+    spelling = Spelling(instance("fold", fold, bool), instance("rules", rules, GameRules).letters)
+    word = spelling.read(instance("word", word, str))
+    listed, secrets = path_argument("wordlist", wordlist), path_argument("answers", answers)
+    limits = instance("limits", limits or Limits(), Limits)
     lists = read_lists([len(word)], listed, rules, secrets, fold)
     list_with(word, lists)
     found, _ = find_sandbox(IsolationRequest(sandbox, expose))  # type: ignore[arg-type]
     [player] = prepared([player], lists, found)
     with protected(), working_directory(lists) as directory:
-        setup = GameSetup(directory, lists, limits or Limits(), sandbox=found)
+        setup = GameSetup(directory, lists, limits, sandbox=found)
         record = play_fixture(
             Fixture(player, 0, word), setup, lambda move: on_move(_written(move, spelling)), on_stderr
         )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 from lingo_common.errors import DataError, UsageError
+from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
@@ -100,9 +101,10 @@ class Run:
 
 def open_run(directory: str | os.PathLike[str]) -> Run:
     """The run in that directory, finished or not, to be read and then closed; DataError if there is none."""
-    connection = schema.open_to_read(os.fspath(directory))
+    path = str(path_argument("directory", directory))
+    connection = schema.open_to_read(path)
     try:
-        return Run(os.fspath(directory), connection)
+        return Run(path, connection)
     except BaseException:
         connection.close()
         raise

@@ -102,6 +102,42 @@ def test_limits_that_make_no_sense(limits, said):
         referee.Limits(**limits)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"command": 5}, "command must be text or a Program, not 5"),
+        ({"word": 5}, "word must be text, not 5"),
+        ({"limits": 5}, "limits must be a Limits, not 5"),
+        ({"rules": "wordle"}, "rules must be a GameRules, not 'wordle'"),
+        ({"wordlist": 5}, "wordlist must be a path, not 5"),
+        ({"sandbox": 5}, "sandbox must be auto, off or require, not 5"),
+    ],
+)
+def test_a_game_that_makes_no_sense(options, said):
+    with pytest.raises(UsageError, match=said):
+        referee.play_game(**{"command": "cat", "word": "dozes", **options})
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ((5, "cat", ("cat",)), "name must be text, not 5"),
+        (("a", "cat", "cat"), "arguments of player 'a' must be a tuple of text, not 'cat'"),
+        (("a", "cat", ()), "player 'a' has no arguments"),
+        (("a", "cat", ("cat",), {}, (), {"speed": 2}), "player 'a': no limit 'speed'; there are startup, move, "),
+        (("a", "cat", ("cat",), {}, (), {"move": "x"}), "move_timeout: 'x' is not a number of seconds"),
+    ],
+)
+def test_a_program_that_makes_no_sense(values, said):
+    with pytest.raises(UsageError, match=said):
+        referee.Program(*values)
+
+
+def test_a_run_is_opened_by_its_path():
+    with pytest.raises(UsageError, match="directory must be a path, not 5"):
+        referee.open_run(5)
+
+
 def test_run_takes_what_the_command_takes():
     """All options of `referee run` but those of the command line itself; the rules come as one value."""
     of_rules = {"attempts", "hard", "objective", "show-first-letter", "letters"}
@@ -115,7 +151,7 @@ def test_run_takes_what_the_command_takes():
 def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):
     result = referee.run("lingo-bot", lengths=[5], rounds=1, wordlist=str(wordlist_of_one))
     assert result.points == {"lingo-bot": 500}
-    assert "lingo-bot" in str(result) and result._repr_html_().startswith("<pre>")
+    assert "lingo-bot" in str(result) and "<td>lingo-bot</td>" in result._repr_html_()
 
 
 @pytest.fixture
