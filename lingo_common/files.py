@@ -1,6 +1,8 @@
 """Writing files completely or not at all; the user's directories for data and for cached files."""
 
 import os
+import stat
+from contextlib import suppress
 
 from lingo_common.errors import DataError, reason
 
@@ -31,6 +33,31 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
         raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
+
+
+def check_regular(path: str, most: int | None = None) -> None:
+    """Raise DataError if the path names no regular file with contents, or one of more bytes than `most`.
+
+    Reading a pipe, a device or a file of the kernel may never end.
+    """
+    try:
+        state = os.stat(path)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read: {reason(error) if isinstance(error, OSError) else error}") from None
+    if not stat.S_ISREG(state.st_mode) or not state.st_size:
+        raise DataError(f"{path}: cannot be read: it is no regular file, or it is empty")
+    if most is not None and state.st_size > most:
+        raise DataError(f"{path}: cannot be read: it has more than {most >> 20} MiB")
+
+
+def check_own(path: str) -> None:
+    """Raise DataError if the path is there and is no regular file: a link, a pipe or a directory.
+
+    A program that writes into a directory which others can write checks the names there.
+    """
+    with suppress(OSError):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise DataError(f"{path}: cannot be written: it is a link or no regular file")
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

@@ -30,7 +30,7 @@ from referee.sandbox.secrets_inside import is_secret
 from referee.sandbox.visible_paths import named_files, own_programs
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.opening import Opened, new_run, resume_run
-from referee.storage.publish import publish
+from referee.storage.publish import check_publishable, publish
 from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder, new_directory
 from referee.storage.resume import resumable
@@ -103,6 +103,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
     request.check()
     with contextlib.ExitStack() as cleanup:
         request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
+        check_publishable(request.resume or request.out or "")
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
         if request.cluster is None and request.isolation.careful:
             _check_shares(request.limits)

@@ -5,6 +5,7 @@ import os
 from typing import Self
 
 from lingo_common.errors import DataError, reason
+from lingo_common.files import check_own
 
 LOCK = "lock"
 """The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
@@ -16,7 +17,9 @@ class DirectoryLock:
     def __init__(self, directory: str) -> None:
         """Take the lock without waiting; DataError if another run has it or the directory cannot be written."""
         try:
-            self._file = os.open(os.path.join(directory, LOCK), os.O_RDWR | os.O_CREAT, 0o644)
+            path = os.path.join(directory, LOCK)
+            check_own(path)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
         except OSError as error:
             raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
         try:

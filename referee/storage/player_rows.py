@@ -36,7 +36,7 @@ def row_of_player(player: Player, place: int) -> dict[str, Any]:
 
 
 def player_of_row(row: sqlite3.Row) -> Player:
-    """The player of a row of format 2 or 3; ValueError for a damaged row."""
+    """The player of a row of format 2 or 3; ValueError or RecursionError for a damaged row."""
     if row["command"] == IN_PROCESS:
         return PythonPlayer(msgspec.convert(row["name"], str))
     settings = {_RENAMED.get(key, key): value for key, value in json.loads(row["settings"]).items()}

@@ -81,9 +81,11 @@ class Run:
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
     def _of_contest(self, played: GameRecord) -> GameRecord:
-        """The same; DataError if the contest has no such player or length."""
+        """The same; DataError if the contest has no such player or length, or nobody can win these points."""
         if played.player not in self.contest.names or played.length not in self.contest.words:
             raise DataError(f"{self.path}: is damaged: no game is {played.player!r}'s for {played.length!r} letters")
+        if not 0 <= played.points <= self.contest.rules.points_for(1):
+            raise DataError(f"{self.path}: is damaged: no game is worth {played.points} points")
         return played
 
     def _rows(self, query: str, values: Any = ()) -> Iterator[sqlite3.Row]:
@@ -137,7 +139,7 @@ def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Condition
         if not contest.players or not contest.words or contest.words.keys() != conditions.lists.keys():
             raise ValueError("players, words or word lists are missing")
         return contest, conditions
-    except (ValueError, TypeError, IndexError, AttributeError, UsageError) as error:
+    except (ValueError, TypeError, IndexError, AttributeError, OverflowError, UsageError, RecursionError) as error:
         raise DataError(f"{path}: is damaged: {error}") from None
 
 

@@ -6,13 +6,17 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
 from lingo_common.errors import DataError, ProgramError, reason
+from lingo_common.files import check_regular
 from lingo_common.signals import what_ended
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, read_lists, source_of
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
-from wordlists.reader import WordList
+from wordlists.reader import WordList, locate
+
+_LARGEST_LIST = 256 << 20
+"""Bytes of a word list that a record names."""
 
 
 class Interrupted(ProgramError):
@@ -52,7 +56,10 @@ def lists_again(run: Run, source: str | None) -> ContestLists:
 
 
 def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> ContestLists:
-    """The lists of a run as they are now, read in the same way, from the source or where they were."""
+    """The lists of a run as they are now, read in the same way, from the source or where they were.
+
+    DataError as read_lists raises it, and for what the record names and is no regular file.
+    """
     words: dict[int, WordList] = {}
     answers: dict[int, WordList] = {}
     fold = False
@@ -61,6 +68,8 @@ def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> Cont
         fold = used.fold
         chosen = used.source if source is None else source
         some = None if used.answers_path is None else source_of(used.answers_path)
+        for named in filter(None, (chosen if source is None else None, some)):
+            check_regular(locate(length, named), _LARGEST_LIST)
         one = read_lists([length], chosen, run.contest.rules, some, fold)
         words |= one
         answers |= one.answers

@@ -7,6 +7,6 @@ from referee.storage.verify import lists_at_hand
 
 def audit_of(run: Run, source: str | None = None) -> Audit:
     """The audit of a run, with its word lists from the source or from where the run had them."""
-    lists = {length: listed.words for length, listed in lists_at_hand(run, source).secrets.items()}
+    lists = {length: listed.words for length, listed in lists_at_hand(run, source)[0].secrets.items()}
     drawn = run.contest.seed is not None
     return audit(run.games(), lists, drawn, run.contest.rules.first_letter)

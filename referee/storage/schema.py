@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, reason
+from lingo_common.files import check_own
 from referee.storage import tables
 
 RECORD = "run.sqlite"
@@ -15,6 +16,10 @@ OLDEST_FORMAT, FORMAT = 2, 3
 
 _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
+_LONGEST_ROW = 64 << 20
+"""Bytes of the longest row."""
+_EXPRESSION = -2
+"""What SQLite calls the column of an index that is an expression."""
 _PATIENCE = 30.0
 """Seconds to wait while another process holds the file."""
 _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
@@ -35,6 +40,7 @@ def open_to_read(directory: str) -> sqlite3.Connection:
         raise DataError(f"{directory}: holds no run (there is no {RECORD})") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    _check_files(path)
     with readable(path):
         try:
             return _reader(path)
@@ -51,6 +57,7 @@ def open_to_write(directory: str) -> sqlite3.Connection:
     A transaction is on the disk when its COMMIT returns.
     """
     path = path_in(directory)
+    _check_files(path)
     with writable(path):
         return _opened(f"file:{_quoted(path)}", path, _DURABLE)
 
@@ -123,6 +130,7 @@ def writable(path: str) -> Iterator[None]:
 def _connected(address: str) -> sqlite3.Connection:
     # Transactions are begun by hand, so that the schema is part of the first one.
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
     connection.row_factory = sqlite3.Row
     return connection
 
@@ -155,6 +163,43 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
         raise DataError(f"{path}: not the record of a run")
     if not OLDEST_FORMAT <= version <= FORMAT:
         raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} to {FORMAT}")
+    _check_objects(connection, path)
+
+
+def _check_files(path: str) -> None:
+    """DataError if the file, or one that SQLite keeps beside it, is a pipe, a device or, beside it, a link."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise DataError(f"{path}: is damaged: not a regular file")
+    for beside in (f"{path}-wal", f"{path}-shm", f"{path}-journal"):
+        check_own(beside)
+
+
+def _check_objects(connection: sqlite3.Connection, path: str) -> None:
+    """DataError for what can run without end or change what is written: views, triggers, computed columns, conditions.
+
+    A run has none of these but the condition that its table has one row.
+    """
+    objects = connection.execute("SELECT type, lower(name) AS name, upper(sql) AS sql FROM sqlite_master").fetchall()
+    for kind, name, sql in objects:
+        if kind == "trigger" or (name in tables.TABLES and (kind != "table" or not sql.startswith("CREATE TABLE"))):
+            raise DataError(f"{path}: is damaged: it holds a {kind}, {name!r}, that no run has")
+        if sql is not None and sql.count("CHECK") > sql.count("CHECK (ID = 1)"):
+            raise DataError(f"{path}: is damaged: its table {name!r} has a condition that no run has")
+    for name in tables.TABLES:
+        computed = any(column["hidden"] for column in connection.execute(f"PRAGMA table_xinfo({name})"))
+        if computed or any(_is_computed(connection, index) for index in _indexes(connection, name)):
+            raise DataError(f"{path}: is damaged: its table {name!r} has computed values")
+
+
+def _indexes(connection: sqlite3.Connection, table: str) -> list[sqlite3.Row]:
+    return connection.execute(f"PRAGMA index_list({table})").fetchall()
+
+
+def _is_computed(connection: sqlite3.Connection, index: sqlite3.Row) -> bool:
+    """Whether an index has an expression or a condition."""
+    name = index["name"].replace('"', '""')
+    columns = connection.execute(f'PRAGMA index_xinfo("{name}")')
+    return bool(index["partial"]) or any(column["cid"] == _EXPRESSION for column in columns)
 
 
 def _reading_mode(path: str) -> str:

@@ -18,6 +18,8 @@ from referee.storage import player_rows
 
 T = TypeVar("T")
 _SQL_TYPES: dict[object, str] = {bool: "INTEGER", int: "INTEGER", float: "REAL"}
+_LARGEST = 1 << 53
+"""The numbers of a game are smaller: bytes, seconds and points."""
 _RENAMED = {"index": "word_index"}
 """Fields whose names mean something in SQL, with the names of their columns."""
 
@@ -66,6 +68,8 @@ class Column:
         """The value as JSON has it, from what SQLite keeps."""
         if self.kind is bool and value in (0, 1):
             return bool(value)
+        if self.kind in (int, float) and isinstance(value, int | float) and not abs(value) < _LARGEST:
+            raise ValueError(f"{value} is too large - at `$.{self.field}`")
         return msgspec.json.decode(value) if self.is_json and value is not None else value
 
 
@@ -91,12 +95,11 @@ def fields_in(row: sqlite3.Row, kind: Hashable, *names: str) -> dict[str, Any]:
 def value_of(kind: type[T], row: sqlite3.Row) -> T:
     """The value of that class in a row; fields without a column get their defaults. ValueError for a damaged row."""
     names = frozenset(row.keys())
-    found = {
-        column.field: column.read(row[column.name])
-        for column in columns_of(cast(Hashable, kind))
-        if column.name in names
-    }
-    return msgspec.convert(found, kind)
+    columns = [column for column in columns_of(cast(Hashable, kind)) if column.name in names]
+    try:
+        return msgspec.convert({column.field: column.read(row[column.name]) for column in columns}, kind)
+    except RecursionError:
+        raise ValueError("JSON nested too deeply") from None
 
 
 def insertion(table: str, names: Mapping[str, object]) -> str:

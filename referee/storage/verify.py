@@ -4,30 +4,78 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import ListUsed
+from lingo_common.files import check_regular
 from referee.contest.draw import commitment_of, draw
 from referee.contest.lists import ContestLists
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
 from referee.results.formats import FILES
+from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, digest
 from referee.storage.resume import recorded_lists
 
+_LARGEST_LEADERBOARD = 64 << 20
+"""Bytes of a leaderboard."""
 
-def lists_at_hand(run: Run, source: str | None = None) -> ContestLists:
-    """The word lists of the run that are still the same, from the source or where they were.
+
+class _Tally(msgspec.Struct):
+    """The games of one length in a leaderboard."""
+
+    points: int
+    games: int
+
+
+class _Standing(msgspec.Struct):
+    """A player in a leaderboard."""
+
+    name: str
+    total: int
+    by_length: dict[int, _Tally]
+
+
+class _Shown(msgspec.Struct):
+    """A leaderboard as JSON, as far as it is verified."""
+
+    players: list[_Standing]
+
+
+def lists_at_hand(run: Run, source: str | None = None) -> tuple[ContestLists, dict[int, str]]:
+    """The word lists of the run that are still the same, from the source or where they were; why others are not.
 
     DataError if the source, if there is one, cannot be read or has no words of a length.
     """
-    found = [lists for length, used in run.conditions.lists.items() if (lists := _same(run, length, used, source))]
+    found: list[ContestLists] = []
+    absent: dict[int, str] = {}
+    for length, used in run.conditions.lists.items():
+        try:
+            lists = recorded_lists(run, source, [length])
+        except DataError as error:
+            if source is not None:  # the user has just named it
+                raise
+            absent[length] = str(error)
+            continue
+        some = lists.answers.get(length)
+        if (lists[length].fingerprint, some and some.fingerprint) == (used.fingerprint, used.answers):
+            found.append(lists)
+        else:
+            absent[length] = f"{lists[length].path}: is not the run's"
     words = {length: listed for lists in found for length, listed in lists.items()}
     answers = {length: listed for lists in found for length, listed in lists.answers.items()}
-    return ContestLists(words, run.contest.rules, answers)
+    return ContestLists(words, run.contest.rules, answers), absent
+
+
+def unverified(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
+    """What of the run cannot be verified, a sentence each; absent: see lists_at_hand."""
+    for why in dict.fromkeys(absent.values()):
+        lengths = ", ".join(str(length) for length, reason in absent.items() if reason == why)
+        yield f"without the word list of {lengths} letters legality and draw are not verified: {why}"
+    if run.conditions.imported is None and (missing := _missing_games(run)):
+        yield f"{missing} of {run.contest.games} games are missing"
 
 
 def problems(run: Run, lists: ContestLists) -> Iterator[str]:
@@ -37,6 +85,7 @@ def problems(run: Run, lists: ContestLists) -> Iterator[str]:
     yield from _wrong_commitment(run)
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
     points: Counter[tuple[str, int]] = Counter()
+    games: Counter[tuple[str, int]] = Counter()
     for number in sorted(run.played()):
         try:
             record = run.game(number)
@@ -44,9 +93,10 @@ def problems(run: Run, lists: ContestLists) -> Iterator[str]:
             yield str(error)
             continue
         points[record.player, record.length] += 0 if record.void else record.points
+        games[record.player, record.length] += not record.void
         for line in _wrong_game(run, number, record, words.get(record.length)):
             yield f"game {number} ({record.player}): {line}"
-    yield from _wrong_totals(run, points)
+    yield from _wrong_totals(run, points, games)
 
 
 def record_hash(run: Run) -> str:
@@ -58,24 +108,21 @@ def record_hash(run: Run) -> str:
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 
+def _missing_games(run: Run) -> int:
+    """How many games are missing that the run still needs; 0 if a damaged game, which is a problem, hides that."""
+    contest, played = run.contest, run.played()
+    try:
+        rule = StoppingRule(contest, run.results() if contest.until_decided else ())
+    except DataError:
+        return 0
+    return sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))
+
+
 def _wrong_commitment(run: Run) -> Iterator[str]:
     """A commitment that is not to these words."""
     made, nonce = run.conditions.commitment, run.conditions.nonce
     if made is not None and (nonce is None or commitment_of(run.contest.words, nonce) != made):
         yield f"{run.path}: the words are not those that the run was committed to: {made}"
-
-
-def _same(run: Run, length: int, used: ListUsed, source: str | None) -> ContestLists | None:
-    """The lists of a length, None if they are not those of the run."""
-    try:
-        lists = recorded_lists(run, source, [length])
-    except DataError:
-        if source is not None:  # the user has just named it
-            raise
-        return None
-    answers = lists.answers.get(length)
-    same = (lists[length].fingerprint, answers and answers.fingerprint) == (used.fingerprint, used.answers)
-    return lists if same else None
 
 
 def _wrong_words(run: Run, lists: ContestLists) -> Iterator[str]:
@@ -102,27 +149,28 @@ def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str
         yield "is not as it was recorded: its digest differs"
 
 
-def _wrong_totals(run: Run, points: Counter[tuple[str, int]]) -> Iterator[str]:
-    """Points in the leaderboard that was written which the games do not add up to."""
+def _wrong_totals(run: Run, points: Counter[tuple[str, int]], games: Counter[tuple[str, int]]) -> Iterator[str]:
+    """Points and counts in the leaderboard that was written which the games do not add up to."""
     path = os.path.join(run.directory, FILES["json"])
-    if not os.path.exists(path):
+    if not os.path.lexists(path):
         return
     try:
-        with open(path, encoding="utf-8") as file:
-            players = json.load(file)["players"]
-        shown = {
-            (player["name"], int(length)): tally["points"]
-            for player in players
-            for length, tally in player["by_length"].items()
-        }
-        totals = {player["name"]: player["total"] for player in players}
-    except (ValueError, LookupError, TypeError, AttributeError):
+        check_regular(path, _LARGEST_LEADERBOARD)
+        with open(path, "rb") as file:
+            players = msgspec.json.decode(file.read(), type=_Shown).players
+    except DataError as error:
+        yield str(error)
+        return
+    except (ValueError, RecursionError):  # of the decoder too
         yield f"{path}: not a leaderboard"
         return
-    for (player, length), total in shown.items():
-        if total != points[player, length]:
-            yield f"{path}: {player} has {points[player, length]} points of {length} letters, not {total}"
-    for player, total in totals.items():
-        right = sum(won for (name, _), won in points.items() if name == player)
-        if total != right:
-            yield f"{path}: {player} has {right} points in total, not {total}"
+    for player in players:
+        for length, tally in player.by_length.items():
+            won, played = points[player.name, length], games[player.name, length]
+            if tally.points != won:
+                yield f"{path}: {player.name} has {won} points of {length} letters, not {tally.points}"
+            if tally.games != played:
+                yield f"{path}: {player.name} has {played} games of {length} letters, not {tally.games}"
+        right = sum(won for (name, _), won in points.items() if name == player.name)
+        if player.total != right:
+            yield f"{path}: {player.name} has {right} points in total, not {player.total}"

@@ -10,7 +10,7 @@ from tqdm import tqdm
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, MissingExtra
-from lingo_common.files import write_whole
+from lingo_common.files import check_own, write_whole
 from referee.commands.options import common as options
 from referee.storage.reader import Run, open_run
 
@@ -36,6 +36,8 @@ def report_command(directory: str, out: str | None, title: str | None, with_host
       referee report results --open
       referee report results --title "Spring contest" --out result.html
     """
+    if out is None:
+        check_own(os.path.join(directory, NAME))
     with open_run(directory) as run:
         html = _page(run, title, with_host)
     path = Path(out if out is not None else os.path.join(directory, NAME))

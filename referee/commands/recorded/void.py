@@ -5,7 +5,7 @@ import click
 from lingo_common.errors import UsageError
 from referee.commands.options import common as options
 from referee.results.leaderboard import leaderboard
-from referee.storage.publish import publish
+from referee.storage.publish import check_publishable, publish
 from referee.storage.recorder import Recorder
 
 
@@ -24,6 +24,7 @@ def void(directory: str, game: int, why: str) -> None:
     """
     if not why.strip():
         raise UsageError("--why must not be empty")
+    check_publishable(directory)
     with Recorder(directory) as recorder:
         recorder.void(game, why.strip())
         run = recorder.run
