@@ -1,12 +1,13 @@
 """A sandbox of namespaces, set up by bubblewrap: https://github.com/containers/bubblewrap."""
 
+import copy
 import functools
 import os
 import re
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from referee.contest.equipment import NO_EQUIPMENT, Equipment
 from referee.contest.isolation import BUBBLEWRAP, IsolationRequest
@@ -127,7 +128,9 @@ class Bubblewrap:
 
     def _request(self, equipment: Equipment) -> IsolationRequest:
         """The request with what this player may read beside."""
-        return replace(self.request, exposed=(*self.request.exposed, *equipment.exposed))
+        request = copy.copy(self.request)  # not checked again: a path may have disappeared since
+        object.__setattr__(request, "exposed", (*self.request.exposed, *equipment.exposed))
+        return request
 
 
 @functools.lru_cache(maxsize=1024)

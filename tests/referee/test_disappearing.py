@@ -68,7 +68,7 @@ def test_what_is_shown(begin, referee, tmp_path, tmp_path_factory):
     run = begin("--expose", data)
     data.rmdir()
     output, complaints = run.communicate(timeout=PATIENCE)
-    assert (run.returncode, output, complaints.count("\n")) == (1, "", 1)
+    assert (run.returncode, output, complaints.count("\n")) == (1, "", 1), complaints
     assert f"cannot be launched: bwrap: Can't find source path {data}: " in complaints
     assert "referee run --resume" in complaints
     data.mkdir()
