@@ -112,7 +112,7 @@ def _missing_games(run: Run) -> int:
     """How many games are missing that the run still needs; 0 if a damaged game, which is a problem, hides that."""
     contest, played = run.contest, run.played()
     try:
-        rule = StoppingRule(contest, run.results() if contest.until_decided else ())
+        rule = StoppingRule(contest, run.games() if contest.until_decided else ())
     except DataError:
         return 0
     return sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))

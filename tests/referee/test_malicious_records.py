@@ -21,7 +21,7 @@ def finished(tmp_path_factory, run):
     place = tmp_path_factory.mktemp("malicious")
     (place / "wordlist.txt").write_text("able\nzest\nseat\nteas\n")
     players = ("a=printf 'able\\nzest\\nseat\\nteas\\n'", "b=printf 'teas\\nzest\\nable\\n'")
-    options = ("--wordlist", place / "wordlist.txt", "--rounds", 2, "--lengths", 4, "--out", place / "run")
+    options = ("--wordlist", place / "wordlist.txt", "--rounds", 2, "--lengths", 4, "--seed", 1, "--out", place / "run")
     done = run("referee", "run", "--players", *players, *options, "--sandbox", "off")
     assert done.returncode == 0, done.stderr
     return place / "run"
