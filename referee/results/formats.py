@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from codebreaker.rules import GameRules, to_json
+from lingo_common.errors import printable
 from lingo_common.screen.tables import aligned
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
@@ -24,6 +25,8 @@ FILES = {
 FORMATS = tuple(FILES)
 """The names of the formats."""
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a formula begins with in a spreadsheet."""
 _MARKUP = re.compile(r"[\\|*_<`\[]")
 _RANKINGS = "** Rankings **"
 
@@ -68,8 +71,15 @@ def comma_separated(board: Leaderboard) -> str:
         points = [standing.by_length[length].points for length in board.lengths]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
         limits = _limits(standing) or ("", "")
-        writer.writerow([standing.rank, standing.name, standing.command, *points, *counts, *limits])
+        writer.writerow(map(csv_cell, [standing.rank, standing.name, standing.command, *points, *counts, *limits]))
     return output.getvalue()
+
+
+def csv_cell(value: object) -> object:
+    """A value as a cell of CSV: escapes and line ends are written out, and no text begins as a formula does."""
+    if not isinstance(value, str):
+        return value
+    return printable(f"'{value}" if value.startswith(_FORMULA) else value)
 
 
 def as_json(board: Leaderboard) -> str:

@@ -1,12 +1,13 @@
 """Reads transcripts of the original contest's engine.
 
     Starting new round, word is boons
-    Got: seora
-    Sent: ?XOXX
+    Got:   seora
+    Sent:  ?XOXX
     …
     Round won with score 100
 
-Other lines are skipped. A round ends where the next one starts; one without a reply of only O is lost.
+The guess begins after as many blanks as every guess has before it. Other lines are skipped. A round ends where the next
+one starts; one without a reply of only O is lost.
 """
 
 import re
@@ -18,7 +19,7 @@ from referee.contest.termination import Termination
 from referee.game.record import PIT, GameRecord
 
 _START = re.compile(r"Starting new round, word is (\S+)")
-_GUESS = re.compile(r"Got: ?(.*)")
+_GUESS = re.compile(r"Got:(.*)")
 _REPLY = re.compile(r"Sent: ?(.*)")
 
 
@@ -30,13 +31,15 @@ def is_transcript(lines: Iterable[str]) -> bool:
 def rounds_of(lines: Iterable[str], player: str, path: str) -> Iterator[GameRecord]:
     """The games of a player's transcript; DataError that names the line that does not fit."""
     word, steps, indices = "", list[tuple[str, str]](), dict[int, int]()
+    lines = list(lines)
+    blanks = _blanks_before_guesses(lines)
     for number, line in enumerate(lines, 1):
         if start := _START.match(line):
             if word:
                 yield _record(player, word, steps, indices)
             word, steps = start[1].lower(), []
         elif guess := _GUESS.match(line):
-            steps.append((guess[1], ""))
+            steps.append((guess[1][blanks:], ""))
         elif reply := _REPLY.match(line):
             marks = "".join(reply[1].split())
             if not steps or steps[-1][1] or len(marks) != len(word) or set(marks) - set(MARKS):
@@ -45,6 +48,12 @@ def rounds_of(lines: Iterable[str], player: str, path: str) -> Iterator[GameReco
     if not word:
         raise DataError(f"{path}: neither games as JSON, one a line, nor a transcript of rounds")
     yield _record(player, word, steps, indices)
+
+
+def _blanks_before_guesses(lines: Iterable[str]) -> int:
+    """The blanks between the colon and the guess; a guess may begin with a blank itself."""
+    guesses = [match[1] for match in map(_GUESS.match, lines) if match and match[1].strip()]
+    return min((len(guess) - len(guess.lstrip(" ")) for guess in guesses), default=0)
 
 
 def _record(player: str, word: str, steps: list[tuple[str, str]], indices: dict[int, int]) -> GameRecord:

@@ -94,6 +94,17 @@ class TestTranscript:
         assert won.guesses == ("seora", "topsl", "noise", "bewig", "boons")
         assert (lost.word, lost.points, lost.termination, lost.illegal) == ("able", 0, "exited", 1)
 
+    @pytest.mark.parametrize("blanks", ["", " ", "   "])
+    def test_blanks_before_a_guess(self, referee, tmp_path, blanks):
+        """The original engine writes three. Those that a player wrote itself are a mistake of its own."""
+        text = TRANSCRIPT.replace("Got: ", f"Got:{blanks}").replace("Sent: ", "Sent:  ")
+        (tmp_path / "ann.txt").write_text(text + f"Got:{blanks} crane\nSent:  XXXX\nGot:{blanks}\nSent:  XXXX\n")
+        assert referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out").returncode == 0
+        with open_run(str(tmp_path / "out")) as run:
+            lost, won = run.games()
+        assert (won.guesses, won.illegal) == (("seora", "topsl", "noise", "bewig", "boons"), 0)
+        assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
+
     def test_a_false_reply_is_found(self, referee, tmp_path):
         (tmp_path / "ann.txt").write_text(TRANSCRIPT.replace("?OXXX", "XOXXX"))
         referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out")
@@ -108,6 +119,20 @@ class TestCsv:
         assert [row["word"] for row in rows] == [game.word for game in games]
         assert [row["guesses"].split() for row in rows] == [list(game.guesses) for game in games]
         assert [int(row["points"]) for row in rows] == [game.points for game in games]
+
+    def test_neither_escapes_nor_formulas(self, contest, referee, tmp_path):
+        """Names, commands, guesses and standard error are texts of players."""
+        said = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
+        players = (f'sh -c "{said}"', "=1+1", "+x")
+        assert contest("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going").returncode == 0
+        for text in (
+            (tmp_path / "out" / "leaderboard.csv").read_text(),
+            referee("games", tmp_path / "out", "--format", "csv").stdout,
+        ):
+            assert not set(text) & {"\x1b", "\r", "\x07"}
+            cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+            assert not [cell for cell in cells if cell.startswith(("=", "@", "+", "-"))]
+        assert len(text.splitlines()) == 7
 
 
 def test_a_result_as_a_data_frame(steady, wordlist):

@@ -13,6 +13,7 @@ from referee.commands.options import common as options
 from referee.commands.options.completion import player_names
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, fields_of, written
+from referee.results.formats import csv_cell
 from referee.storage.game_objects import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
 
@@ -95,4 +96,4 @@ def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
 
 def _cell(value: object) -> object:
     """A value as a cell of CSV."""
-    return " ".join(str(one).replace(" ", "\\x20") for one in value) if isinstance(value, tuple) else value
+    return csv_cell(" ".join(str(one).replace(" ", "\\x20") for one in value) if isinstance(value, tuple) else value)
