@@ -1,76 +1,108 @@
-"""Writes pictures of the screens into docs/figures: `python -m tools.screenshots`."""
+"""Writes pictures of the page and of `referee watch` into docs/figures: `python -m tools.screenshots`.
+
+The page is drawn by Chromium with its chromedriver.
+"""
 
 import asyncio
 import re
+import shutil
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+import time
 from pathlib import Path
 from typing import Any
 
-from textual.pilot import Pilot
-
 import referee
-from codebreaker.rules import GameRules
-from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.screen import AssistScreen
-from lingo_common.screen.app import Screen
-from referee.game.person_game import FixedSecret, PersonGame
-from referee.screens.play_screen import PlayScreen
+from lingo_bot.other_rules import OtherRules
+from lingo_bot.page.content import PageGame
+from lingo_bot.page.write import page
+from lingo_bot.words import RawList
 from referee.screens.watch_screen import WatchScreen
+from wordlists.reader import PACKAGED
 
 FIGURES = Path(__file__).parent.parent / "docs" / "figures"
 SIZES = ((80, 24), (120, 40))
-"""Columns and lines."""
+"""Columns and lines of the terminal."""
+WIDTHS = {360: 740, 1280: 800}
+"""Pixels of the page: widths with their heights."""
 _FONTS = re.compile(r"@font-face\s*{[^}]*}")
 """What a picture would fetch from elsewhere."""
-Act = Callable[[Pilot[Any]], Awaitable[None]]
+_TYPE = (
+    "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+)
+_PLAYED = {
+    "assist": [*"tares", *"?xx?o", "Enter", *"colin", *"xx?"],
+    "play": [*"tares", "Enter", *"colin", "Enter", *"bum"],
+}
+"""The keys that are pressed before a picture is taken, by part of the page."""
 
 
-async def picture(screen: Screen[Any], name: str, size: tuple[int, int], act: Act) -> None:
-    """Write the picture of a screen after somebody has acted on it."""
-    async with screen.run_test(size=size) as pilot:
-        await act(pilot)
-        await pilot.pause()
-        path = FIGURES / f"{name}-{size[0]}.svg"
-        path.write_text(_FONTS.sub("", screen.export_screenshot(title=name)))
-        print(path)
+async def watch_pictures(run: str) -> None:
+    """Write the pictures of a run that is watched."""
+    for columns, lines in SIZES:
+        screen = WatchScreen(run)
+        async with screen.run_test(size=(columns, lines)) as pilot:
+            await pilot.pause()
+            await screen.workers.wait_for_complete()
+            await pilot.pause()
+            _write(f"watch-{columns}.svg", _FONTS.sub("", screen.export_screenshot(title="watch")).encode())
 
 
-async def _assist(pilot: Pilot[Any]) -> None:
-    """Tares was answered ?XX?O, then colin is considered."""
-    await pilot.press(*"tares", "left", "left", "left", "left", "space", "right", "right", "right", "space", "right")
-    await pilot.press("space", "space", "enter", *"colin")
+def page_pictures(path: Path) -> None:
+    """Write the pictures of the page at that path, each part at each width."""
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for argument in ("headless=new", "no-sandbox", "hide-scrollbars", f"user-data-dir={path.parent / 'profile'}"):
+        options.add_argument(f"--{argument}")
+    browser: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    browser.get(path.as_uri())
+    browser.execute_script("localStorage.setItem('lingo-bot.help', 'seen')")
+    for width, height in WIDTHS.items():
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        for part in ("assist", "review", "play"):
+            _show(browser, path, part)
+            picture = browser.get_screenshot_as_png()
+            _write(f"page-{part}-{width}.png", picture)
+    browser.quit()
 
 
-async def _play(pilot: Pilot[Any]) -> None:
-    await pilot.press(*"tares", "enter", *"lotic", "enter", *"den")
+def _show(browser: Any, path: Path, part: str) -> None:
+    """Open a part of the page and do something there."""
+    browser.get("about:blank")
+    browser.get(f"{path.as_uri()}#{part}")
+    time.sleep(1)
+    if part == "review":
+        browser.find_element("id", "review-word").send_keys("dents")
+        browser.find_element("id", "review-guesses").send_keys("tares colin bends dents")
+        browser.execute_script("document.activeElement.blur(); document.querySelector('#review-form button').click()")
+        time.sleep(3)
+        browser.execute_script("document.getElementById('review-status').scrollIntoView()")
+    else:
+        if part == "play":
+            browser.execute_script("Math.random = () => 0.21; document.getElementById('play-new').click()")
+        browser.execute_script(_TYPE, _PLAYED[part])
+    time.sleep(2)
 
 
-async def _watch(pilot: Pilot[Any]) -> None:
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-
-
-async def write_all(run: str) -> None:
-    """Write every picture; run is the directory of a run to be watched."""
-    for size in SIZES:
-        await picture(AssistScreen(Player(5)), "assist", size, _assist)
-        words = Player(5).words
-        game = PersonGame(FixedSecret("dents"), words, GameRules())
-        await picture(PlayScreen(game, "A word of 5 letters, 5 guesses.", list), "play", size, _play)
-        await picture(WatchScreen(run), "watch", size, _watch)
+def _write(name: str, content: bytes) -> None:
+    (FIGURES / name).write_bytes(content)
+    print(FIGURES / name)
 
 
 def main() -> None:
-    """Play a small contest and write the pictures."""
+    """Play a small contest, write a page, and draw both."""
     player = f"lingo-bot={Path(sys.executable).parent / 'lingo-bot'}"
     players = [player, f"entropy={player.partition('=')[2]} --no-book --strategy entropy"]
     with tempfile.TemporaryDirectory() as parent:
+        path = Path(parent, "lingo.html")
+        path.write_text(page(PageGame(RawList(5, PACKAGED), OtherRules(), 5, "score", None, False)), encoding="utf-8")
+        page_pictures(path)
         run = f"{parent}/results"
         referee.run(players, lengths=[5, 6], rounds=5, seed=1, out=run)
-        asyncio.run(write_all(run))
+        asyncio.run(watch_pictures(run))
 
 
 if __name__ == "__main__":

@@ -81,6 +81,13 @@ def common_words(length: int) -> list[str]:
     return parse(read_bytes(COMMON), length)
 
 
+def person_secrets(secrets: WordList) -> list[str]:
+    """The words that a person is asked to guess: the common ones of a packaged list, else all."""
+    if os.path.dirname(secrets.path) != PACKAGED:
+        return secrets.words
+    return sorted(set(secrets.words).intersection(common_words(secrets.length)))
+
+
 def digest(data: bytes) -> str:
     """Hex sha256 of data."""
     if len(data) > _LARGE:

@@ -52,7 +52,7 @@ _OF_PRESETS = ("first_letter", "hard", "objective")
 @click.argument("words", metavar="[WORD=REPLY | GUESS]...", nargs=-1)
 @section("Help for a person")
 @_mode_option("--assist", is_flag=True, help="Advise a person who plays elsewhere; WORD=REPLY is what was played.")
-@_mode_option("--screen", is_flag=True, help="Assist: on a board with keys and mouse (extra [screen]).")
+@_mode_option("--screen", is_flag=True, hidden=True)
 @_mode_option("--review", metavar="WORD", help="Look back on a game for WORD, with all its GUESSes.")
 @_mode_option("--json", "as_json", is_flag=True, help="Review: print it as JSON.")
 @_mode_option(
@@ -195,8 +195,8 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         mode = "page"
     if options["as_json"] and mode != "review":
         raise click.UsageError("--json goes with --review")
-    if options["screen"] and mode != "assist":
-        raise click.UsageError("--screen goes with --assist")
+    if options["screen"]:
+        raise click.UsageError("--screen is gone: --page FILE.html writes the assistant for a browser")
     if mode == "play" and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
     if mode == "page" and words:
@@ -231,21 +231,7 @@ def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.assist import assist
     from lingo_bot.assistant.steps import steps_of
 
-    if launch.options["screen"]:
-        _assist_on_screen(launch, words)
-        return
     assist(launch.person(), steps_of(words, launch.length, launch.rules.spelling))
-
-
-def _assist_on_screen(launch: _Launch, words: tuple[str, ...]) -> None:
-    from lingo_bot.assistant.steps import steps_of
-    from lingo_common.screen.screens import check_screen
-
-    check_screen("--screen")
-    from lingo_bot.assistant.screen import assist_on_screen
-
-    if shared := assist_on_screen(launch.person(), steps_of(words, launch.length, launch.rules.spelling)):
-        click.echo(shared)
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:

@@ -19,7 +19,7 @@ from lingo_bot.strategy import payoff_of
 from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 from wordlists.game_lists import GameLists
-from wordlists.reader import PACKAGED, WordList, common_words
+from wordlists.reader import WordList, person_secrets
 from wordlists.spelling import JOINED, PLAIN
 
 OPENERS = 8
@@ -130,9 +130,9 @@ def _bits(words: Sequence[str], some: Iterable[str]) -> str:
 
 def _common(words: WordList, answers: WordList | None) -> str | None:
     """The bits of the words that Play hides: common ones of a packaged list; None for all answers."""
-    if answers is not None or not words.path.startswith(PACKAGED):
+    if answers is not None or (secrets := person_secrets(words)) is words.words:
         return None
-    return _bits(words.words, common_words(words.length))
+    return _bits(words.words, secrets)
 
 
 def _tree(game: PageGame, letter: str) -> list[Any] | None:

@@ -16,7 +16,6 @@ from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.screen.letters import alphabet
-from lingo_common.screen.screens import check_screen
 from lingo_common.screen.terminal import coloured, width
 from referee.commands.options import common as options
 from referee.contest.draw import in_drawing_order, new_seed
@@ -30,6 +29,7 @@ from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
 from referee.game.play_game import play_game
 from referee.game.record import GameRecord, as_recorded
 from referee.process.hide_process import hide_process
+from wordlists.reader import person_secrets
 from wordlists.spelling import PLAIN
 
 _QUIT = "quit"
@@ -64,7 +64,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     type=click.Choice([*map(str, Look)]),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
-@click.option("--screen", is_flag=True, help="Play on a board with keys and mouse (extra [screen]).")
+@click.option("--screen", is_flag=True, hidden=True)
 @declared(Limits, "limits", options.LIMITS)
 @declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
@@ -88,6 +88,8 @@ def play(
     A letter in its place is marked O, a letter that the word has elsewhere ?, all others X. The limits and the sandbox
     are the opponent's. `--look words` is for screen readers. Type `?` for help, `quit` to give up.
 
+    Of a packaged list the word is a common one; of a list of your own it is an answer, or any word without --answers.
+
     \b
     Examples:
       referee play
@@ -95,13 +97,13 @@ def play(
       referee play --seed 42              # the same word for all who have the same list
       referee play --adversary --hard --attempts 6
     """
+    if screen:
+        raise UsageError("--screen is gone: play line by line, or on the page of lingo-bot N --page FILE.html")
     hide_process()
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
     spelling = game.spelling or PLAIN
     lists = read_lists([length], game.wordlist, rules, game.answers, spelling.fold)
-    if screen:
-        check_screen("--screen")
     person_game, word = _game(lists, length, seed, adversary, strict)
     theirs = None
     if opponent:
@@ -121,16 +123,13 @@ def play(
         )
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
     view = GameView(Look(look) if look else _look(), width(), alphabet(lists[length].words), spelling)
-    race = _Race(view, person_game, theirs and as_recorded(theirs, rules), about)
-    if screen:
-        race.play_on_screen()
-    else:
-        race.play()
+    _Race(view, person_game, theirs and as_recorded(theirs, rules), about).play()
 
 
 def _game(lists: ContestLists, length: int, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
     """The person's game, and the word that the seed draws."""
-    rules, secrets, words = lists.rules, lists.secrets[length].words, frozenset(lists[length].words)
+    rules, words = lists.rules, frozenset(lists[length].words)
+    secrets = person_secrets(lists.secrets[length])
     word = in_drawing_order(secrets, seed)[0]
     if adversary:
         fitting = [secret for secret in secrets if not rules.first_letter or secret[0] == word[0]]
@@ -161,16 +160,6 @@ class _Race:
             if guess is None or (guess == self._view.spelling.read(_QUIT) and self._game.problem(guess)):
                 break
             self._take(guess)
-        click.echo(self._view.spelling.write("\n".join(self.result())))
-
-    def play_on_screen(self) -> None:
-        """Play on a board; the text to share is printed at the end."""
-        from referee.screens.play_screen import PlayScreen
-
-        theirs = self._theirs
-        steps = list(zip(theirs.guesses, theirs.replies, strict=True)) if theirs else []
-        view = self._view
-        PlayScreen(self._game, self._intro, lambda: list(self._ending())[1:], steps, view.alphabet, view.spelling).run()
         click.echo(self._view.spelling.write("\n".join(self.result())))
 
     def _take(self, guess: str) -> None:

@@ -1,8 +1,11 @@
 """`referee watch`: a live table of a run."""
 
+import sys
+
 import click
 
-from lingo_common.screen.screens import check_screen
+from lingo_common.errors import MissingExtra, UsageError
+from lingo_common.screen.terminal import interactive
 from referee.commands.options import common as options
 from referee.storage.reader import open_run
 
@@ -20,7 +23,10 @@ def watch(directory: str) -> None:
     """
     with open_run(directory):
         pass  # a directory without a run is a more useful error than a missing extra
-    check_screen("referee watch")
-    from referee.screens.watch_screen import WatchScreen
-
+    try:
+        from referee.screens.watch_screen import WatchScreen
+    except ImportError:
+        raise MissingExtra("referee watch", "screen") from None
+    if not interactive(sys.stdin, sys.stdout):
+        raise UsageError("referee watch needs a terminal")
     WatchScreen(directory).run()

@@ -1,30 +1,32 @@
 """The live table of a run (Textual): standings with intervals, speed, time left, failures, the last games as tiles."""
 
 import time
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import DataTable, Footer, Static
 
+from codebreaker.reply import ABSENT, PLACED, PRESENT
 from lingo_common.errors import DataError, printable
-from lingo_common.screen.app import Screen
-from lingo_common.screen.board import tile_text
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Standing
 from referee.screens.watched_run import LATEST, Snapshot, WatchedRun
 from wordlists.spelling import Spelling
 
 _COLUMNS = ("rank", "player", "points", "95 % interval", "games", "solved", "failures")
+_STYLES = {PLACED: "black on green", PRESENT: "black on yellow", ABSENT: "white on grey37"}
+"""The colours of each mark."""
 _PERIOD = 0.5
 """Seconds between two looks at least."""
 _SHARE = 10
 """At most this part of the time, 1/_SHARE, is spent on looking."""
 
 
-class WatchScreen(Screen[None]):
+class WatchScreen(App[None]):
     """Shows a run until the user leaves; nothing is drawn that has not changed."""
 
     CSS = """
@@ -32,7 +34,11 @@ class WatchScreen(Screen[None]):
     #standings { height: 1fr; }
     #games Static { width: auto; padding: 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit", "Quit", show=False)]
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q,ctrl+c", "quit", "Quit", priority=True),
+        Binding("q", "quit", "Quit", show=False),
+    ]
 
     def __init__(self, directory: str) -> None:
         super().__init__()
@@ -78,7 +84,7 @@ class WatchScreen(Screen[None]):
         if found:
             self.show(found)
         elif problem and self._table.row_count:
-            self.say(problem)
+            self.query_one("#message", Static).update(problem)
 
     # What is shown.
 
@@ -160,6 +166,14 @@ def _tiles(game: GameRecord, spelling: Spelling) -> Text:
     lines = [Text(game.player[:width], "bold")]
     for guess, reply in zip(game.guesses, game.replies, strict=True):
         letters = [printable(spelling.write(letter)) for letter in guess[: game.length].ljust(game.length)]
-        lines.append(tile_text(letters, reply))
+        lines.append(_on_one_line(letters, reply))
     lines.append(Text(f"{game.points} points" if game.points else str(game.termination)))
     return Text("\n").join(lines)
+
+
+def _on_one_line(guess: Sequence[str], reply: str) -> Text:
+    """The letters of a guess on tiles of one line, followed by its marks."""
+    text = Text()
+    for letter, mark in zip(guess, reply, strict=True):
+        text.append(f"{letter:^3}", _STYLES[mark])
+    return text.append(f" {reply}")

@@ -309,3 +309,8 @@ def test_a_broken_numpy_is_one_line(against, tmp_path):
     assert (game.guesses, game.code) == ([], 1)
     assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
     assert "Traceback" not in game.said
+
+
+def test_the_screen_is_gone_and_names_the_page(run, tmp_path):
+    done = run("lingo-bot", 5, "--assist", "--screen", cwd=tmp_path)
+    assert (done.returncode, "--page FILE.html" in done.stderr) == (2, True)

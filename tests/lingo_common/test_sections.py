@@ -47,7 +47,11 @@ COMMANDS = [lingo_bot, *(each for program in (codebreaker, precompute, referee) 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_option_is_shown_once(command):
     shown = [name for names in titles(command).values() for name in names]
-    options = [long_name(each) for each in command.get_params(click.Context(command)) if isinstance(each, click.Option)]
+    options = [
+        long_name(each)
+        for each in command.get_params(click.Context(command))
+        if isinstance(each, click.Option) and not each.hidden
+    ]
     assert sorted(shown) == sorted(options)
 
 

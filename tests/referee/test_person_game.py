@@ -1,9 +1,6 @@
 """A person's game: its rules, the codemaker that will not decide, and the game on a screen."""
 
-import asyncio
 from collections import Counter
-
-import pytest
 
 from codebreaker.reply import reply_for
 from codebreaker.rules import GameRules
@@ -65,49 +62,3 @@ class TestAdversary:
         adversary = UndecidedSecret(["bands", "bends"])
         assert adversary.reply("bands") == "OXOOO"
         assert adversary.reply("bends") == "OOOOO"
-
-
-class TestScreen:
-    @pytest.fixture
-    def driven(self):
-        """driven(act, game, opponent): the screen of a game after act(screen, pilot) has used it."""
-        pytest.importorskip("textual")
-        from referee.screens.play_screen import PlayScreen
-
-        def run(act, game, opponent=()):
-            screen = PlayScreen(game, "A word of 5 letters.", lambda: ["The end."], opponent)
-
-            async def session():
-                async with screen.run_test(size=(80, 24)) as pilot:
-                    await act(screen, pilot)
-
-            asyncio.run(session())
-
-        return run
-
-    def test_a_whole_game(self, driven):
-        game = PersonGame(FixedSecret("dents"), WORDS)
-
-        async def act(screen, pilot):
-            await pilot.press("t", "enter")
-            assert str(screen.query_one("#message").render()) == "Type a word of 5 letters."
-            await pilot.press(*"xxxx", "enter")
-            assert "not in the word list" in str(screen.query_one("#message").render())
-            await pilot.press(*"tares", "enter", *"dents", "enter")
-            assert str(screen.query_one("#message").render()) == "The end."
-            assert "S" + "O" in str(screen.query_one("Keyboard").render())
-
-        driven(act, game)
-        assert game.points == 400
-
-    def test_an_opponent_is_hidden_until_the_end(self, driven):
-        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(attempts=2))
-
-        async def act(screen, pilot):
-            shown = lambda: str(screen.query_one("#opponent").render())  # noqa: E731
-            await pilot.press(*"tares", "enter")
-            assert "C" not in shown() and " X  X  X  X  ? " in shown()
-            await pilot.press(*"tents", "enter")
-            assert "C  O  L  I  N" in shown() and "D  E  N  T  S" in shown()
-
-        driven(act, game, [("colin", "XXXX?"), ("dents", "OOOOO")])
