@@ -5,6 +5,7 @@ import tomllib
 from typing import Any
 
 from lingo_common.errors import DataError, reason
+from lingo_common.outside_data import checked
 
 SUFFIX = ".toml"
 """The end of such a file's name."""
@@ -14,6 +15,9 @@ PLAYERS = "players"
 """The key of the players: a table of commands and tables by name, or a list of values of --players."""
 LANGUAGES = "languages"
 """The key of the languages that the players' sources are written in, as contest.languages has them."""
+
+Players = dict[str, str | dict[str, Any]] | list[str]
+"""Commands or tables by name, or values of --players."""
 
 
 def read(path: str) -> dict[str, Any]:
@@ -29,14 +33,15 @@ def read(path: str) -> dict[str, Any]:
         raise DataError(f"{path}: not a TOML file: {error}") from None
 
 
-def players_in(path: str) -> dict[str, str | dict[str, Any]] | list[str]:
+def players_in(path: str) -> Players:
     """The players of the file: commands or tables by name, or values of --players; DataError if it names none."""
-    players = read(path).get(PLAYERS)
-    if isinstance(players, list) and players and all(isinstance(text, str) for text in players):
-        return players
-    if not isinstance(players, dict) or not players or not all(isinstance(v, str | dict) for v in players.values()):
-        raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands')
-    for name in players:
+    try:
+        players: dict[str, str | dict[str, Any]] | list[str] = checked(
+            read(path).get(PLAYERS) or None, dict[str, str | dict[str, Any]] | list[str]
+        )
+    except ValueError:
+        raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
+    for name in players if isinstance(players, dict) else ():
         if not NAME.fullmatch(name):
             raise DataError(f"{path}: players: '{name}' is no name: a letter, then letters, digits, '_', '.' or '-'")
     return players

@@ -4,7 +4,8 @@ import os
 import shlex
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from lingo_common.errors import DataError
 
@@ -12,8 +13,7 @@ PREPARED = "prepared"
 """The directory in a game's working directory that shows what the player's preparation made."""
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commands for the sources of a language.
 
     {source} stands for the path of the source, {name} for its name without the ending.

@@ -97,8 +97,8 @@ def _freedom(variances: list[float], freedoms: list[int]) -> float:
     return sum(variances) ** 2 / sum(variance**2 / freedom for variance, freedom in parts)
 
 
-def _integral(function: Callable[[float], float], end: float, pieces: int = 64) -> float:
-    """The integral from 0 to end by Simpson's rule."""
-    step = end / pieces
-    values = [function(number * step) for number in range(pieces + 1)]
+def _integral(function: Callable[[float], float], end: float) -> float:
+    """The integral from 0 to end by Simpson's rule, in 64 pieces."""
+    step = end / 64
+    values = [function(number * step) for number in range(65)]
     return step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])

@@ -91,9 +91,12 @@ class TestTables:
             ('source = "none.py"', "none.py: there is no such file"),
             ('source = "pit.toml"', "no language has this ending; there are awk, c, "),
             ('command = "cat"\nmemory = "lots"', "memory: 'lots' is no size"),
-            ('command = "cat"\nenv = "A=b"', "env: not a table of variables"),
+            ('command = "cat"\nenv = "A=b"', "env must be a table, not text"),
             ('command = "cat"\nexpose = ["nowhere"]', "there is no such file or directory"),
-            ("command = 3", "command: not a text: 3"),
+            ('command = ""', "command must not be empty"),
+            ('command = "cat"\nexpose = [3]', "expose[0] must be text, not a whole number"),
+            ('command = "cat"\nmove-timeout = true', "move-timeout must be"),
+            ("command = 3", "command must be text, not a whole number"),
         ],
     )
     def test_what_is_wrong_is_said(self, table, said, handed_in, tmp_path):
@@ -107,7 +110,7 @@ class TestTables:
             'source = "x.py"', '[languages]\npy = "sh {source}"\nzig = {run = "cat", compile = "cc"}', x_py=""
         )
         assert player.arguments[0].endswith("/sh")
-        with pytest.raises(DataError, match="languages: py: neither a command nor"):
+        with pytest.raises(DataError, match="languages: py: the key 'run' is missing"):
             handed_in('source = "x.py"', '[languages]\npy = {compile = "cc"}', x_py="")
 
     def test_a_script_that_starts_itself_is_started_as_it_is(self, handed_in, tmp_path):

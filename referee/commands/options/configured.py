@@ -13,6 +13,7 @@ import click
 from lingo_common.cli.command import long_name
 from lingo_common.cli.wording import refused
 from lingo_common.errors import DataError
+from lingo_common.outside_data import checked
 from referee.commands.options.values import ManyPlayers
 from referee.contest.config import LANGUAGES, PLAYERS, read
 
@@ -52,13 +53,13 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     """The value as the command line would give it; DataError if the option refuses it."""
     if key == PLAYERS:
         return [f"@{os.path.abspath(path)}"]
-    if getattr(option, "is_flag", False):
-        if not isinstance(value, bool):
-            raise DataError(f"{path}: {key}: {value!r} is neither true nor false")
-        return value
+    try:
+        if getattr(option, "is_flag", False):
+            return checked(value, bool)
+        checked(value, str | int | float | list[str | int | float])
+    except ValueError as error:
+        raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
     values = value if isinstance(value, list) else [value]
-    if not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in values):
-        raise DataError(f"{path}: {key}: not a string, a number, or a list of these")
     texts = [str(each) for each in values]
     if isinstance(option.type, click.Path):
         texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]

@@ -1,0 +1,52 @@
+"""Values from outside, checked against a type by msgspec; what is wrong is said in plain words."""
+
+import re
+from typing import Any
+
+import msgspec
+
+_PARTS = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.*)`)?", re.DOTALL)
+_EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_WORDS = {
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "object": "a table",
+    "array": "a list",
+    "null": "nothing",
+}
+
+
+def checked(value: Any, kind: Any) -> Any:
+    """Return the value as that type; ValueError that names the key and says what it takes."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(explanation(error, kind)) from None
+
+
+def explanation(error: msgspec.ValidationError, kind: Any = None) -> str:
+    """Return what is wrong with a value that was read as that type: `points must be a whole number, not text`."""
+    parts = _PARTS.fullmatch(str(error))
+    assert parts is not None  # the pattern takes any text
+    what, key = parts["what"], (parts["where"] or "").removeprefix("$").removeprefix(".")
+    if unknown := _UNKNOWN.fullmatch(what):
+        names = ", ".join(getattr(kind, "__struct_encode_fields__", ()))
+        return f"unknown key '{unknown[1]}'{names and f'; there are {names}'}"
+    if missing := _MISSING.fullmatch(what):
+        return f"the key '{missing[1]}' is missing"
+    if what == "Expected `str` of length >= 1":
+        what = "must not be empty"
+    elif expected := _EXPECTED.fullmatch(what):
+        what = f"must be {_any_of(expected['wanted'].split(' | '))}, not {_WORDS.get(expected['got'], expected['got'])}"
+    return f"{key or 'the value'} {what}" if what.startswith("must ") else f"{key}: {what}" if key else what
+
+
+def _any_of(kinds: list[str]) -> str:
+    """The kinds in words: `text, a number or a list`."""
+    left_out = {"null", "int"} if "float" in kinds else {"null"}
+    *others, last = [_WORDS.get(kind, kind) for kind in kinds if kind not in left_out]
+    return f"{', '.join(others)} or {last}" if others else last
