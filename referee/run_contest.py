@@ -15,8 +15,11 @@ from lingo_common.option import Declared, flag, option, path, whole_number
 from lingo_common.processors import MOST_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches, trial_fixtures
+from referee.contest.conditions import Conditions, lists_used
+from referee.contest.draw import commitment_of, new_nonce
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.lists import ContestLists
 from referee.contest.player import Player, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
@@ -29,11 +32,10 @@ from referee.sandbox.ordinary_user import check_readable, user_for
 from referee.sandbox.secrets_inside import is_secret
 from referee.sandbox.visible_paths import named_files, own_programs
 from referee.schedule.scheduler import Scheduler, scheduler_for
-from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import check_publishable, publish
 from referee.storage.reader import open_run
-from referee.storage.recorder import HOME, Recorder, new_directory
-from referee.storage.resume import resumable
+from referee.storage.recorder import HOME, Recorder, check_free, new_directory
+from referee.storage.resume import check_level, check_resumable, lists_again, new_players, resumable
 from wordlists.reader import WordList
 
 _log = logging.getLogger(__name__)
@@ -176,16 +178,30 @@ def _files_of(player: Player) -> set[str]:
     return {*named, player.source} if isinstance(player, UnpreparedProgram) and player.source else named
 
 
-def _opened(request: RunRequest, scheduler: Scheduler) -> contextlib.AbstractContextManager[Opened]:
-    """The new or resumed run; its new players are tried out before anything is written."""
-
-    def try_out(players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits) -> None:
-        _try_out(players, lists, limits, scheduler, request.keep_going)
-
+@contextlib.contextmanager
+def _opened(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recorder, ContestLists]]:
+    """The new or resumed run and its word lists; its new players are tried out before anything is written."""
     if request.resume is not None:
-        return resume_run(request.selection, request.players, request.limits, try_out, request.resume, scheduler.level)
-    limits, careful = request.limits.for_jobs(request.jobs), request.isolation.careful
-    return new_run(request.selection, request.players, limits, try_out, request.out, scheduler.level, careful)
+        with Recorder(request.resume) as recorder:
+            run, limits = recorder.run, recorder.run.conditions.limits
+            check_resumable(run, request.selection, request.limits)
+            lists, newcomers = lists_again(run, request.selection.wordlist), new_players(run, request.players)
+            check_level(run, scheduler.level, newcomers)
+            _try_out(newcomers, lists, limits, scheduler, request.keep_going)
+            recorder.add_players(newcomers)
+            yield recorder, lists
+        return
+    contest, lists = request.selection.contest(request.players)
+    if request.out is not None:
+        check_free(request.out)
+    limits = request.limits.for_jobs(request.jobs)
+    _try_out(request.players, lists, limits, scheduler, request.keep_going)
+    conditions = Conditions(limits, lists_used(lists), scheduler.level, careful=request.isolation.careful)
+    if request.selection.commit or request.isolation.careful:
+        nonce = new_nonce()
+        conditions = replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
+    with Recorder(new_directory(request.out), contest, conditions) as recorder:
+        yield recorder, lists
 
 
 def _try_out(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lingo_common.errors import DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import what_ended
+from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, read_lists, source_of
 from referee.contest.player import Player
@@ -76,10 +77,19 @@ def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> Cont
     return ContestLists(words, run.contest.rules, answers, fold)
 
 
-def check_same(run: Run, asked: Selection, limits: Limits) -> None:
-    """DataError that names every way in which what is asked for now differs from the run; defaults ask for nothing."""
+def check_resumable(run: Run, asked: Selection, limits: Limits) -> None:
+    """DataError if the run was imported, or that names every way in which what is asked for now differs from it."""
+    if run.conditions.imported is not None:
+        raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
     if different := [*_other_words(run, asked), *_other_limits(run.conditions.limits, limits)]:
         raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
+
+
+def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
+    """DataError if games are left and the isolation of the games before them is not in force now."""
+    before, left = run.conditions.isolation, newcomers or len(run.played()) < run.contest.games
+    if left and before != level == NO_SANDBOX:
+        raise DataError(f"{run.directory}: was begun with isolation {before}, which is not in force now")
 
 
 def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
