@@ -51,13 +51,15 @@ class Game:
     whose replies are computed when they are needed; None if it compares all guesses."""
     ending: Callable[[int, int], Any] | None = None
     """ending(guess, secret): the winning reply, where several replies win; None if one does."""
+    identify: bool = False
+    """Whether the game ends as soon as one candidate is left, not with a winning reply; see `identifying`."""
     notation: Notation = CODES
     """How guesses, secrets and replies are written."""
 
     @property
     def plain(self) -> bool:
-        """Whether each guess wins against one secret at most and each secret counts once."""
-        return self.wins is None and self.weights is None
+        """Whether a game ends with a guess that wins against one secret, and each secret counts once."""
+        return self.wins is None and self.weights is None and not self.identify
 
     @cached_property
     def guess_of(self) -> Array:
@@ -72,7 +74,11 @@ class Game:
     @cached_property
     def most_hits(self) -> int:
         """The largest number of secrets that one guess wins against."""
-        return 1 if self.wins is None else int(self.wins.sum(axis=1).max())
+        return int(not self.identify) if self.wins is None else int(self.wins.sum(axis=1).max())
+
+    def ends(self, code: int, secrets: Array) -> bool:
+        """Whether the game is over after a guess with that reply, where those secrets are left."""
+        return len(secrets) == 1 if self.identify else code == self.winning
 
     def check_whole(self) -> None:
         """DataError if the replies are computed when they are needed, for callers that need all of them."""
@@ -166,6 +172,15 @@ def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
 
 
+def settled(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
+    """The secrets for which the guess ends the game, and its other bins as in `partition`, the largest first."""
+    bins = partition(game, guess, secrets)
+    won = [members for code, members in bins if game.ends(code, members)]
+    rest = [(code, members) for code, members in bins if not game.ends(code, members)]
+    rest.sort(key=lambda item: -len(item[1]))
+    return np.concatenate([secrets[:0], *won]), rest
+
+
 def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
     """The secret indices that fit every step of a guess's index and a reply code, ascending."""
     secrets = np.arange(len(game.secrets))
@@ -189,6 +204,24 @@ def separating_candidate(game: Game, secrets: Array) -> int | None:
     codes = np.sort(game.replies(guesses, secrets), axis=1)
     separates = (codes[:, 1:] != codes[:, :-1]).all(axis=1)
     return int(guesses[separates.argmax()]) if separates.any() else None
+
+
+NEVER = -1
+"""The winning code of a game that no reply wins."""
+
+
+def identifying(game: Game) -> Game:
+    """The same game, which ends when one candidate is left: it need not be guessed, and no reply wins."""
+    if game.sample is not None:
+        raise DataError(
+            f"{game.name}: its replies are computed when needed, and the goal to identify needs all of them"
+        )
+    if game.ending is not None:
+        raise DataError(f'{game.name}: several replies win: make it with own_game(…, goal="identify")')
+    if len(game.secrets) < 2:
+        raise DataError(f"{game.name}: one secret is known without a guess")
+    own = np.full(len(game.guesses), -1, dtype=np.int32)
+    return replace(game, name=f"{game.name}, to identify", identify=True, own=own, wins=None, winning=NEVER)
 
 
 def restricted(game: Game, guesses: Array) -> Game:
@@ -220,7 +253,8 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
         1 + max(game.winning, int(matrix.max())),
     )
     weights = None if game.weights is None else game.weights[secrets]
-    return replace(part, own=place[game.own[guesses]], weights=weights, notation=game.notation)
+    own = place[game.own[guesses]]
+    return replace(part, own=own, weights=weights, identify=game.identify, notation=game.notation)
 
 
 def table_game(

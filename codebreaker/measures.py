@@ -1,10 +1,11 @@
 """Figures of a tree: the distribution, total, mean and worst case of the number of guesses, and a longest path."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.game import Game, partition
+from codebreaker.game import Game, partition, remaining
 from codebreaker.replies import Array
 from codebreaker.step import Step
 from codebreaker.tree import Tree, attempts_distribution
@@ -47,7 +48,7 @@ def attempts_of(tree: Tree, game: Game) -> Array:
         attempt, node, secrets = stack.pop()
         below = dict(node.branches)
         for code, members in partition(game, node.guess, secrets):
-            if code == game.winning:
+            if game.ends(code, members):
                 attempts[members] = attempt
             elif code in below:
                 stack.append((attempt + 1, below[code], members))
@@ -64,6 +65,13 @@ def longest(tree: Tree, game: Game) -> tuple[Step[int, int], ...]:
         if depth:
             path[depth - 1 :] = [step]
         if node.hit and depth + 1 > len(best):
-            best = (*path, Step(node.guess, game.winning))
+            best = (*path, Step(node.guess, _last_reply(game, path, node.guess)))
         stack.extend((depth + 1, child, Step(node.guess, code)) for code, child in reversed(node.branches))
     return best
+
+
+def _last_reply(game: Game, path: Sequence[Step[int, int]], guess: int) -> int:
+    """The code of a reply that ends the game after those steps and the guess."""
+    if not game.identify:
+        return game.winning
+    return next(code for code, left in partition(game, guess, remaining(game, path)) if game.ends(code, left))

@@ -74,20 +74,20 @@ class Solution:
 
     @cached_property
     def branches(self) -> dict[int, "Solution | None"]:
-        """By reply code, ascending: the node it leads to, or None for the winning reply.
+        """By reply code, ascending: the node it leads to, or None for a reply that ends the game.
 
         DataError where the guess tells nothing, because it would be made for ever.
         """
         check_useful(self.game, self.guess, self.bins)
         return {
-            code: None if code == self.game.winning else Solution(self.game, self.strategy, members)
+            code: None if self.game.ends(code, members) else Solution(self.game, self.strategy, members)
             for code, members in self.bins.items()
         }
 
     @property
     def hits(self) -> int:
-        """How many of the secrets the guess wins against."""
-        return len(self.bins.get(self.game.winning, ()))
+        """For how many of the secrets the guess ends the game."""
+        return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
 
     def solutions(self) -> Iterator[tuple[Step[int, int], ...]]:
         """Every path from here to a winning reply."""
@@ -106,7 +106,7 @@ class Solution:
             if code is not None:
                 below = node.solution.branches[code]
                 if below is None:
-                    solved(node.solution.hits)
+                    solved(len(node.solution.bins[code]))
                 else:
                     growing.append(_Growing(below, code))
                 continue

@@ -68,17 +68,25 @@ def least_cost(words: list[str], answers: list[str], attempts: int, miss: int, h
     return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}
 
 
-def best_total(replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff, weights: Sequence[int]) -> int:
+def best_total(
+    replies: Sequence[Sequence[Hashable]],
+    win: Hashable,
+    payoff: Payoff,
+    weights: Sequence[int],
+    identify: bool = False,
+    first: int | None = None,
+) -> int:
     """The largest total over secrets with weights, any number of which a guess may win against; replies[guess][secret].
 
-    Guesses that leave all secrets in one bin are left out: fewer attempts are never worth more.
+    identify: a secret is solved when it is alone in its bin. first: the first guess; None for the best one. Guesses
+    that leave all secrets in one bin are left out: fewer attempts are never worth more.
     """
     rows = []
     for row in replies:
         parts: dict[Hashable, int] = {}
         for secret, reply in enumerate(row):
             parts[reply] = parts.get(reply, 0) | 1 << secret
-        rows.append((parts.pop(win, 0), list(parts.values())))
+        rows.append((0 if identify else parts.pop(win, 0), list(parts.values())))
 
     @cache
     def weight(secrets: int) -> int:
@@ -88,10 +96,16 @@ def best_total(replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Pay
     def best(secrets: int, attempt: int) -> int:
         totals = [payoff.missed * weight(secrets)]
         for hit, parts in rows if attempt < payoff.attempts else []:
-            inside = [part & secrets for part in parts if part & secrets]
-            if secrets not in inside:
-                rest = sum(best(part, attempt + 1) for part in inside)
-                totals.append(payoff.solved[attempt] * weight(hit & secrets) + rest)
+            if not any(part & secrets == secrets for part in parts):
+                totals.append(of_guess(hit, parts, secrets, attempt))
         return max(totals)
 
-    return best((1 << len(weights)) - 1, 0)
+    def of_guess(hit: int, parts: list[int], secrets: int, attempt: int) -> int:
+        total = payoff.solved[attempt] * weight(hit & secrets)
+        for part in (part & secrets for part in parts if part & secrets):
+            alone = identify and part.bit_count() == 1
+            total += payoff.solved[attempt] * weight(part) if alone else best(part, attempt + 1)
+        return total
+
+    everything = (1 << len(weights)) - 1
+    return best(everything, 0) if first is None else of_guess(*rows[first], everything, 0)

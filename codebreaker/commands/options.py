@@ -60,6 +60,13 @@ def of_game(command: Command) -> Command:
         _repeats("guesses"),
         _repeats("secrets"),
         click.option("--symbols", metavar="LETTERS", help="mastermind: a letter for each colour, such as YBGROP."),
+        click.option(
+            "--goal",
+            type=click.Choice(["win", "identify"]),
+            default="win",
+            show_default=True,
+            help="The game ends with a winning reply, or as soon as one secret is left, which need not be guessed.",
+        ),
         click.option("--size", type=int, default=5, show_default=True, metavar="N", help="two-d: the largest number."),
         click.option("--length", type=int, default=5, show_default=True, metavar="N", help="lingo: letters of a word."),
         click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),

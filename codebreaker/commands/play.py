@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import click
+import numpy as np
 
 from codebreaker.commands import options
 from codebreaker.commands.prompt import answer_to, counted
@@ -46,8 +47,8 @@ def play(criterion: Ranking, **described: Any) -> None:
     strategy = with_opener(game, criterion, None)
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
     steps: list[CodedStep] = []
-    while not steps or steps[-1].reply != game.winning:
-        secrets = remaining(game, steps)
+    secrets = remaining(game, steps)
+    while not steps or not game.ends(steps[-1].reply, secrets):
         click.echo(_candidates(game, secrets))
         guess = strategy(secrets)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
@@ -57,9 +58,11 @@ def play(criterion: Ranking, **described: Any) -> None:
             if not steps:
                 click.echo("There is nothing to undo.")
             del steps[-1:]
-            continue
-        _answered(game, steps, guess, answer)
-    click.echo(f"Solved with {counted(len(steps))}.")
+        else:
+            _answered(game, steps, guess, answer)
+        secrets = remaining(game, steps)
+    known = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
+    click.echo(f"Solved with {counted(len(steps))}{known}.")
 
 
 def _answered(game: Game, steps: list[CodedStep], guess: int, answer: str) -> None:
@@ -107,7 +110,7 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     lists, quits = (word if word not in guesses else "" for word in ("?", "quit"))  # a guess may be the secret
     asks = f"? lists the guesses; {quits or 'the end of the input (Ctrl-D)'} tells the secret"
     click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks if lists else asks.partition('; ')[2]}.")
-    tries = 0
+    tries, left = 0, np.arange(len(game.secrets))
     while True:
         line = answer_to(f"Guess {tries + 1}")
         if line in ("", quits):
@@ -116,12 +119,13 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
         if line == lists:
             click.echo(_guesses(game))
             continue
-        code = _reply(game, keeper, line)
-        if code is None:
+        step = _reply(game, keeper, line)
+        if step is None:
             continue
-        tries += 1
-        if code == game.winning:
-            click.echo(f"Found with {counted(tries)}.")
+        tries, left = tries + 1, left[game.replies(np.array([step.guess]), left)[0] == step.reply]
+        if game.ends(step.reply, left):
+            known = f": the secret is {game.secret_text(int(left[0]))}" if game.identify else ""
+            click.echo(f"Found with {counted(tries)}{known}.")
             return
 
 
@@ -133,8 +137,8 @@ def _guesses(game: Game) -> str:
     return "\n".join(wrapped("  ".join(names) + more, width())).replace("\0", " ")
 
 
-def _reply(game: Game, keeper: SecretKeeper, line: str) -> int | None:
-    """Print the reply to the guess that was typed, and return its code; None if it is no guess."""
+def _reply(game: Game, keeper: SecretKeeper, line: str) -> CodedStep | None:
+    """Print the reply to the guess that was typed, and return both; None if it is no guess."""
     try:
         guess = game.parse_guess(line)
     except DataError as error:
@@ -142,4 +146,4 @@ def _reply(game: Game, keeper: SecretKeeper, line: str) -> int | None:
         return None
     code = keeper.reply(guess)
     click.echo(f"  [{game.notation.reply_text(game.reply_to(guess, keeper.secret()))}]")
-    return code
+    return Step(guess, code)

@@ -16,7 +16,7 @@ from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.loading import provide
 from codebreaker.search.anytime import Bracket, Workplace
-from codebreaker.search.proof import Proof, narrow_mean, narrow_worst_case
+from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
@@ -24,6 +24,7 @@ from lingo_common.cli.parallel import cluster, jobs
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.sections import Sectioned
 from lingo_common.cluster import Cluster
+from lingo_common.errors import DataError
 from lingo_common.executors import workers
 from lingo_common.pieces import MOST_SUBMITTED
 from lingo_common.time_limit import TimeUp, time_limit
@@ -68,23 +69,37 @@ def bound(**given: Any) -> None:
 
 
 @click.command(cls=Sectioned)
+@click.option(
+    "--worst", type=click.IntRange(1), metavar="N", help="The least mean of the trees that need at most N guesses."
+)
+@click.option("--first", metavar="GUESS", help="The best tree that begins with this guess, and the proof for it alone.")
+@click.option(
+    "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
+)
 @_options
-def optimal(**given: Any) -> None:
+def optimal(worst: int | None, first: str | None, top: int, **given: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.
 
-    Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`.
+    Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`. Of first guesses
+    that a symmetry of the game maps onto each other, --top names one.
 
     \b
     Examples:
       codebreaker optimal --secrets distinct
       codebreaker optimal --colours 4 --holes 3 --json
+      codebreaker optimal --worst 5
       codebreaker optimal --colours 10 --guesses distinct --secrets distinct --minutes 30
     """
 
-    def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
-        return narrow_mean(game, work(0))
+    if first is not None and top > 1:
+        raise click.UsageError("--first and --top exclude each other")
 
-    _prove("least total", proofs, **given)
+    def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
+        opener = None if first is None else game.parse_guess(first)
+        return narrow_mean(game, work(worst or 0), Goal(worst, opener, top))
+
+    within = f" within {worst} guesses" if worst else ""
+    _prove(f"least total{within}{f' after {first}' if first else ''}", proofs, **given)
 
 
 Proofs = Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]]
@@ -117,7 +132,13 @@ def _prove(
             raise
         interrupted = True
     assert proof is not None
-    more = {"proved": what} if proof.closed else {"bracket": [proof.lower, proof.upper], "open": what}
+    if proof.upper is None:
+        raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {proof.lower:,}")
+    more: dict[str, Any] = {"proved": what}
+    if not proof.closed:
+        more = {"bracket": [proof.lower, proof.upper], "open": what}
+    if proof.openers:
+        more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in proof.openers]
     report(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
     if interrupted:
         raise KeyboardInterrupt
@@ -143,7 +164,7 @@ def _shown(
 
         def narrower() -> Iterator[Proof]:
             for proof in proofs(game, work):
-                progress.step(f"[{proof.lower:,}, {proof.upper:,}]")
+                progress.step(f"[{proof.lower:,}, {'no tree yet' if proof.upper is None else f'{proof.upper:,}'}]")
                 yield proof
             for checkpoint in checkpoints:
                 checkpoint.done()

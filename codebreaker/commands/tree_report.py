@@ -31,11 +31,13 @@ def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, 
         "mean": f"{figures.mean:.4f}{by_weight}",
         "worst": str(figures.worst),
         "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
-        **{name: str(figure) for name, figure in more.items()},
+        **{name: str(figure) for name, figure in more.items() if name != "openers"},
         "seconds": f"{seconds:.1f}",
     }
     for name, figure in rows.items():
         click.echo(f"  {name:13}{figure}")
+    for opener in more.get("openers", ()):
+        click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")
     if more and draw is None:
         click.echo("  (--draw FILE.txt writes the tree)")
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from codebreaker.game import Game
+from codebreaker.game import Game, identifying
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
@@ -23,6 +23,12 @@ Description = dict[str, Any]
 
 def game_of(description: Description) -> Game:
     """The game; UsageError for bad options, DataError for a file or list that cannot be used."""
+    game = _named(description)
+    return identifying(game) if description["goal"] == "identify" and not game.identify else game
+
+
+def _named(description: Description) -> Game:
+    """The game with the goal that it has."""
     name = description["game"]
     options = {option: description[option] for option in OPTIONS_OF.get(name, ())}
     if name == "mastermind":

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from tqdm import tqdm
 
-from codebreaker.game import Game, table_game
+from codebreaker.game import NEVER, Game, table_game
 from codebreaker.games.automorphisms import Automorphisms, Symmetry, stated_generators
 from codebreaker.games.by_need import game_by_need
 from codebreaker.games.found_symmetries import found_generators
@@ -33,6 +33,7 @@ def own_game(
     symmetry: Literal["find"] | None = None,
     vectorised: bool = False,
     by_need: bool = False,
+    goal: Literal["win", "identify"] = "win",
     guess_text: Text = plain_text,
     secret_text: Text = plain_text,
     reply_text: Text = plain_text,
@@ -44,6 +45,8 @@ def own_game(
     secrets, and returns as many replies.
 
     winning: the replies that end the game. Without it each secret is a guess too, and the reply to itself wins.
+    goal: "win", or "identify" where the game ends as soon as one secret is left, without a guess that names it; then
+    `winning` says nothing, and secrets need not be guesses.
     weights: how much each secret counts, whole numbers from 1. symmetries: pairs (guess to guess, secret to secret),
     functions or mappings, that change no reply; any set of generators will do. symmetry="find" finds all of them with
     pynauty (the `symmetry` extra), for tables of up to 4 million replies.
@@ -57,19 +60,23 @@ def own_game(
             raise GameError(f"there is no {what}")
     if symmetry not in (None, "find"):
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
-    if winning is None:
+    if goal not in ("win", "identify"):
+        raise GameError(f'goal is {goal!r}: "win" or "identify"')
+    if winning is None and goal == "win":
         _check_guessable(guesses, secrets)
     ends = None if winning is None else _replies(winning)
     asked = ReplyCodes(reply, vectorised)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
+        if goal == "identify":
+            raise GameError("the goal to identify needs a table of all replies, and this game has none")
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
         weight = None if weights is None else _weights(weights, secrets)
         return game_by_need(name, guesses, secrets, asked, ends, weight, (guess_text, secret_text, reply_text))
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = ReplyTable(guesses, secrets, asked, bar.update)
-    wins = _wins(table, ends)
-    one_end = len(np.unique(table.codes[wins])) == 1
+    wins = _wins(table, ends) if goal == "win" else _wins_to_identify(table)
+    one_end = len(np.unique(table.codes[wins])) <= 1
     matrix, notation = _coded(table, wins, guess_text, secret_text, reply_text)
     last = int(matrix.max())
     weight = None if weights is None else _weights(weights, secrets)
@@ -77,10 +84,11 @@ def own_game(
     if symmetry == "find":
         generators += found_generators(matrix, weight)
     return replace(
-        table_game(name, guesses, secrets, matrix, last, last + 1),
+        table_game(name, guesses, secrets, matrix, last if goal == "win" else NEVER, last + 1),
         own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
         wins=wins if wins.sum(axis=1).max() > 1 else None,
         weights=weight,
+        identify=goal == "identify",
         ending=None if one_end else lambda guess, secret: asked.reply(guesses[guess], secrets, secret),
         notation=notation,
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
@@ -123,6 +131,18 @@ def _wins(table: ReplyTable, ends: Sequence[Hashable] | None) -> Array:
     return wins
 
 
+def _wins_to_identify(table: ReplyTable) -> Array:
+    """As _wins where no guess need win: all False; GameError if a secret cannot be told apart, or is the only one."""
+    if len(table.secrets) == 1:
+        raise GameError(f"the secret {table.secrets[0]!r} is the only one: it is known without a guess")
+    columns, place = np.unique(table.codes, axis=1, return_inverse=True)
+    if columns.shape[1] < len(table.secrets):
+        same = np.flatnonzero(place.ravel() == np.bincount(place.ravel()).argmax())
+        first, second = (table.secrets[secret] for secret in same[:2])
+        raise GameError(f"no guess tells the secrets {first!r} and {second!r} apart")
+    return np.zeros(table.codes.shape, dtype=bool)
+
+
 def _wins_of_equals(table: ReplyTable) -> Array:
     """As _wins, where a guess wins against the secret that it equals, and against no other."""
     place = {secret: number for number, secret in enumerate(table.secrets)}
@@ -153,7 +173,7 @@ def _coded(
     others = np.setdiff1d(np.arange(len(met)), ends)
     number = np.full(len(met), len(others))
     number[others] = np.arange(len(others))
-    replies = [*(met[code] for code in others), met[ends[0]]]
+    replies = [met[code] for code in (*others, *ends[:1])]
     codes = {reply: int(number[code]) for reply, code in table.code_of.items()}
     texts = {folded(reply_text(reply)): reply for reply in reversed(met)}
     shown = [reply_text(reply) for reply in met]

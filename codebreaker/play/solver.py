@@ -51,7 +51,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     strategy = strategy or Greedy(game, CRITERIA["entropy"])
     steps: list[CodedStep] = []
     told: list[Step[Any, Any]] = []
-    while not steps or steps[-1].reply != game.winning:
+    while not steps or not game.ends(steps[-1].reply, remaining(game, steps)):
         guess = strategy(remaining(game, steps))
         reply = scorer(game.guesses[guess])
         try:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game, partition
+from codebreaker.game import Game, partition, settled
 from codebreaker.measures import attempts_of
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
@@ -27,6 +27,8 @@ from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import MOST_SUBMITTED, as_they_finish
 
+LITTLE = -1 << 60
+"""Less than any total."""
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort works out for a bin; seconds where numba is."""
 FIRST_WIDTH = 4
@@ -102,6 +104,11 @@ class Opener:
         found = [bin.found[0] for bin in self.bins if bin.found]
         return self.now + sum(found) if len(found) == len(self.bins) else None
 
+    @property
+    def closed(self) -> bool:
+        """Whether its largest total is known."""
+        return all(bin.closed for bin in self.bins)
+
     def tree(self) -> Tree:
         """The best known tree; every bin has one."""
         branches = [(bin.code, bin.found[1]) for bin in self.bins if bin.found]
@@ -158,16 +165,25 @@ class Anytime:
     """The search for a tree with a larger total than a known one, in pieces."""
 
     def __init__(
-        self, game: Game, payoff: Payoff, known_total: int, work: Workplace, known: Tree | None = None
+        self,
+        game: Game,
+        payoff: Payoff,
+        known_total: int,
+        work: Workplace,
+        known: Tree | None = None,
+        first: int | None = None,
+        top: int = 1,
     ) -> None:
-        """known_total: the total of the known tree, whose branches the search begins with."""
-        self.game, self.payoff, self.best, self.work = game, payoff, known_total, work
+        """known_total: the total of the known tree, whose branches the search begins with.
+
+        first: the only first guess that is looked at. top: how many first guesses get their largest totals.
+        """
+        self.game, self.payoff, self.best, self.work, self.top = game, payoff, known_total, work, top
         self._known, self._needed = known, None if known is None else attempts_of(known, game)
         self.tree: Tree | None = None
         """The best tree found; None if none is better than the known one."""
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
-        first = self._search.ranked(np.arange(len(game.secrets)), 0, known_total)
-        self._at_most = dict[int, int](zip(first.guesses.tolist(), first.bounds.tolist(), strict=True))
+        self._at_most = self._first_bounds(first)
         self._openers: dict[int, Opener] = {}
         self._bins = BinSearch(game, payoff)
 
@@ -176,10 +192,37 @@ class Anytime:
         """The proved upper bound on the total of every tree."""
         return max(self.best, max(self._at_most.values(), default=self.best))
 
+    @property
+    def openers(self) -> list[tuple[int, int]]:
+        """(first guess, its largest total) of the best first guesses that are known exactly, the best first."""
+        known = [(guess, self._at_most[guess]) for guess, opener in self._openers.items() if opener.closed]
+        return sorted(known, key=lambda item: (-item[1], item[0]))[: self.top]
+
+    @property
+    def floor(self) -> int:
+        """A first guess whose total cannot be more than this is of no interest."""
+        if self.top == 1:
+            return self.best
+        totals = sorted((opener.total for opener in self._openers.values() if opener.total is not None), reverse=True)
+        return totals[self.top - 1] if len(totals) >= self.top else LITTLE
+
+    def _first_bounds(self, first: int | None) -> dict[int, int]:
+        """Upper bounds of the totals of the first guesses that may be of interest, the most promising first."""
+        secrets = np.arange(len(self.game.secrets))
+        if first is not None:
+            return {first: self._search.most_of_size(secrets, 0)}
+        ranked = self._search.ranked(secrets, 0, self.best if self.top == 1 else None)
+        return dict[int, int](zip(ranked.guesses.tolist(), ranked.bounds.tolist(), strict=True))
+
+    def _open(self, guess: int) -> bool:
+        """Whether a first guess may be of interest, and its largest total is not known."""
+        opener = self._openers.get(guess)
+        return self._at_most[guess] > self.floor and not (opener and opener.closed)
+
     def levels(self) -> Iterator[int]:
         """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
         level = 0
-        while self.at_most > self.best:
+        while any(map(self._open, self._at_most)):
             for guess in self._at_most:
                 for _ in self._narrow(guess, level):
                     yield level
@@ -189,10 +232,9 @@ class Anytime:
     def _opener(self, guess: int) -> Opener:
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""
         if guess not in self._openers:
-            bins = dict(partition(self.game, guess, np.arange(len(self.game.secrets))))
-            won = bins.pop(self.game.winning, np.array([], dtype=np.int64))
+            won, rest = settled(self.game, guess, np.arange(len(self.game.secrets)))
             opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won))
-            for code, members in sorted(bins.items(), key=lambda item: -len(item[1])):
+            for code, members in rest:
                 opener.bins.append(OpenBin(code, members, self._search.most((1, members.tobytes()), members)))
             self._begin(opener)
             self._openers[guess] = opener
@@ -211,7 +253,7 @@ class Anytime:
 
     def _narrow(self, guess: int, level: int) -> Iterator[None]:
         """Search the open bins of a first guess while it can be better than the best tree."""
-        if self._at_most[guess] <= self.best:
+        if not self._open(guess):
             return
         opener = self._opener(guess)
         self._take(opener)
@@ -235,7 +277,7 @@ class Anytime:
             self._learn(opener, task, result)
         for bin, task in tasks:
             above = self._above(opener, bin)
-            if opener.at_most <= self.best:
+            if opener.at_most <= self.floor:
                 return
             if json.dumps(task) not in known and bin.may_exceed(task.second, above):
                 yield task, above
@@ -270,8 +312,8 @@ class Anytime:
             self.best, self.tree = opener.total, opener.tree()
 
     def _above(self, opener: Opener, bin: OpenBin) -> int:
-        """The total that a bin must exceed: otherwise its first guess cannot be better than the best tree."""
-        needed = self.best - (opener.at_most - bin.at_most)
+        """The total that a bin must exceed: otherwise its first guess is of no interest."""
+        needed = self.floor - (opener.at_most - bin.at_most)
         return needed if bin.found is None else max(needed, bin.found[0])
 
     def _work(self) -> Callable[[Piece], Result]:

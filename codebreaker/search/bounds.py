@@ -23,28 +23,24 @@ BinBound = Callable[[Payoff, Array, int], int]
 class Branching(NamedTuple):
     """How a tree over some secrets can branch at most; a tree over a part of them branches no more."""
 
-    parts: int
-    """The most bins of any guess."""
     others: int
     """The most bins of any guess that do not win."""
+    after_hit: int
+    """The same of any guess that can win."""
     hits: int = 1
-    """The most secrets that one guess wins against."""
+    """The most secrets that one guess wins against; 0 where a secret is solved when it is alone in its bin."""
 
     def solved_within(self) -> Iterator[int]:
-        """The most secrets that any tree solves within 1, 2, … guesses.
-
-        A guess that can win solves `hits` and leaves at most parts - 1 bins to trees that are one guess lower.
-        """
-        within = self.hits
+        """The most secrets that any tree solves within 1, 2, … guesses."""
+        within = self.hits or self.others
         while True:
             yield within
-            winning = self.hits + min(self.others, self.parts - 1) * within
-            within = max(winning, min(self.others, self.parts) * within)
+            within = max(self.hits + self.after_hit * within, self.others * within)
 
 
 def at_most(parts: int) -> Branching:
     """The branching where all that is known is the most bins of any guess: 1, parts, parts squared, … are solved."""
-    return Branching(parts, parts)
+    return Branching(parts, parts - 1)
 
 
 def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, most: Array | None = None) -> Array:
@@ -60,8 +56,80 @@ def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, 
         total = total + (now - later) * weights[np.minimum(sizes, within)]
         if within >= size:
             # Everything is solved: the later steps add the same to each secret.
-            return np.asarray(total + (later - payoff.missed) * weights)
+            total = total + (later - payoff.missed) * weights
+            break
+    if not branching.hits and attempt:
+        total[1:2] = payoff.solved[attempt - 1] * weights[1:2]  # the guess before left it alone
     return np.asarray(total)
+
+
+def most_of_weights(payoff: Payoff, attempt: int, branching: Branching, most: Array) -> int:
+    """The last entry of most_by_size for weights (secrets + 1,), where a miss gives 0."""
+    if not branching.hits and attempt and len(most) == 2:
+        return payoff.solved[attempt - 1] * int(most[1])
+    total, size, within = 0, len(most) - 1, branching.solved_within()
+    for guess in range(attempt, payoff.attempts):
+        solved, later = next(within), payoff.solved[guess + 1] if guess + 1 < payoff.attempts else 0
+        if solved >= size:
+            return total + payoff.solved[guess] * int(most[size])
+        total += (payoff.solved[guess] - later) * int(most[solved])
+    return total
+
+
+LEVELS = 12
+"""Guesses that most_by_splitting looks ahead."""
+
+
+def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branching) -> Array:
+    """As most_by_size where each secret counts once, and never larger: int64 (size + 1,).
+
+    A guess divides n secrets into bins whose totals are bounded in the same way: the bound of n is the larger one of a
+    guess that wins and one that does not, each with bins as equal as they can be. With few replies it is much lower.
+    """
+    last = min(attempt + LEVELS, payoff.attempts)
+    table = most_by_size(payoff, last, size, branching)
+    for guess in range(last - 1, attempt - 1, -1):
+        by_size = most_by_size(payoff, guess, size, branching)
+        table = np.minimum(by_size, _most_of_guess(payoff.solved[guess], table, branching))
+        if not branching.hits:
+            table[1:2] = by_size[1:2]
+    return table
+
+
+def _most_of_guess(now: int, later: Array, branching: Branching) -> Array:
+    """The most that 0, 1, … secrets total, by that payoff of a hit and the most that bins total later: int64."""
+    sizes = np.arange(len(later))
+    concave = _concave(later)
+    most = _evenly(concave, sizes, branching.others)
+    if branching.hits:
+        hits = np.minimum(sizes, branching.hits)
+        most = np.maximum(most, now * hits + _evenly(concave, sizes - hits, max(1, branching.after_hit)))
+    return most
+
+
+def _evenly(concave: Array, sizes: Array, parts: int) -> Array:
+    """The total of those numbers of secrets in that many parts that are as equal as they can be."""
+    each, larger = np.divmod(sizes, parts)
+    return np.asarray(larger * concave[np.minimum(each + 1, len(concave) - 1)] + (parts - larger) * concave[each])
+
+
+def _concave(table: Array) -> Array:
+    """The least concave numbers that are nowhere below those of the table, which begins with 0; rounded up."""
+    if (np.diff(table, 2) <= 0).all():
+        return table
+    corners: list[int] = []
+    for place in range(len(table)):
+        while len(corners) > 1 and _below(table, corners[-2], corners[-1], place):
+            corners.pop()
+        corners.append(place)
+    between: Array = np.ceil(np.interp(np.arange(len(table)), corners, table[corners]) - 1e-9).astype(np.int64)
+    return between
+
+
+def _below(table: Array, first: int, middle: int, last: int) -> bool:
+    """Whether the middle entry is on or below the line between the others."""
+    rise, whole = int(table[middle] - table[first]), int(table[last] - table[first])
+    return rise * (last - first) <= whole * (middle - first)
 
 
 def most_at_once(game: Game, payoff: Payoff, secrets: Array, attempt: int) -> int:
@@ -69,7 +137,9 @@ def most_at_once(game: Game, payoff: Payoff, secrets: Array, attempt: int) -> in
 
     One guess wins now, against the secrets that count most; every other secret is solved at the next attempt.
     """
-    hits, weights = min(game.most_hits, len(secrets)), heaviest(game, secrets)
+    if game.identify and len(secrets) == 1 and attempt:
+        return payoff.solved[attempt - 1] * game.weight(secrets)  # the guess before left it alone
+    hits, weights = min(game.most_hits or len(secrets), len(secrets)), heaviest(game, secrets)
     now, every = (hits, len(secrets)) if weights is None else (int(weights[hits]), int(weights[-1]))
     later = payoff.solved[attempt + 1] if attempt + 1 < payoff.attempts else payoff.missed
     return payoff.solved[attempt] * now + later * (every - now)
@@ -103,13 +173,16 @@ def guess_bounds(
     branching: Branching,
     totals: BinTotals = bin_totals,
     guesses: Array | None = None,
+    table: Array | None = None,
 ) -> Array:
     """For each guess (all, or those indices) an upper bound on its total at that attempt: int64 (guesses,).
 
-    The sum of most_by_size over its bins, where what it wins against is solved now instead of at the next attempt.
+    The sum of the table, by default that of most_by_size, over its bins, where what it wins against is solved now
+    instead of at the next attempt.
     """
     features = game.features if guesses is None else game.features[guesses]
-    table = most_by_size(payoff, attempt + 1, len(secrets), branching, heaviest(game, secrets))
+    if table is None:
+        table = most_by_size(payoff, attempt + 1, len(secrets), branching, heaviest(game, secrets))
     bounds = totals(game.terms(secrets), features, table, game.codes)
     if game.plain:
         bounds += (payoff.solved[attempt] - table[1]) * candidates(game, secrets, guesses)

@@ -7,17 +7,17 @@ Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a 
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Protocol
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, Criterion
-from codebreaker.game import Game, hit_weights, partition
+from codebreaker.game import Game, hit_weights, settled
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
-from codebreaker.search.bounds import Branching, guess_bounds, heaviest, most_by_size
+from codebreaker.search.bounds import Branching, guess_bounds, heaviest, most_by_splitting, most_of_weights
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 MUCH = 1 << 60
@@ -57,9 +57,9 @@ class Exact(Recursion):
         """
         super().__init__(game, payoff, totals, progress=progress)
         self.among_equals, self.small = among_equals, small
-        branching = Branching(game.codes, game.codes - 1, game.most_hits)
-        self._branching = branching
-        self._by_size = cache(lambda attempt: most_by_size(payoff, attempt, len(game.secrets), branching))
+        others = game.codes - bool(game.most_hits)
+        self._branching = Branching(others, others if game.most_hits else 0, game.most_hits)
+        self._tables = cache(partial(most_by_splitting, payoff, size=len(game.secrets)))
 
     def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """Every guess (one of each class) that splits the secrets and whose bound is above, largest bound first."""
@@ -69,9 +69,12 @@ class Exact(Recursion):
         hits = hit_weights(game, secrets, guesses)
         parts_of = CRITERIA["parts"].table(len(secrets))
         parts = -self.totals(game.terms(secrets), game.features[guesses], parts_of, game.codes)
-        others = int((parts - (hits > 0)).max())
-        branching = Branching(others + 1, others, game.most_hits)
-        bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses)
+        others = parts - (hits > 0)
+        branching = Branching(int(others.max()), int(others[hits > 0].max(initial=0)), game.most_hits)
+        table = None
+        if game.weights is None:
+            table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
+        bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
         useful = (parts > 1) | (hits > 0) if game.wins is not None else parts > 1
         kept = np.flatnonzero(useful if above is None else useful & (bounds > above))
         guesses, bounds = guesses[kept], bounds[kept]
@@ -107,9 +110,9 @@ class Exact(Recursion):
 
     def excluded(self, guess: int, secrets: Array, attempt: int, above: int) -> bool:
         """Whether the bounds of the guess's bins exclude a total of more than above."""
-        bins = dict(partition(self.game, guess, secrets))
-        now = self.payoff.solved[attempt] * self.game.weight(bins.pop(self.game.winning, secrets[:0]))
-        return self.bounds(sorted(bins.values(), key=len, reverse=True), attempt + 1, above - now) is None
+        won, rest = settled(self.game, guess, secrets)
+        now = self.payoff.solved[attempt] * self.game.weight(won)
+        return self.bounds([members for _, members in rest], attempt + 1, above - now) is None
 
     def most(self, key: Key, secrets: Array) -> int:
         """The bound of the best guess, or a lower one that an earlier search has proved."""
@@ -124,7 +127,7 @@ class Exact(Recursion):
 
     def most_of_size(self, secrets: Array, attempt: int) -> int:
         """The bound of a bin by its size and, where there are weights, by those of its secrets."""
-        if self.game.weights is None:
-            return int(self._by_size(attempt)[len(secrets)])
-        own = heaviest(self.game, secrets)
-        return int(most_by_size(self.payoff, attempt, len(secrets), self._branching, own)[-1])
+        weights = heaviest(self.game, secrets)
+        if weights is None:
+            return int(self._tables(attempt, branching=self._branching)[len(secrets)])
+        return most_of_weights(self.payoff, attempt, self._branching, weights)

@@ -1,24 +1,26 @@
 """The least worst case and the least mean number of guesses: a bracket from the beginning, narrowed until it is closed.
 
-Both are searches for a larger total: of `never_missing` for the worst case, of `fewest_guesses` for the mean.
+Both are searches for a larger total: of `never_missing` for the worst case, of `rewards` for the mean.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, hit_counts
-from codebreaker.measures import measures, weighted_measures
-from codebreaker.payoff import fewest_guesses, never_missing
+from codebreaker.measures import attempts_of, measures
+from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search.anytime import Anytime, Workplace
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Tree
+from lingo_common.errors import DataError
 
 
 class Proof(NamedTuple):
@@ -27,13 +29,17 @@ class Proof(NamedTuple):
     tree: Tree
     lower: int
     """No tree needs less: guesses in the worst case, or guesses over all secrets."""
-    upper: int
-    """What the tree needs."""
+    upper: int | None
+    """What the tree needs; None if it misses secrets, because no tree is known that keeps to the worst case."""
+    complete: bool = True
+    """Whether nothing but the bracket is left to be proved."""
+    openers: Sequence[tuple[int, int]] = ()
+    """(first guess, least total) of the best first guesses, where they are wanted and all of them are known."""
 
     @property
     def closed(self) -> bool:
         """Whether no tree needs less than this one."""
-        return self.lower >= self.upper
+        return self.complete and self.upper is not None and self.lower >= self.upper
 
 
 def closed(proofs: Iterator[Proof]) -> Proof:
@@ -42,11 +48,15 @@ def closed(proofs: Iterator[Proof]) -> Proof:
     return last
 
 
-def known_trees(game: Game) -> Iterator[Tree]:
-    """Trees to begin with: at once the one that always guesses the first candidate, then each greedy tree."""
-    yield Solution(game, lambda secrets: int(game.guess_of[secrets[0]])).tree()
+def known_trees(game: Game, first: int | None = None) -> Iterator[Tree]:
+    """Trees to begin with: at once the one that always guesses the first candidate, then each greedy tree.
+
+    first: the guess that they begin with.
+    """
+    if not game.identify and first is None:
+        yield Solution(game, lambda secrets: int(game.guess_of[secrets[0]])).tree()
     for criterion in CRITERIA.values():
-        yield greedy(game, criterion)
+        yield greedy(game, criterion, first)
 
 
 def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
@@ -56,7 +66,8 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
     """
     game.check_whole()
     game = replace(game, weights=None)  # the worst case does not depend on the weights
-    tree, lower = None, 1 + (int(hit_counts(game, np.arange(len(game.secrets))).max()) < len(game.secrets))
+    secrets = np.arange(len(game.secrets))
+    tree, lower = None, 1 + (not game.identify and int(hit_counts(game, secrets).max()) < len(secrets))
     for known in known_trees(game):
         tree = min(tree or known, known, key=lambda one: (measures(one).worst, measures(one).total))
         yield Proof(tree, lower, measures(tree).worst)
@@ -85,21 +96,74 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
     return all(search.excluded(int(guess), secrets, 0, -1) for guess in search.ranked(secrets, 0, -1).guesses)
 
 
-def narrow_mean(game: Game, work: Workplace) -> Iterator[Proof]:
-    """Proofs of the least total number of guesses, none wider than the one before; the last one is closed."""
+class Goal(NamedTuple):
+    """What the least mean is sought of."""
+
+    worst: int | None = None
+    """The most guesses that a tree may need for any secret; None for any number."""
+    first: int | None = None
+    """The first guess that trees begin with; None for any."""
+    top: int = 1
+    """How many first guesses get their least totals."""
+
+
+ANY = Goal()
+"""The least mean of all trees."""
+
+
+class Rewards(NamedTuple):
+    """The payoff whose largest total is the least total number of guesses, where no secret is missed."""
+
+    payoff: Payoff
+    every: int
+    """A total of T is `every` - T guesses."""
+    most: int
+    """The most guesses that any tree needs that misses no secret; a larger number tells that some are missed."""
+
+    def guesses(self, game: Game, tree: Tree) -> int:
+        """The guesses of a tree, more than `most` if it does not keep to the attempts of the payoff."""
+        needed, solved = attempts_of(tree, game), np.array((*self.payoff.solved, 0))
+        weights = 1 if game.weights is None else game.weights
+        return self.every - int((solved[np.minimum(needed - 1, self.payoff.attempts)] * weights).sum())
+
+
+def rewards(game: Game, worst: int | None) -> Rewards:
+    """The rewards of a game; a tree whose guesses all tell something needs no more guesses than there are secrets."""
+    secrets = np.arange(len(game.secrets))
+    attempts, weight = worst or len(secrets), game.weight(secrets)
+    # With a limit, a missed secret costs more than all guesses of the others.
+    reward = len(secrets) + 1 if worst is None else attempts * weight + 1
+    return Rewards(Payoff(tuple(reward - guess - 1 for guess in range(attempts))), reward * weight, attempts * weight)
+
+
+def narrow_mean(game: Game, work: Workplace, goal: Goal = ANY) -> Iterator[Proof]:
+    """Proofs of the least total number of guesses, none wider than the one before; the last one is closed.
+
+    DataError if no tree keeps to the worst case of the goal.
+    """
     game.check_whole()
-    most = len(game.secrets)  # a tree whose guesses all tell something needs no more guesses
-    every = (most + 1) * game.weight(np.arange(most))
-    payoff = fewest_guesses(most).above_missing()
-    tree, known_total, lower = None, every, 0
-    for known in known_trees(game):
-        total = weighted_measures(known, game).total
-        if tree is None or total < known_total:
-            tree, known_total = known, total
-        lower = lower or every - Anytime(game, payoff, every - known_total, work).at_most
-        yield Proof(tree, min(lower, known_total), known_total)
+    rated = rewards(game, goal.worst)
+    tree, least, lower = None, rated.every, 0
+    for known in known_trees(game, goal.first):
+        guesses = rated.guesses(game, known)
+        if tree is None or guesses < least:
+            tree, least = known, guesses
+        lower = lower or rated.every - Anytime(game, rated.payoff, rated.every - least, work, first=goal.first).at_most
+        yield _proof(rated, tree, min(lower, least), least, goal.top == 1)
     assert tree is not None
-    search = Anytime(game, payoff, every - known_total, work, tree)
-    yield Proof(tree, every - search.at_most, known_total)
-    for _ in search.levels():
-        yield Proof(search.tree or tree, every - search.at_most, every - search.best)
+    search = Anytime(game, rated.payoff, rated.every - least, work, tree, goal.first, goal.top)
+    for _ in chain([0], search.levels()):
+        tree, lower, least = search.tree or tree, rated.every - search.at_most, rated.every - search.best
+        if lower > rated.most:
+            break
+        yield _proof(rated, tree, lower, least, goal.top == 1)
+    if least > rated.most:
+        raise DataError(f"{game.name}: no tree needs at most {goal.worst} guesses for every secret: proved")
+    totals = [(guess, rated.every - total) for guess, total in search.openers if goal.top > 1]
+    openers = [(guess, total) for guess, total in totals if total <= rated.most]
+    yield _proof(rated, tree, lower, least, True)._replace(openers=openers)
+
+
+def _proof(rated: Rewards, tree: Tree, lower: int, guesses: int, complete: bool) -> Proof:
+    """The proof; without an upper figure if the tree misses a secret."""
+    return Proof(tree, lower, guesses if guesses <= rated.most else None, complete)

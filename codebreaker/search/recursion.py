@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, hit_counts, hit_weights, partition, separating_candidate
+from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, settled
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import most_at_once
@@ -111,6 +111,8 @@ class Recursion(ABC):
     def _last(self, secrets: Array, attempt: int) -> Found:
         """One secret, or the last attempt: the guess that wins against most; the other secrets are missed."""
         solved, missed, size = self.payoff.solved[attempt], self.payoff.missed, len(secrets)
+        if self.game.identify:
+            return self._last_to_identify(secrets, solved)
         if self.game.plain or size == 1:
             weight = self.game.weight(secrets[:1])
             return solved * weight + missed * (size - 1), self._leaf(secrets)
@@ -119,6 +121,19 @@ class Recursion(ABC):
         hits = int(hit_counts(self.game, secrets, np.array([guess]))[0])
         # Where secrets have weights a miss gives 0.
         return solved * int(weights[guess]) + missed * (size - hits), Tree(guess, hits, size - hits, ())
+
+    def _last_to_identify(self, secrets: Array, solved: int) -> Found:
+        """The last attempt of such a game: the guess that leaves the most alone; the other secrets are missed."""
+        alone = np.zeros(len(secrets) + 1, dtype=np.int64)
+        alone[1:2] = 1
+        game, weights = self.game, self.game.weights
+        if weights is None:
+            guess = int(self.totals(game.terms(secrets), game.features, alone, game.codes).argmax())
+        else:
+            guess = max(range(len(game.guesses)), key=lambda one: game.weight(settled(game, one, secrets)[0]))
+        won, _ = settled(game, guess, secrets)
+        missed = len(secrets) - len(won)
+        return solved * game.weight(won) + self.payoff.missed * missed, Tree(guess, len(won), missed, ())
 
     def _pair(self, secrets: Array, attempt: int) -> Found:
         """Two secrets of a plain game: one is guessed, then the other."""
@@ -152,10 +167,7 @@ class Recursion(ABC):
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
         """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
         game = self.game
-        bins = partition(game, guess, secrets)
-        won = next((members for code, members in bins if code == game.winning), secrets[:0])
-        rest = [bin for bin in bins if bin[0] != game.winning]
-        rest.sort(key=lambda item: -len(item[1]))
+        won, rest = settled(game, guess, secrets)
         if above is not None and rest and len(rest[0][1]) == len(secrets):
             return None  # the guess splits nothing: the same candidates, one attempt fewer
         now = self.payoff.solved[attempt] * game.weight(won)

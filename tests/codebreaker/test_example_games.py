@@ -52,6 +52,13 @@ def test_each_secret_is_found(name, worst):
     assert tree.worst == worst
 
 
+def test_twelve_coins_take_three_weighings():
+    """The puzzle's known answer; each of the 24 secrets takes three, as three weighings have at most 27 outcomes."""
+    tree = optimal(game_of("coins"))
+    assert tree.distribution == {3: 24}
+    assert len(tree.worst_case()) == lower_bound(tree.game) == 3
+
+
 def test_isograms_reply_bulls_and_cows():
     game = game_of("isograms")
     assert len(game.secrets) == 3876

@@ -105,5 +105,5 @@ def test_nothing_is_found_above_the_optimum_and_the_optimum_above_less(payoff):
 
 def test_sizes_bound_worth_by_hand():
     # Two replies that do not win: one secret at the root, two below it, four below those; the eighth is too many.
-    assert most_by_size(fewest_guesses(9), 0, 8, Branching(3, 2)).tolist() == [0, -1, -3, -5, -8, -11, -14, -17, -21]
-    assert most_by_size(never_missing(2), 0, 5, Branching(3, 2)).tolist() == [0, 0, 0, 0, -1, -2]
+    assert most_by_size(fewest_guesses(9), 0, 8, Branching(2, 2)).tolist() == [0, -1, -3, -5, -8, -11, -14, -17, -21]
+    assert most_by_size(never_missing(2), 0, 5, Branching(2, 2)).tolist() == [0, 0, 0, 0, -1, -2]
