@@ -8,7 +8,7 @@ import dataclasses
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from lingo_common.errors import UsageError
 
@@ -26,8 +26,10 @@ class Option:
     """One sentence."""
     read: Reader
     """Reads the text of a command line, and checks a value from Python."""
-    name: str
-    """The name without dashes in front, such as `move-timeout`."""
+    default: Any = None
+    """The value where none is given, or a function that returns it."""
+    name: str = ""
+    """The name without dashes in front, such as `move-timeout`; that of the field, if empty."""
     metavar: str | None = None
     """What stands for the value in --help."""
     shown_default: str = ""
@@ -42,11 +44,12 @@ class Option:
     """Whether it may be given several times; the value is a tuple then."""
 
 
-def option(help: str, read: Reader, default: Any = None, *, name: str = "", **how: Any) -> Any:
-    """Return a dataclass field that is an option; see Option. A callable default is called for each value."""
+def option(help: str, read: Reader, default: Any = None, **how: Any) -> Any:
+    """Return a dataclass field that is an option; how: the other fields of Option."""
+    metadata = {_OPTION: Option(help, read, default, **how)}
     if callable(default):
-        return dataclasses.field(default_factory=default, metadata={_OPTION: (help, read, name, how)})
-    return dataclasses.field(default=default, metadata={_OPTION: (help, read, name, how)})
+        return dataclasses.field(default_factory=default, metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def flag(help: str) -> Any:
@@ -101,13 +104,11 @@ def whole_number(least: int | None = None, most: int | None = None) -> Reader:
 class Declared:
     """A dataclass with options among its fields; their values are read when it is made."""
 
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
     def __post_init__(self) -> None:
         """Read each value; UsageError names the field and says what it takes."""
         for name, declared in options_of(type(self)).items():
             value = getattr(self, name)
-            if value is not None or self.__dataclass_fields__[name].default is not None:
+            if value is not None or declared.default is not None:
                 object.__setattr__(self, name, checked(declared, value, declared.name.replace("-", "_")))
 
 
@@ -148,9 +149,9 @@ def options_of(kind: type) -> dict[str, Option]:
     """Return the options among the fields of a dataclass by the names of the fields."""
     declared = {field.name: field.metadata.get(_OPTION) for field in dataclasses.fields(kind)}
     return {
-        name: Option(help=parts[0], read=parts[1], name=parts[2] or name.replace("_", "-"), **parts[3])
-        for name, parts in declared.items()
-        if parts
+        field: dataclasses.replace(option, name=option.name or field.replace("_", "-"))
+        for field, option in declared.items()
+        if option
     }
 
 

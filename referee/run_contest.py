@@ -116,6 +116,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
         if scheduler.level != NO_SANDBOX:
             _check_visible(request)
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
+        request = replace(request, players=_as_asked(recorder.contest.players, request.players))
         cleanup.enter_context(resumable(recorder.run))
         observer.opened(recorder, scheduler)
         if request.cluster is None and request.jobs > 1 and not shares_processors():
@@ -231,8 +232,7 @@ def _play(
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
-    players = _as_asked(contest.players, request.players)
-    contest = replace(contest, players=scheduler.prepared(players, lists, request.keep_going))
+    contest = replace(contest, players=scheduler.prepared(request.players, lists, request.keep_going))
     played = recorder.run.played()
     rule = StoppingRule(contest, recorder.run.games())
     for rounds in blocks(contest, rule):
@@ -247,7 +247,7 @@ def _play(
                 observer.finished(recorder, game)
 
 
-def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> list[Player]:
+def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> tuple[Player, ...]:
     """The players of the record; one without a program is the Python object that was handed in.
 
     UsageError if a run with such a player is resumed without it.
@@ -256,4 +256,4 @@ def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> list[Playe
     for player in recorded:
         if isinstance(player, PythonPlayer) and player.name not in objects:
             raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")
-    return [objects[player.name] if isinstance(player, PythonPlayer) else player for player in recorded]
+    return tuple(objects[player.name] if isinstance(player, PythonPlayer) else player for player in recorded)

@@ -1,6 +1,5 @@
 """The click options of a dataclass whose fields declare options; see lingo_common.option."""
 
-import dataclasses
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -27,7 +26,7 @@ def declared(
             made = kind(**{name: values.pop(_parameter(option)) for name, option in fields.items()})
             return command(**{parameter: made}, **values)
 
-        return together(title, *(_click_option(kind, name, option) for name, option in fields.items()))(with_value)
+        return together(title, *map(_click_option, fields.values()))(with_value)
 
     return decorated
 
@@ -37,16 +36,15 @@ def _parameter(option: Option) -> str:
     return option.name.replace("-", "_")
 
 
-def _click_option(kind: type, name: str, option: Option) -> Callable[[Command], Command]:
+def _click_option(option: Option) -> Callable[[Command], Command]:
     """The click option of a field."""
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, help=option.help)
-    [field] = [field for field in dataclasses.fields(kind) if field.name == name]
-    computed = field.default_factory is not dataclasses.MISSING
+    computed = callable(option.default)
     return click.option(
         f"--{option.name}",
         type=_type_of(option),
-        default=field.default_factory if computed else option.shown_default or field.default,
+        default=option.default if computed else option.shown_default or option.default,
         show_default=option.shown_default if computed else bool(option.shown_default),
         multiple=option.many,
         metavar=option.metavar,

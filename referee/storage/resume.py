@@ -20,7 +20,7 @@ _LARGEST_LIST = 256 << 20
 """Bytes of a word list that a record names."""
 
 
-class Interrupted(ProgramError):
+class Interrupted(DataError):
     """A run that stopped before its end; the message says why and how to go on."""
 
     def __init__(self, why: str, run: Run, exit_code: int) -> None:

@@ -87,3 +87,19 @@ def test_an_opponent_plays_alike_as_an_object_and_as_a_program(played):
     games = {(game.player, game.word): game.guesses for game in result.games}
     assert all(games[f"{name}-object", word] == games[name, word] for name in names for word in ("blimp", "dents"))
     assert all(points > 0 for points in result.points.values())
+
+
+def test_a_run_with_such_a_player_is_resumed_from_python(played, tmp_path, wordlist):
+    played({"mine": InOrder}, lengths=[5])
+    resumed = run({"mine": InOrder, "late": InOrder}, resume=tmp_path / "run", wordlist=wordlist)
+    assert resumed.points == {"mine": 700, "late": 700}
+    with pytest.raises(UsageError, match="player 'late' is a Python object: resume the run from Python"):
+        run({"mine": InOrder}, resume=tmp_path / "run", wordlist=wordlist)
+    with pytest.raises(UsageError, match="--resume goes on in its own directory"):
+        run(resume=tmp_path / "run", out=tmp_path / "other")
+
+
+def test_the_players_of_a_file(tmp_path, wordlist, program):
+    (tmp_path / "players").write_text(f"one={program('guesses.sh', 'blimp')}\ntwo={program('guesses.sh', 'dents')}\n")
+    result = run(f"@{tmp_path}/players", lengths="5", rounds=1, seed=1, wordlist=wordlist, commit=True)
+    assert set(result.points) == {"one", "two"}
