@@ -31,6 +31,7 @@ from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.ordinary_user import check_readable, user_for
 from referee.sandbox.secrets_inside import is_secret
 from referee.sandbox.visible_paths import named_files, own_programs
+from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.publish import check_publishable, publish
 from referee.storage.reader import open_run
@@ -56,6 +57,18 @@ class RunRequest(Declared):
     """The directory of the run to resume."""
     keep_going: bool = flag("Play on without a player that cannot be prepared or started.")
     """Whether to play although a player's program is missing."""
+    forfeit_after: int = option(
+        "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
+        whole_number(0),
+        20,
+        metavar="N",
+        shown_default="20",
+    )
+    """How many failures in a row end a player's games; 0 for never."""
+    reinstate: tuple[str, ...] = option(
+        "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
+    )
+    """The players of a resumed run that play the games after all that they forfeited."""
     jobs: int = option("Games at a time.", whole_number(1, MOST_JOBS), processors, metavar="N", shown_default="cores")
     """Games at a time on this machine."""
     cluster: str | None = option(
@@ -76,6 +89,8 @@ class RunRequest(Declared):
     def check(self) -> None:
         """UsageError if options exclude each other."""
         if self.resume is None:
+            if self.reinstate:
+                raise UsageError("--reinstate goes with --resume")
             self.selection.check(len(self.players))
         elif self.out is not None:
             raise UsageError("--resume goes on in its own directory: leave --out away")
@@ -118,6 +133,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
         request = replace(request, players=_as_asked(recorder.contest.players, request.players))
         cleanup.enter_context(resumable(recorder.run))
+        _reinstate(request.reinstate, recorder)
         observer.opened(recorder, scheduler)
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
@@ -223,6 +239,16 @@ def _try_out(
                 _log.warning("tried '%s': standard error: %s", record.player, live_text.error_line(line))
 
 
+def _reinstate(names: Sequence[str], recorder: Recorder) -> None:
+    """Let these players play what they forfeited; DataError for one that forfeited nothing."""
+    for name in names:
+        recorder.run.check_player(name)
+        numbers = [recorder.run.number(game) for game in recorder.run.games(name, termination=Termination.FORFEITED)]
+        if not numbers:
+            raise DataError(f"player '{name}' has forfeited no game")
+        recorder.set_aside(numbers, "reinstated")
+
+
 def _play(
     request: RunRequest,
     recorder: Recorder,
@@ -235,14 +261,16 @@ def _play(
     contest = replace(contest, players=scheduler.prepared(request.players, lists, request.keep_going))
     played = recorder.run.played()
     rule = StoppingRule(contest, recorder.run.games())
+    out = {game.player for game in recorder.run.games(termination=Termination.FORFEITED)}
+    forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())
     for rounds in blocks(contest, rule):
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
         if not playing:
             continue
         needed = () if request.keep_going else tuple(playing)
-        games = scheduler.play(contest.fixtures(played, rounds), lists, limits, needed)
-        with contextlib.closing(games) as batches:
-            for game in recorder.recorded(batches):
+        fixtures = forfeits.to_play(contest.fixtures(played, rounds))
+        with contextlib.closing(scheduler.play(fixtures, lists, limits, needed)) as games:
+            for game in recorder.recorded(forfeits.recorded(games)):
                 rule.add(game)
                 observer.finished(recorder, game)
 

@@ -20,6 +20,7 @@ _HOMES = {
     "audit": "referee.commands.recorded.audit",
     "rerun": "referee.commands.recorded.rerun",
     "void": "referee.commands.recorded.void",
+    "disqualify": "referee.commands.recorded.void",
     "import": "referee.commands.recorded.import_games",
 }
 """The module of each command, in the order in which they are useful."""

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from codebreaker.rules import GameRules
@@ -37,6 +37,8 @@ class Contest:
     """The rules of every game."""
     order_secret: str = ""
     """32 hex digits that each player's order of words depends on; empty if all play in the order of the draw."""
+    disqualified: Mapping[str, str] = field(default_factory=dict)
+    """The players whose games count for nothing, by name, and why."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -54,9 +56,14 @@ class Contest:
         return self._places.keys()
 
     @property
+    def competing(self) -> tuple[Player, ...]:
+        """The players that are not disqualified, in their order."""
+        return tuple(player for player in self.players if player.name not in self.disqualified)
+
+    @property
     def games(self) -> int:
         """The number of games."""
-        return len(self.players) * self._words_each
+        return len(self.players) * self.words_each
 
     @property
     def longest(self) -> int:
@@ -69,7 +76,7 @@ class Contest:
 
     def number(self, player: str, length: int, index: int) -> int:
         """The number of a game, from 1: by player, then length, then the word's place in the draw."""
-        return self._places[player] * self._words_each + self._offsets[length] + index + 1
+        return self._places[player] * self.words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
         """The games that are not played yet, in the order of play: block after block (see contest.fixture).
@@ -80,6 +87,8 @@ class Contest:
         players = {player.name: player for player in self.players}
         chosen = range(self.longest) if rounds is None else frozenset(rounds)
         for name, length, index in self._in_order():
+            if name in self.disqualified:
+                continue
             if index in chosen and self.number(name, length, index) not in played:
                 yield Fixture(players[name], index, self.words[length][index])
 
@@ -95,7 +104,8 @@ class Contest:
         return {player.name: place for place, player in enumerate(self.players)}
 
     @cached_property
-    def _words_each(self) -> int:
+    def words_each(self) -> int:
+        """The number of words that each player gets."""
         return sum(map(len, self.words.values()))
 
     @cached_property

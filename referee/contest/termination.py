@@ -34,6 +34,8 @@ class Termination(StrEnum):
     """The player and its children were more processes and threads than allowed."""
     DISK_LIMIT = "disk-limit"
     """The player wrote more into its working directory than allowed."""
+    FORFEITED = "forfeited"
+    """The game was not played, because the player had failed too many games in a row."""
 
 
 PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})

@@ -100,6 +100,11 @@ def play_game(
     return written(record, spelling)
 
 
+def forfeited(fixture: Fixture) -> GameRecord:
+    """The record of a game that was not played because its player forfeits it."""
+    return _record(fixture, [], Termination.FORFEITED, 0.0, Ending())
+
+
 def _written(move: Move, spelling: Spelling) -> Move:
     return replace(move, guess=spelling.write(move.guess))
 

@@ -67,7 +67,7 @@ def report(
 
     with_host: whether the page names the machine, and whole paths in the players' commands.
     """
-    games = list(run.games())
+    games = [game for game in run.games() if game.player not in run.contest.disqualified]
     board = leaderboard(run.contest, games, run.conditions.isolation)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
     attempts = run.contest.rules.attempts
@@ -85,18 +85,21 @@ def report(
         facts=_facts(run, with_host),
         commands=[_command(line.standing.command, with_host) for line in players],
         played=len(games),
+        games=board.games,
         lengths=board.lengths,
         scale=_scale(players),
         charts=svg(_charts(players, times, outcomes)) if games else {},
         times=times,
         outcomes=outcomes,
         duels=dict(through(totals(run.contest, games, [line.standing.name for line in players]))),
+        illegal=any(line.illegal for line in players),
+        disqualified=board.disqualified,
         failed={line.standing.name: figures.failures(line.games) for line in players},
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
         write=run.contest.spelling.write,
         three_digits=figures.three_digits,
-        audit=audit_of(run),
+        audit=audit_of(run, games=games),
         limit=FLAGGED,
     )
 

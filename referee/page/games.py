@@ -18,7 +18,7 @@ _TERMINATIONS = [termination.value for termination in Termination]
 
 def as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
     """What the page's script reads; the places in a row are stated there, in `FIELDS`."""
-    places = {player.name: place for place, player in enumerate(run.contest.players)}
+    places = {player.name: place for place, player in enumerate(run.contest.competing)}
     complaints = _Complaints()
     rows = [[run.number(game), places[game.player], *_row(game), *complaints.of(game)] for game in games]
     rules, spelling = run.contest.rules, run.contest.spelling

@@ -38,7 +38,7 @@ class Difference:
     """Two players compared over some words."""
 
     words: int
-    """How many both have played, without those that a void game was for."""
+    """How many both have played, without those that are void for one of them."""
     a: int
     """Points of the first player."""
     b: int
@@ -80,6 +80,9 @@ Duel = tuple[tuple[str, str], Difference]
 
 def comparison_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Comparison:
     """The comparison of two players over the words that both have played; DataError if there are none."""
+    for name in (a, b):
+        if name in contest.disqualified:
+            raise DataError(f"player '{name}' is disqualified: {contest.disqualified[name]}")
     by_length = _pairs(contest, _points(results), a, b)
     if not by_length:
         raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
@@ -102,11 +105,8 @@ def totals(contest: Contest, results: Iterable[GameRecord], players: Sequence[st
 
 
 def _points(results: Iterable[GameRecord]) -> Points:
-    """The points of every game that counts, without the words that some player's game is void for."""
-    results = list(results)
-    void = {(result.length, result.index) for result in results if result.void}
-    counted = (result for result in results if (result.length, result.index) not in void)
-    return {(result.player, result.length, result.index): result.points for result in counted}
+    """The points of every game that counts."""
+    return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 
 def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[Pair]]:

@@ -10,9 +10,10 @@ from typing import Any
 
 from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import printable
-from lingo_common.screen.tables import aligned
+from lingo_common.screen.tables import aligned, folded
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
+from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing, Tally
 
 FILES = {
@@ -43,7 +44,7 @@ def text(board: Leaderboard, columns: int | None = None) -> str:
     lines = aligned(_table(board), columns)
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
-    lines += [*_in_process(board), *_set_apart(board), _intervals(board), *_rules(board.rules)]
+    lines += [*_in_process(board), *_set_apart(board), _intervals(board, columns), *_rules(board.rules)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
@@ -62,16 +63,21 @@ def markdown(board: Leaderboard) -> str:
 
 
 def comma_separated(board: Leaderboard) -> str:
-    """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval."""
+    """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval, illegal
+    guesses where there are any.
+    """
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(["rank", "name", "command", *board.lengths, "total", "games", "solved", "failures", "low", "high"])
+    counted = ["total", "games", "solved", "failures", "low", "high", *(["illegal"] if _any_illegal(board) else [])]
+    writer.writerow(["rank", "name", "command", *board.lengths, *counted])
     for standing in board.standings:
         overall = standing.overall
         points = [standing.by_length[length].points for length in board.lengths]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
         limits = _limits(standing) or ("", "")
-        writer.writerow(map(csv_cell, [standing.rank, standing.name, standing.command, *points, *counts, *limits]))
+        illegal = [overall.illegal] if _any_illegal(board) else []
+        cells = [standing.rank, standing.name, standing.command, *points, *counts, *limits, *illegal]
+        writer.writerow(map(csv_cell, cells))
     return output.getvalue()
 
 
@@ -94,6 +100,7 @@ def as_json(board: Leaderboard) -> str:
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
         **({} if board.rules == GameRules() else {"rules": to_json(board.rules)}),
         **({} if board.isolation is None else {"isolation": board.isolation}),
+        **({"disqualified": dict(board.disqualified)} if board.disqualified else {}),
         "players": [_standing_value(standing) for standing in board.standings],
     }
     return json.dumps(value, indent=2) + "\n"
@@ -112,6 +119,7 @@ def _standing_value(standing: Standing) -> dict[str, Any]:
         "games": overall.games,
         "solved": overall.solved,
         "failures": dict(sorted(overall.failures.items())),
+        "illegal": overall.illegal,
         "void": standing.voided,
         "suspect": standing.suspect,
     }
@@ -122,12 +130,18 @@ def _tally_value(tally: Tally) -> dict[str, int]:
 
 
 def _table(board: Leaderboard) -> list[list[str]]:
-    """The cells of the original pit's table, header first."""
-    rows = [["", *map(str, board.lengths), "Total"]]
+    """The cells of the original pit's table, header first, and illegal guesses where there are any."""
+    illegal = _any_illegal(board)
+    rows = [["", *map(str, board.lengths), "Total", *(["Illegal"] if illegal else [])]]
     for standing in board.standings:
         points = [standing.by_length[length].points for length in board.lengths]
-        rows.append([standing.name, *map(str, points), str(standing.overall.points)])
+        counts = [standing.overall.points, *([standing.overall.illegal] if illegal else [])]
+        rows.append([standing.name, *map(str, [*points, *counts])])
     return rows
+
+
+def _any_illegal(board: Leaderboard) -> bool:
+    return any(standing.overall.illegal for standing in board.standings)
 
 
 def _ranked(standing: Standing) -> str:
@@ -141,20 +155,23 @@ def _failures(standing: Standing) -> str:
 
 
 def _set_apart(board: Leaderboard) -> list[str]:
-    """What is to be known of void games and of time-outs that may be the machine's fault; nothing without them."""
+    """A line each for void games, time-outs that may be the machine's fault, forfeits, and disqualified players."""
     void = _counts({one.name: one.voided for one in board.standings})
+    forfeited = _counts({one.name: one.overall.failures[Termination.FORFEITED] for one in board.standings})
     suspect = _counts({one.name: one.suspect for one in board.standings})
     return [
-        *(
-            [f"void games, not counted: {void}; `referee compare` leaves their words out for all players"]
-            if void
-            else []
-        ),
+        *([f"void games, not counted: {void}"] if void else []),
         *(
             [f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"]
             if suspect
             else []
         ),
+        *(
+            [f"forfeited after failures in a row: {forfeited}; `referee run --resume DIR --reinstate NAME` plays them"]
+            if forfeited
+            else []
+        ),
+        *(f"disqualified: {name} ({why})" for name, why in board.disqualified.items()),
     ]
 
 
@@ -167,10 +184,11 @@ def _in_process(board: Leaderboard) -> list[str]:
     return [f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS]
 
 
-def _intervals(board: Leaderboard) -> str:
-    """The interval of each player that has one."""
+def _intervals(board: Leaderboard, columns: int | None = None) -> str:
+    """The interval of each player that has one, in lines of that many columns."""
     spans = [f"{one.name} {limits[0]} to {limits[1]}" for one in board.standings if (limits := _limits(one))]
-    return f"95 % intervals of the totals: {', '.join(spans) or 'none, too few words'}"
+    texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
+    return folded([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
 
 
 def _limits(standing: Standing) -> list[int] | None:

@@ -1,7 +1,7 @@
 """The leaderboard of a contest, from the results of its games."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from codebreaker.rules import GameRules
@@ -23,6 +23,8 @@ class Tally:
     """How many games were played."""
     solved: int = 0
     """How many of them were solved."""
+    illegal: int = 0
+    """How many guesses were illegal."""
     failures: Counter[str] = field(default_factory=Counter)
     """How many failed, by termination; a word that was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
@@ -33,6 +35,7 @@ class Tally:
         self.points += record.points
         self.games += 1
         self.solved += record.solved
+        self.illegal += record.illegal
         self.by_points[record.points] += 1
         if record.termination not in PLAYED_OUT:
             self.failures[record.termination.value] += 1
@@ -42,6 +45,7 @@ class Tally:
             self.points + other.points,
             self.games + other.games,
             self.solved + other.solved,
+            self.illegal + other.illegal,
             self.failures + other.failures,
             self.by_points + other.by_points,
         )
@@ -94,6 +98,8 @@ class Leaderboard:
     """A line for each player, in the order in which they were given."""
     rules: GameRules
     """See Contest."""
+    disqualified: Mapping[str, str] = field(default_factory=dict)
+    """The players that have no line, and why."""
     isolation: str | None = None
     """The level of isolation of every game; None if it is not known."""
 
@@ -110,11 +116,13 @@ class Leaderboard:
 def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str | None = None) -> Leaderboard:
     """The leaderboard of the contest over these games, which may come in any order."""
     most = contest.rules.points_for(1)
-    tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.players}
+    tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.competing}
     rule = StoppingRule(contest)
     voided: Counter[str] = Counter()
     suspect: Counter[str] = Counter()
     for record in records:
+        if record.player in contest.disqualified:
+            continue
         if contest.until_decided:
             rule.add(record)
         if record.void:
@@ -137,16 +145,17 @@ def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str 
             voided=voided[player.name],
             suspect=suspect[player.name],
         )
-        for player in contest.players
+        for player in contest.competing
     )
     return Leaderboard(
         seed=contest.seed,
         wordlist=contest.wordlist,
         lengths=contest.lengths,
         rounds=contest.rounds,
-        games=contest.games,
+        games=len(contest.competing) * contest.words_each,
         decision=rule.decision if contest.until_decided else None,
         standings=standings,
         rules=contest.rules,
+        disqualified=contest.disqualified,
         isolation=isolation,
     )

@@ -57,7 +57,7 @@ class StoppingRule:
     """Says whether the leader is clear. It is given one result after the other, in any order."""
 
     def __init__(self, contest: Contest, results: Iterable[GameRecord] = ()) -> None:
-        self._names, self._lengths = tuple(contest.names), contest.lengths
+        self._names, self._lengths = tuple(player.name for player in contest.competing), contest.lengths
         self._most = contest.rules.points_for(1)
         self._open: dict[tuple[int, int], dict[str, GameRecord]] = {}
         self._totals = dict.fromkeys(self._names, 0)
@@ -67,7 +67,9 @@ class StoppingRule:
             self.add(result)
 
     def add(self, result: GameRecord) -> None:
-        """Add the result of one more game."""
+        """Add the result of one more game; that of a disqualified player does not count."""
+        if result.player not in self._names:
+            return
         self._open.setdefault((result.index, result.length), {})[result.player] = result
         self._begun = max(self._begun, result.index + 1)
         while all(len(self._open.get(word, ())) == len(self._names) for word in self._words(self._rounds)):

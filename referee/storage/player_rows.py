@@ -14,6 +14,7 @@ COLUMNS = {
     "command": "TEXT NOT NULL",
     "arguments": "TEXT NOT NULL",
     "settings": "TEXT NOT NULL DEFAULT '{}'",
+    "disqualified": "TEXT",
 }
 """The columns, with type and constraints."""
 _OF_PREPARATION = ("prepared", "problem")
@@ -32,7 +33,13 @@ def row_of_player(player: Player, place: int) -> dict[str, Any]:
         "command": player.command,
         "arguments": json.dumps(player.arguments),
         "settings": json.dumps(settings),
+        "disqualified": None,
     }
+
+
+def why_disqualified(row: sqlite3.Row) -> str | None:
+    """Why the games of a row's player count for nothing; None if they count."""
+    return row["disqualified"] if "disqualified" in row.keys() else None  # noqa: SIM118 (a Row iterates over values)
 
 
 def player_of_row(row: sqlite3.Row) -> Player:

@@ -15,7 +15,7 @@ from referee.contest.draw import ALL
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, to_json
 from referee.storage import schema
-from referee.storage.player_rows import player_of_row
+from referee.storage.player_rows import player_of_row, why_disqualified
 from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, fields_in, value_of
 
 
@@ -123,11 +123,12 @@ def digest(record: GameRecord) -> str:
 def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Conditions]:
     try:
         row = connection.execute("SELECT * FROM run").fetchone()
-        players = connection.execute("SELECT * FROM players ORDER BY place")
+        players = connection.execute("SELECT * FROM players ORDER BY place").fetchall()
         lists = connection.execute("SELECT * FROM lists ORDER BY length")
         contest = Contest(
             players=tuple(map(player_of_row, players)),
             words=_words(connection),
+            disqualified={str(player["name"]): why for player in players if (why := why_disqualified(player))},
             rounds=row["rounds"] if row["rounds"] == ALL else int(row["rounds"]),
             seed=None if row["seed"] is None else int(row["seed"]),
             **fields_in(row, Contest, *CONTEST_COLUMNS),

@@ -1,6 +1,7 @@
 """Writes the record of a run: a game is on the disk before it is reported."""
 
 import contextlib
+import dataclasses
 import datetime
 import os
 import sqlite3
@@ -73,11 +74,18 @@ class Recorder:
             _write_players(self._connection, players, len(self.contest.players))
         self.run.contest = self.contest.with_players(players)
 
-    def void(self, number: int, why: str) -> None:
-        """Let the game of that number count for nothing; DataError if it has not been played."""
-        self.run.game(number)
+    def void(self, numbers: Iterable[int], why: str | None) -> None:
+        """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
+        rows = [(why, number) for number in numbers if self.run.game(number)]
         with schema.transaction(self._connection, self._path):
-            self._connection.execute("UPDATE games SET void = ? WHERE number = ?", (why, number))
+            self._connection.executemany("UPDATE games SET void = ? WHERE number = ?", rows)
+
+    def disqualify(self, name: str, why: str | None) -> None:
+        """Let the player's games count for nothing, or count again without a reason."""
+        with schema.transaction(self._connection, self._path):
+            self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
+        others = {known: reason for known, reason in self.contest.disqualified.items() if known != name}
+        self.run.contest = dataclasses.replace(self.contest, disqualified=others | ({name: why} if why else {}))
 
     def set_aside(self, numbers: Iterable[int], why: str) -> None:
         """Move these games to the table `replaced`, so that they are played again when the run goes on."""

@@ -103,7 +103,10 @@ def record_hash(run: Run) -> str:
     """Hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void."""
     contest, conditions = run.contest, run.conditions
     head = [contest, conditions.limits, conditions.lists, conditions.isolation, conditions.nonce, conditions.imported]
-    lines = [json.dumps(msgspec.to_builtins(one, str_keys=True), sort_keys=True) for one in head]
+    values = [msgspec.to_builtins(one, str_keys=True) for one in head]
+    if not contest.disqualified:  # as before there was such a field
+        del values[0]["disqualified"]
+    lines = [json.dumps(value, sort_keys=True) for value in values]
     lines += [f"{run.number(game)} {digest(game)} {game.void or ''}" for game in run.games()]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 

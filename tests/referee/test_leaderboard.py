@@ -124,12 +124,36 @@ class TestFormats:
         assert low < 3600 < high <= 4000
         assert f"95 % intervals of the totals: first {low} to {high}\n" in rendered(board, "text")
 
+    def test_illegal_guesses_are_a_column_where_there_are_any(self):
+        records = [replace(RECORDS[0], illegal=3), *RECORDS[1:]]
+        board = leaderboard(CONTEST, records)
+        assert [line.split()[-1] for line in rendered(board, "text").splitlines()[:3]] == ["Illegal", "3", "0"]
+        assert [line.rsplit(",", 1)[-1] for line in rendered(board, "csv").splitlines()[:3]] == ["illegal", "3", "0"]
+        assert "| Illegal |" in rendered(board, "markdown")
+        without = leaderboard(CONTEST, RECORDS)
+        assert "llegal" not in rendered(without, "text") + rendered(without, "csv")
+
+    def test_intervals_are_folded_to_the_width(self, board):
+        many = replace(
+            board,
+            standings=tuple(
+                replace(line, name=f"player {number}", estimate=replace(line.estimate, interval=(100.0, 200.0)))
+                for number, line in enumerate(board.standings * 3)
+            ),
+        )
+        text = rendered(many, "text", 60)
+        begin = text.index("95 % intervals")
+        lines = text[begin : text.index("words of each")].splitlines()
+        assert len(lines) > 3 and max(map(len, lines)) <= 60
+        whole = rendered(many, "text")
+        assert " ".join(line.strip() for line in lines) in whole
+
     def test_void_games_and_suspect_time_outs_are_told(self):
         void = replace(RECORDS[0], void="a power cut")
         late = replace(RECORDS[11], pressure=0.9)
         board = leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
         text = rendered(board, "text")
-        assert "void games, not counted: first 1; " in text
+        assert "void games, not counted: first 1\n" in text
         assert "time-outs while the machine was busy: third|one 1; " in text
         players = json.loads(rendered(board, "json"))["players"]
         assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
@@ -165,6 +189,7 @@ class TestFormats:
             "games": 4,
             "solved": 0,
             "failures": {"crashed": 2, "move-timeout": 1, "not-started": 1},
+            "illegal": 0,
             "void": 0,
             "suspect": 0,
         }

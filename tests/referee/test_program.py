@@ -33,9 +33,9 @@ class TestRun:
         result = contest("--players", steady, "none=" + program("exits_at_once.sh"), "--rounds", 4, "--seed", 1)
         assert result.returncode == 0
         header, first, second, *_ = result.stdout.splitlines()
-        assert header.split() == ["4", "5", "Total"]
+        assert header.split() == ["4", "5", "Total", "Illegal"]
         assert first.split()[0] == "steady"
-        assert second.split() == ["none", "0", "0", "0"]
+        assert second.split() == ["none", "0", "0", "0", "0"]
         assert "2: none (0)" in result.stdout
         assert "none: 8 of 8 games failed: 8 exited" in result.stdout
 

@@ -119,7 +119,7 @@ class TestFile:
         assert conditions.host and conditions.started and conditions.isolation
 
     def test_other_format(self, recorded):
-        edit(recorded, "INSERT INTO players VALUES (9, 'x', 'x', '[]', '{}')")
+        edit(recorded, "INSERT INTO players VALUES (9, 'x', 'x', '[]', '{}', NULL)")
         connection = sqlite3.connect(recorded / "run.sqlite")
         connection.execute("PRAGMA user_version = 99")
         connection.close()
@@ -198,7 +198,7 @@ class TestVerbs:
     def test_leaderboard(self, referee, recorded):
         value = json.loads(referee("leaderboard", recorded, "--format", "json").stdout)
         assert [player["total"] for player in value["players"]] == [1400, 0]
-        assert referee("leaderboard", recorded).stdout.splitlines()[1].split() == ["steady", "700", "700", "1400"]
+        assert referee("leaderboard", recorded).stdout.splitlines()[1].split() == ["steady", "700", "700", "1400", "14"]
 
     def test_games_as_text(self, referee, recorded):
         lines = referee("games", recorded, "--player", "steady", "--word", "DOZES").stdout.splitlines()

@@ -45,6 +45,25 @@ class TestVoid:
         total = json.loads(referee("compare", out, "steady", "none", "--format", "json").stdout)["total"]
         assert total["words"] == 7
 
+    def test_other_players_keep_the_word(self, referee, out):
+        """A third player's game for the same word as a void one counts against the second player's."""
+        referee("run", "--resume", out, "--players", "third=false")
+        referee("void", out, 9, "--why", "x")
+        words = [
+            json.loads(referee("compare", out, *pair, "--format", "json").stdout)["total"]["words"]
+            for pair in (("steady", "none"), ("steady", "third"))
+        ]
+        assert words == [7, 8]
+
+    def test_many_games_and_all_of_a_player_are_void_and_count_again(self, referee, out):
+        before = [standing(referee, out, name) for name in ("steady", "none")]
+        assert referee("void", out, 1, 2, "--why", "x").stdout == "2 games are void: x\n"
+        assert referee("void", out, "--player", "none", "--why", "x").stdout == "8 games are void: x\n"
+        assert [standing(referee, out, name)["void"] for name in ("steady", "none")] == [2, 8]
+        assert referee("void", out, 1, 2, "--undo").stdout == "2 games count again\n"
+        assert referee("void", out, "--player", "none", "--undo").stdout == "8 games count again\n"
+        assert [standing(referee, out, name) for name in ("steady", "none")] == before
+
     def test_is_not_played_again(self, referee, out):
         referee("void", out, 1, "--why", "x")
         referee("run", "--resume", out)
@@ -54,14 +73,83 @@ class TestVoid:
         ("arguments", "code", "message"),
         [
             (["99", "--why", "x"], 1, "there is no game 99"),
-            (["1"], 2, "--why is missing"),
-            (["1", "--why", " "], 2, "--why must not be empty"),
+            (["1"], 2, "give the reason with --why TEXT, or --undo"),
+            (["1", "--why", " "], 2, "give the reason with --why TEXT, or --undo"),
+            (["1", "--why", "x", "--undo"], 2, "give the reason with --why TEXT, or --undo"),
+            (["--why", "x"], 2, "say which games"),
+            (["--player", "nobody", "--why", "x"], 2, "no player 'nobody'"),
         ],
     )
     def test_mistakes(self, referee, out, arguments, code, message):
         done = referee("void", out, *arguments)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
         assert message in done.stderr
+
+
+class TestDisqualify:
+    def test_is_kept_in_the_record_and_named_below_the_table(self, referee, out):
+        assert referee("disqualify", out, "none", "--why", "read the words").stdout == (
+            "none is disqualified: read the words\n"
+        )
+        for text in (referee("leaderboard", out).stdout, (out / "leaderboard.txt").read_text()):
+            assert "disqualified: none (read the words)\n" in text and "2: none" not in text
+            assert "unfinished" not in text
+        value = json.loads((out / "leaderboard.json").read_text())
+        assert value["disqualified"] == {"none": "read the words"}
+        assert [player["name"] for player in value["players"]] == ["steady"]
+        assert "player 'none' is disqualified: read the words" in referee("compare", out, "steady", "none").stderr
+        assert len(referee("games", out, "--player", "none", "--format", "jsonl").stdout.splitlines()) == 8
+        assert referee("verify", out).returncode == 0
+        assert "'steady' is the only player left" in referee("disqualify", out, "steady", "--why", "x").stderr
+
+    def test_is_undone(self, referee, out):
+        before = referee("leaderboard", out).stdout, referee("verify", out).stdout
+        referee("disqualify", out, "none", "--why", "x")
+        assert referee("disqualify", out, "none", "--undo").stdout == "none takes part again\n"
+        assert (referee("leaderboard", out).stdout, referee("verify", out).stdout) == before
+
+    def test_plays_no_more_and_the_report_leaves_it_out(self, referee, out):
+        pytest.importorskip("matplotlib")
+        referee("disqualify", out, "none", "--why", "it <read> the words")
+        referee("run", "--resume", out, "--players", "third=false")
+        assert referee("report", out).returncode == 0
+        page = (out / "report.html").read_text()
+        assert "none is disqualified: it &lt;read&gt; the words" in page
+        assert "third</th>" in page and "none</th>" not in page
+
+
+class TestForfeits:
+    @pytest.fixture
+    def half(self, tmp_path):
+        """A player that crashes until the file `mended` is there."""
+        (tmp_path / "half.sh").write_text(
+            "test -e MENDED || exit 1; echo crane; read reply; exit 0\n".replace("MENDED", str(tmp_path / "mended"))
+        )
+        return f"half=sh {tmp_path / 'half.sh'}"
+
+    def test_after_failures_in_a_row_the_rest_is_forfeited(self, contest, referee, steady, half, tmp_path):
+        out = tmp_path / "out"
+        options = ("--rounds", 4, "--seed", 1, "--jobs", 1, "--sandbox", "off", "--out", out)
+        done = contest("--players", steady, half, "--forfeit-after", 2, *options)
+        assert "player 'half' failed 2 games in a row and forfeits the rest" in done.stderr
+        value = standing(referee, out, "half")
+        crashed = value["failures"]["crashed"]
+        assert 2 <= crashed <= 4 and value["failures"]["forfeited"] == 8 - crashed and value["total"] == 0
+        assert f"forfeited after failures in a row: half {8 - crashed}; " in done.stdout
+        assert standing(referee, out, "steady")["games"] == 8 and referee("verify", out).returncode == 0
+
+        assert "forfeited no game" in referee("run", "--resume", out, "--reinstate", "steady").stderr
+        (tmp_path / "mended").write_text("")
+        assert referee("run", "--resume", out, "--reinstate", "half", "--sandbox", "off").returncode == 0
+        after = standing(referee, out, "half")
+        assert after["failures"] == {"crashed": crashed, "exited": 8 - crashed - after["solved"]}
+
+    def test_0_is_never_and_a_success_begins_the_count_anew(self, contest, referee, half, tmp_path):
+        contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--sandbox", "off", "--out", tmp_path / "out")
+        assert standing(referee, tmp_path / "out", "half")["failures"] == {"crashed": 8}
+
+    def test_reinstate_goes_with_resume(self, contest, half, complaint):
+        assert "--reinstate goes with --resume" in complaint(contest("--players", half, "--reinstate", "half"), 2)
 
 
 class TestRerun:

@@ -57,7 +57,8 @@ def rerun(
     if not chosen:
         kinds = [kind for kind, wanted in (("suspect", suspect), ("void", void)) if wanted]
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
-    request = RunRequest(jobs=jobs, resume=directory, selection=Selection(wordlist=wordlist), isolation=isolation)
+    selection = Selection(wordlist=wordlist)
+    request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
     click.echo(rendered(run_contest(request, RunLog(), own_process=True), format, room()), nl=False)
 
 
