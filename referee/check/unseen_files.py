@@ -1,4 +1,8 @@
-"""Names the files that a player asked for and that its sandbox does not show."""
+"""Names the files that a player asked for and that its sandbox does not show.
+
+The text that names them is the player's. So only what the command names or what is in the directory of its script is
+advised to be exposed: else a player could make the contest's holder show it any file.
+"""
 
 import os
 import shlex
@@ -6,10 +10,10 @@ from collections.abc import Callable
 
 from lingo_common.errors import printable
 from referee.check.findings import Finding, error_text
-from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
+from referee.sandbox.visible_paths import is_shared, script_directory, within
 
 Look = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.sandbox.unseen_paths)."""
@@ -19,14 +23,22 @@ def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding
     """A remark on each file that a failed game's error text names, and that is there but not visible in the sandbox."""
     if record.termination in PLAYED_OUT:
         return []
-    return [_finding(path) for path in look(error_text(record), player)]
+    return [_finding(path, player) for path in look(error_text(record), player)]
 
 
-def _finding(path: str) -> Finding:
-    folder = os.path.dirname(path)
-    exposed = path if folder in NEVER_VISIBLE or os.path.isdir(path) else folder
-    advice = (
-        "Visible are the system, what the command names and, without --careful, the directory of its script; "
-        f"give --expose {printable(shlex.quote(exposed))}."
-    )
+def _finding(path: str, player: Player) -> Finding:
+    exposed = _to_expose(path, player)
+    where = "Visible are the system, what the command names and, without --careful, the directory of its script"
+    own = "its author can have it there, or in the command"
+    advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
     return Finding("not-visible", f"{printable(path)} exists, but the sandbox does not show it", advice, breach=False)
+
+
+def _to_expose(path: str, player: Player) -> str | None:
+    """What to expose so that the path is seen; None for a path that only the player names."""
+    folder, own = os.path.dirname(path), script_directory(player.arguments)
+    if own is not None and within(path, own):
+        return path
+    if not any(path in word for word in player.arguments):
+        return None
+    return path if os.path.isdir(path) or is_shared(folder) else folder

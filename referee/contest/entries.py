@@ -10,6 +10,7 @@ import msgspec
 from lingo_common.errors import DataError
 from lingo_common.option import Option, options_of, refusal
 from lingo_common.outside_data import checked
+from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, Language
 from referee.contest.limits import Limits
 from referee.contest.player import Program, UnpreparedProgram
@@ -84,6 +85,8 @@ def _exposed(paths: str | list[str], base: str) -> tuple[str, ...]:
     for path in absolute:
         if not os.path.exists(path):
             raise DataError(f"expose: {path}: there is no such file or directory")
+        if os.path.realpath(path) in NEVER_VISIBLE:
+            raise DataError(f"expose: {path}: a sandbox has its own {os.path.realpath(path)}")
     return absolute
 
 

@@ -23,6 +23,8 @@ def _exposed(path: str | os.PathLike[str]) -> str:
     absolute = os.path.abspath(read_path(path))
     if absolute in NEVER_VISIBLE:
         raise ValueError(f"{path}: a sandbox has its own")
+    if os.path.realpath(absolute) in NEVER_VISIBLE:
+        raise ValueError(f"{path}: is a link to {os.path.realpath(absolute)}, of which a sandbox has its own")
     if not os.path.exists(absolute):
         raise ValueError(f"{path}: there is no such file or directory")
     return absolute

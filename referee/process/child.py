@@ -7,6 +7,7 @@ the time.
 import contextlib
 import fcntl
 import os
+import resource
 import signal
 from collections.abc import Iterator, Mapping
 
@@ -76,9 +77,13 @@ def _spawned(command: tuple[str, ...], environment: Mapping[str, str], files: Ma
 
 def _inherited() -> Iterator[int]:
     """The open files, apart from the standard streams, that a program would get without being given them."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     for number in map(int, os.listdir("/dev/fd")):
         try:
             if number > 2 and os.get_inheritable(number):
-                yield number
+                if number < limit:
+                    yield number
+                else:  # posix_spawn closes none of the numbers that the limit, lowered since, forbids
+                    os.set_inheritable(number, False)
         except OSError:  # closed meanwhile
             continue

@@ -10,7 +10,7 @@ from referee.contest.equipment import equipment_of
 from referee.contest.player import Player, PythonPlayer
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.visible_paths import SYSTEM, outermost, script_directory, within
+from referee.sandbox.visible_paths import SYSTEM, is_shared, outermost, script_directory, within
 
 _PATH = re.compile(r"(?<![\w./])/\w")
 """Where an absolute path may begin."""
@@ -25,6 +25,8 @@ _MOST_STARTS, _MOST_ENDS = 100, 10
 def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     """The paths in the text that exist on this machine and that the player's sandbox does not show, sorted.
 
+    Links are followed. A home, the root directory and one for temporary files are left out.
+
     A file beside the player's script counts where the text has its name, with or without its ending: an interpreter
     that misses a module may say no more.
     """
@@ -33,7 +35,9 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     shown, hidden = sandbox.visible(player.arguments, equipment_of(player))
     apart = (*SYSTEM, *_SPECIAL, *shown, *hidden)
     named = [*_paths(text), *_beside_the_script(text, player.arguments)]
-    return outermost(path for path in named if not any(within(path, top) for top in apart))
+    seen = [os.path.realpath(top) for top in apart]
+    unseen = (path for path in named if not any(within(os.path.realpath(path), top) for top in seen))
+    return outermost(path for path in unseen if not is_shared(path))
 
 
 def _beside_the_script(text: str, arguments: Sequence[str]) -> Iterator[str]:

@@ -81,7 +81,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
     for path in (*programs, *scripts[:1]):
         directory = os.path.dirname(os.path.abspath(path))
-        if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not _is_shared(directory):
+        if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not is_shared(directory):
             return directory
     return None
 
@@ -117,7 +117,7 @@ def _named(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         for part in (word, *_PARTS.split(word)):
             path = os.path.normpath(part)
-            if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and _is_shared(path)):
+            if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and is_shared(path)):
                 yield path
 
 
@@ -226,7 +226,7 @@ def _is_personal(prefix: str) -> bool:
     return prefix in (home, os.path.join(home, ".local"))
 
 
-def _is_shared(directory: str) -> bool:
+def is_shared(directory: str) -> bool:
     """Whether the directory is the root, a home, one for temporary files, or contains a home."""
     homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
     temporary = {"/tmp", "/var/tmp", tempfile.gettempdir()}

@@ -1,10 +1,12 @@
 """A file that a player asks for and that its sandbox does not show is named, with the way to show it."""
 
+import resource
 import shlex
 from functools import partial
 
 import pytest
 
+from referee import play_game
 from referee.check.unseen_files import unseen_files
 from referee.contest.players import player_of
 from referee.sandbox.unseen_paths import unseen_paths
@@ -66,3 +68,73 @@ def test_check_and_game_say_it(referee, wordlist, program, sandbox, tmp_path):
     assert f"remark: not-visible: {tmp_path}/words exists, " in checked.stdout
     played = referee("game", player, "--wordlist", wordlist, "--word", "dozes")
     assert f"give --expose {tmp_path}.\n" in played.stderr
+
+
+@pytest.fixture
+def hints(referee, sandbox, tmp_path):
+    """hints(command, *options): what `check` says of not-visible files of a player that fails, typed in tmp_path."""
+    sandbox()
+
+    def of(command, *options):
+        said = referee("check", "--players", f"p={command}", "--lengths", 5, "--sandbox", "require", *options).stdout
+        lines = said.splitlines()
+        return [lines[place] + lines[place + 1] for place, line in enumerate(lines) if "not-visible" in line]
+
+    return of
+
+
+def test_a_path_that_only_the_player_names_is_not_to_be_exposed(hints, tmp_path, tmp_path_factory):
+    secret = tmp_path_factory.mktemp("other") / "key"
+    secret.write_text("")
+    (tmp_path / "player.sh").write_text(f"echo {secret} is missing >&2\n")
+    [hint] = hints(f"sh {tmp_path}/player.sh")
+    assert f"{secret} exists" in hint
+    assert "--expose" not in hint
+    [hint] = hints(f"sh {tmp_path}/player.sh {secret.parent}/none/../key")
+    assert "--expose" not in hint
+
+
+def test_neither_a_home_nor_the_root_is_to_be_exposed(hints, tmp_path, monkeypatch):
+    """Also where the command names them, and for a file there."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "words").write_text("")
+    monkeypatch.setenv("HOME", str(home))
+    [hint] = hints(f"sh -c 'cat {home}/words; ls {home} / /home /tmp >&2'")
+    assert hint.endswith(f"give --expose {home}/words.")
+    assert hints("sh -c 'echo / /root /home /tmp /proc/1 >&2'") == []
+
+
+def test_what_is_visible_through_a_link_is_not_to_be_exposed(hints, tmp_path):
+    (tmp_path / "own").mkdir()
+    named = f"{tmp_path}/link/player.sh {tmp_path}/own/../own/player.sh /etc/../bin/sh"
+    (tmp_path / "own" / "player.sh").write_text(f"echo {named} >&2\n")
+    (tmp_path / "link").symlink_to("own")
+    assert hints(f"sh {tmp_path}/own/player.sh") == []
+
+
+def test_a_link_to_what_a_sandbox_has_of_its_own_is_not_exposed(referee, tmp_path):
+    (tmp_path / "link").symlink_to("/")
+    done = referee("game", "true", "--word", "crane", "--expose", tmp_path / "link")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "is a link to /, of which a sandbox has its own" in done.stderr
+
+
+def test_a_link_is_exposed_with_what_it_leads_to(wordlist, sandbox, tmp_path, monkeypatch):
+    sandbox()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "word").write_text("dozes\n")
+    (tmp_path / "link").symlink_to("data")
+    player = f"sh -c 'cat {tmp_path}/link/word'"
+    assert play_game(player, "dozes", wordlist=wordlist, sandbox="require", expose=["link"]).points == 500
+
+
+def test_running_out_of_open_files_says_so(referee, wordlist, tmp_path):
+    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (30, 30))}
+    players = ["a=echo able", "b=echo able"]
+    done = referee(
+        "run", "-q", "--players", *players, "--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8, **limit
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "players can no longer be started: too many open files" in done.stderr
