@@ -24,15 +24,16 @@ class SmallSets:
 
     most = MOST
 
-    def __init__(self, game: Game, payoff: Payoff) -> None:
+    def __init__(self, game: Game, payoff: Payoff, slots: int = SLOTS) -> None:
+        """slots: sets that are remembered, a power of two; a memory that is half full is emptied."""
         self.game, self.payoff = game, payoff
         self._pays = cache(self._pays_from)
-        integers = [np.zeros(SLOTS, dtype=np.int64) for _ in range(3)]
+        integers = [np.zeros(slots, dtype=np.int64) for _ in range(3)]
         self._known = KnownSets(
-            np.zeros(SLOTS, dtype=np.uint64),
+            np.zeros(slots, dtype=np.uint64),
             integers[0],
             integers[1],
-            np.zeros(SLOTS, dtype=np.int32),
+            np.zeros(slots, dtype=np.int32),
             integers[2],
             np.zeros(3, dtype=np.int64),
         )

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from brute_force import best_total
 
-from codebreaker.game import partition
+from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
-from codebreaker.payoff import fewest_guesses, never_missing
+from codebreaker.payoff import Payoff, fewest_guesses, never_missing
 from codebreaker.search.exact import MUCH, Exact
 from codebreaker.search.limited import Limited, OutOfBudget
 from codebreaker.tree import value
@@ -57,3 +58,33 @@ def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
             search.better(secrets, 1, -(10**6))
         kept.append(search.found)
     assert kept[-1] and all(found[0] <= best[0] for found in kept if found)
+
+
+def small_game(random: np.random.Generator) -> tuple[Game, Payoff, int]:
+    """A plain game of 6 to 11 secrets with few replies, a payoff of two to six attempts, and its largest total."""
+    secrets, others, codes = (int(random.integers(*range_)) for range_ in ((6, 12), (0, 4), (3, 5)))
+    matrix = random.integers(1, codes, (secrets + others, secrets))
+    matrix[np.arange(secrets), np.arange(secrets)] = 0
+    *solved, missed = sorted(random.integers(-9, 30, random.integers(3, 8)).tolist(), reverse=True)
+    payoff = Payoff(tuple(solved), missed)
+    game = table_game("small", range(len(matrix)), range(secrets), matrix, 0, codes)
+    return game, payoff, best_total(matrix.tolist(), 0, payoff, [1] * secrets)
+
+
+def test_small_memories_limited_work_and_limited_width_change_no_proof():
+    """In a memory of four slots nearly all sets collide; the same set comes at several depths with other totals."""
+    for seed in range(300):
+        random = np.random.default_rng(seed)
+        game, payoff, truth = small_game(random)
+        secrets = np.arange(len(game.secrets))
+        search = small_sets.SmallSets(game, payoff, slots=4)
+        for above in (-MUCH, truth - 1):
+            found, _ = search.better(secrets, 0, above)
+            assert found is not None and found[0] == truth == value(found[1], payoff), seed
+        assert search.better(secrets, 0, truth)[0] is None, seed
+        width, work = int(random.integers(1, 4)), int(random.integers(1, 200))
+        some, left = search.better(secrets, 0, -MUCH, work, width)
+        assert left >= 0 or some is None, seed
+        assert some is None or some[0] == value(some[1], payoff) <= truth, seed
+        again, _ = search.better(secrets, 0, -MUCH)
+        assert again is not None and again[0] == truth, seed

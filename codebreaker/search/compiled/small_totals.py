@@ -11,7 +11,7 @@ from codebreaker.search.compiled.splits import Splits, bins, distinct
 from codebreaker.search.exact import MUCH
 
 SLOTS = 1 << 17
-"""Sets that the search remembers; a full memory is emptied."""
+"""Sets that the search remembers if nothing else is said."""
 
 
 class Pays(NamedTuple):
@@ -159,15 +159,16 @@ def _lowered(known: KnownSets, most: Array, sets: Array, sizes: Array, depth: in
 @njit
 def _find(known: KnownSets, some: Bits, depth: int) -> int:
     """The slot where the set stands at that depth, or would stand."""
-    slot = mixed(some + np.uint64(depth)) & np.uint64(SLOTS - 1)
+    last = np.uint64(len(known.sets) - 1)
+    slot = mixed(some + np.uint64(depth)) & last
     while known.ages[slot] == known.state[0] and (known.sets[slot] != some or known.depths[slot] != depth):
-        slot = (slot + ONE) & np.uint64(SLOTS - 1)
+        slot = (slot + ONE) & last
     return int(slot)
 
 
 @njit
 def _store(known: KnownSets, some: Bits, depth: int, total: int, split: int) -> None:
-    if known.state[1] > SLOTS // 2:
+    if known.state[1] > len(known.sets) // 2:
         known.state[0] += 1
         known.state[1] = 0
     slot = _find(known, some, depth)
