@@ -11,6 +11,7 @@ from codebreaker.search.compiled.memo import UNLIMITED
 from codebreaker.tree import Tree, attempts_distribution
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
+from lingo_common.time_limit import TimeUp, time_limit
 from precompute.lists import ListKey, place_of, words_of
 from precompute.optimal import OptimalProof, Problem, problem_of
 
@@ -24,8 +25,8 @@ class GameSolution(NamedTuple):
     tree: Tree
     record: dict[str, Any]
     """The object that `precompute optimal --json` prints."""
-    interrupted: bool
-    """Whether Ctrl-C ended the search."""
+    stopped: type[BaseException] | None
+    """What ended the search before it was complete: KeyboardInterrupt or TimeUp."""
 
 
 def solve(
@@ -36,8 +37,12 @@ def solve(
     keep: Sequence[int],
     executor: Executor | None,
     known: Tree | None = None,
+    until: float | None = None,
 ) -> GameSolution:
-    """The solution of the game over those lists; first: only trees that begin with it; the others: see OptimalProof."""
+    """The solution of the game over those lists; first: only trees that begin with it.
+
+    until: when the search stops, on the clock of time.perf_counter; None for never. The others: see OptimalProof.
+    """
     if rules.attempts < 2:
         raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
@@ -46,25 +51,26 @@ def solve(
     opener = None if first is None else place_of(first, key, words)
     if known is not None and opener not in (None, known.guess):
         known = None
-    nodes, interrupted = 0, False
+    nodes, stopped = 0, None
     for attempts, below in _limits(rules, len(secrets)):
         problem = problem_of(key, len(secrets), attempts, rules.objective, rules.hard)
         proof = OptimalProof(problem, top, opener, below, keep, known if attempts == rules.attempts else None)
         try:
-            if not interrupted:
-                _run(proof, executor, key.name)
-        except KeyboardInterrupt:
-            interrupted = True
+            if not stopped:
+                with time_limit(None if until is None else until - time.perf_counter()):
+                    _run(proof, executor, key.name, len(secrets), rules.objective == POINTS)
+        except (KeyboardInterrupt, TimeUp) as error:
+            stopped = type(error)
         nodes += proof.nodes
         if proof.cost < below:
             break
     tree = proof.tree()
     written = list(map(key.letters.write, words))
     record = _record(proof, tree, written, len(secrets), rules.objective == POINTS)
-    record["proved"] &= not interrupted
-    return GameSolution(
-        tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, interrupted
-    )
+    record["proved"] &= not stopped
+    if not record["proved"]:
+        record["bracket"] = list(_bracket(proof, len(secrets), rules.objective == POINTS))
+    return GameSolution(tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped)
 
 
 def _check_memory(replies: int, length: int) -> None:
@@ -83,13 +89,14 @@ def _limits(rules: GameRules, secrets: int) -> list[tuple[int, int]]:
     return [(attempts, attempts * secrets + 1) for attempts in fewer] + [(rules.attempts, UNLIMITED)]
 
 
-def _run(proof: OptimalProof, executor: Executor | None, name: str) -> None:
-    """Complete the proof, and show how many first guesses are ruled out or known exactly."""
+def _run(proof: OptimalProof, executor: Executor | None, name: str, secrets: int, points: bool) -> None:
+    """Complete the proof; show the bracket and how many first guesses are ruled out or known exactly."""
     with Progress(len(proof.low), "first guesses") as progress:
         progress.begin(name)
 
         def show() -> None:
-            progress.reach(sum(low >= proof.limit for low in proof.low.values()), f"best {proof.cost:,}")
+            lower, upper = _bracket(proof, secrets, points)
+            progress.reach(sum(low >= proof.limit for low in proof.low.values()), f"[{lower:,}, {upper:,}]")
 
         proof.run(executor, show)
 
@@ -113,6 +120,14 @@ def _record(proof: OptimalProof, tree: Tree, words: list[str], secrets: int, poi
         costs = [(words[guess], _total(problem, cost, secrets, points)) for guess, cost in proof.openers]
         record["openers"] = [{"first_guess": guess, "total": total} for guess, total in costs]
     return record
+
+
+def _bracket(proof: OptimalProof, secrets: int, points: bool) -> tuple[int, int]:
+    """The totals between which the best one lies, the lower first: a bound on it, and the best that was found."""
+    missed = 0 if points else proof.cost // proof.problem.miss
+    bound = _bound(proof.problem, min(proof.bound, proof.cost), missed, secrets, points)
+    known = _total(proof.problem, proof.cost, secrets, points)
+    return min(bound, known), max(bound, known)
 
 
 def _total(problem: Problem, cost: int, secrets: int, points: bool) -> int:

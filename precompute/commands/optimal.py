@@ -1,6 +1,8 @@
 """`precompute optimal`: the best tree of a word game, with the proof that none is better."""
 
 import json
+import time
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -13,6 +15,7 @@ from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import MissingExtra
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
+from lingo_common.time_limit import TimeUp
 from precompute import books, tree_text
 from precompute.commands import options
 from precompute.commands.games import add_result, games_of
@@ -31,6 +34,12 @@ from wordlists.spelling import PLAIN
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    metavar="M",
+    help="Stop after M minutes and print the bracket so far; the same command continues from there.",
+)
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @click.option(
@@ -45,6 +54,7 @@ def optimal_command(
     cluster: str | None,
     first: str | None,
     top: int,
+    minutes: float | None,
     keep: list[int],
     out: str | None,
     tree_file: str | None,
@@ -53,7 +63,7 @@ def optimal_command(
     """Find the best tree of a word game, and prove that no tree is better.
 
     Needs the extra [fast]. It searches for good trees first; --keep says how widely. Then the proof begins. After
-    Ctrl-C the best tree and the best bound so far are printed; the same command continues from there. A tree in the
+    Ctrl-C or --minutes the best tree and the bracket so far are printed; the same command continues. A tree in the
     book of --out is replaced only by a better one; lingo-bot --book plays it. With --show-first-letter there is a tree
     for each letter. The default rules are Wordle's.
 
@@ -74,12 +84,13 @@ def optimal_command(
         raise MissingExtra("precompute optimal", "fast") from None
     found: dict[str, Any] = {}
     lines: list[str] = []
-    interrupted = False
-    with workers(jobs, cluster) as executor:
+    until = None if minutes is None else time.perf_counter() + 60 * minutes
+    stopped: type[BaseException] | None = None
+    with suppress(TimeUp), workers(jobs, cluster) as executor:
         for one in games_of(game, lengths, executor, first):
             key = one.lists
             known = tree_in(out, one) if out else None
-            solved = solve(key, game.rules, first, top, keep, executor, known)
+            solved = solve(key, game.rules, first, top, keep, executor, known, until)
             add_result(found, one, solved.record)
             if out and (known is None or _merit(solved.tree, one) > _merit(known, one)):
                 entries, files = books.read_entries(out)
@@ -88,15 +99,15 @@ def optimal_command(
             lines += tree_text.lines_of(solved.tree, *words_of(key), section, game.spelling or PLAIN)
             if not as_json:
                 click.echo(_line(key, solved.record))
-            interrupted = solved.interrupted
-            if interrupted:
+            stopped = solved.stopped
+            if stopped:
                 break
         if tree_file:
             write_whole(tree_file, "\n".join([*lines, ""]))
         if as_json:
             click.echo(json.dumps(next(iter(found.values())) if len(found) == 1 else found))
-        if interrupted:
-            raise KeyboardInterrupt
+        if stopped:
+            raise stopped  # the workers end at once
 
 
 def _merit(tree: Tree, game: GameKey) -> tuple[int, ...]:
@@ -107,7 +118,7 @@ def _merit(tree: Tree, game: GameKey) -> tuple[int, ...]:
 def _line(key: ListKey, record: dict[str, Any]) -> str:
     """The line of a game in the table, and a line for each opener."""
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
-    state = "proved" if record["proved"] else f"not proved, bound {record['bound']:,}"
+    state = "proved" if record["proved"] else "not proved, bracket [{:,}, {:,}]".format(*record["bracket"])
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
     openers = [f"\n  {one['first_guess']}  {one['total']:,}" for one in record.get("openers", ())]
     return (

@@ -217,3 +217,12 @@ def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, comm
     found = in_json("optimal", *options, "--top", 3)
     assert {one["first_guess"] for one in found["openers"]} == {"bijter", "wijzer", "ijzers"}
     assert "5 letters, ij: ijzers, total 1" in command("optimal", *options, "--rules", "television")
+
+
+def test_after_the_minutes_there_is_a_bracket_and_the_same_command_continues(lists, in_json):
+    words, answers, options = lists
+    total = best(least_cost(words, answers, 6, 6 * len(answers) + 1))
+    stopped = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 1e-6)
+    assert not stopped["proved"] and stopped["bracket"][0] <= total <= stopped["bracket"][1]
+    found = in_json("optimal", *options, "--lengths", 4, "--jobs", 1, "--minutes", 5)
+    assert (found["proved"], found["total"], found.get("bracket")) == (True, total, None)
