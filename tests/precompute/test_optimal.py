@@ -147,7 +147,7 @@ def test_a_line_now_and_then_where_standard_error_is_no_terminal(lists, monkeypa
     done = CliRunner().invoke(precompute, ["optimal", *map(str, options), "--lengths", "4", "--jobs", "1"])
     lines = [line for line in done.stderr.splitlines() if "first guesses done" in line]
     total = int(done.stdout.split("total ")[1].split(",")[0])
-    assert lines[-1].endswith(f"4 letters: {len(words)} of {len(words)} first guesses done, best {total}")
+    assert lines[-1].endswith(f"4 letters: {len(words)} of {len(words)} first guesses done, [{total}, {total}]")
 
 
 def test_what_excludes_each_other_is_refused(lists, command):
