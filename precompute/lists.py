@@ -37,7 +37,7 @@ class ListKey(NamedTuple):
     answers: str | None = None
     """The path of the answers, None if every word can be the secret."""
     answers_fingerprint: str | None = None
-    spelling: tuple[bool, tuple[str, ...]] | None = None
+    spelling: tuple[bool, tuple[str, ...], str] | None = None
     """Whether words are folded, and the groups that count as one letter; None for one character a letter."""
     first_letter: str | None = None
     """The letter that all words of the game begin with; None for no such letter."""
@@ -89,7 +89,7 @@ def list_key(
         executor.bring(name, take, ({each.fingerprint: each.words for each in found}, texts))
     answers_fingerprint = None if lists.answers is None else lists.answers.fingerprint
     path = None if lists.answers is None else answers
-    spelled = None if spelling is None else (spelling.fold, spelling.groups)
+    spelled = None if spelling is None else spelling.arguments
     return ListKey(length, source, lists.words.fingerprint, path, answers_fingerprint, spelled), lists.words.words
 
 

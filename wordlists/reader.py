@@ -201,22 +201,35 @@ def parse(data: bytes, length: int, spelling: Spelling | None = None) -> list[st
 def _words_and_others(data: bytes, length: int, spelling: Spelling | None) -> tuple[list[str], list[str]]:
     """The sorted words of that length, and the entries of as many characters that are not words."""
     is_word: Callable[[str], bool]
+    others: list[str] = []
     if data.isascii() and (spelling is None or not spelling.groups):  # the hot path of the player
         text, is_word, every_line = data.decode("ascii").lower(), str.isalpha, False
     else:
         from wordlists.spelling import PLAIN
 
         spelling = spelling or PLAIN
-        text = spelling.read(data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace"))
+        raw = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
+        text = spelling.read(raw)
         is_word, every_line = spelling.is_word, True
+        others = _other_lengths(raw, text, length, is_word)
     entries = _entries(text, length, every_line)
-    others: list[str] = []
     if not is_word("".join(entries)):  # asked once for all entries, because it is quick
-        others = [entry for entry in entries if not is_word(entry)]
+        others += [entry for entry in entries if not is_word(entry)]
         entries = [entry for entry in entries if is_word(entry)]
     in_order = all(map(operator.lt, entries, entries[1:]))  # most lists are sorted; then there is nothing to do
     # A dict keeps the order, so that a list that is nearly sorted is sorted fast; a set does not.
     return (entries if in_order else sorted(dict.fromkeys(entries))), others
+
+
+def _other_lengths(raw: str, text: str, length: int, is_word: Callable[[str], bool]) -> list[str]:
+    """The entries of that many characters that are read as more or fewer, and then are no words: `İzmir` as Turkish."""
+    pairs = zip(_lines(raw), _lines(text), strict=False)
+    return [entry for entry, line in pairs if len(entry) == length != len(line) and not is_word(line)]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, without the white space around them."""
+    return [line.strip() for line in _LINE_END.join(text.split("\r")).split(_LINE_END)]
 
 
 def _entries(text: str, length: int, every_line: bool) -> list[str]:
@@ -225,8 +238,6 @@ def _entries(text: str, length: int, every_line: bool) -> list[str]:
     White space inside a line does not separate words. every_line: look for it in each line; slow, and not needed for
     ASCII text without such white space.
     """
-    if every_line or any(space in text for space in _WITHIN_A_LINE):
-        entries = [line.strip() for line in _LINE_END.join(text.split("\r")).split(_LINE_END)]
-    else:
-        entries = text.split()
+    lines = every_line or any(space in text for space in _WITHIN_A_LINE)
+    entries = _lines(text) if lines else text.split()
     return [entry for entry in entries if len(entry) == length]

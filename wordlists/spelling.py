@@ -1,9 +1,12 @@
 """Spelling: how text becomes words of one character a letter, and back. Standard library only.
 
-Words are normalised to NFC and lowered (never casefolded: ß stays ß). With `fold` the marks of the letters a-z are
-dropped (é becomes e, ñ becomes n) and joined letters are split (ß becomes ss, œ becomes oe); letters of other scripts
-keep their marks (й stays й). A group that counts as one letter is held as one character, `ij` as the ligature ĳ and
-`ch` as one of Unicode's private use area: everywhere else in the programs a word has one character for each letter.
+Words are normalised to NFC and lowered (never casefolded: ß stays ß); ς is read as σ and written at the end of a word.
+With `fold` the marks of the letters a-z and α-ω are dropped (é becomes e, ή becomes η) and joined letters are split (ß
+becomes ss, œ becomes oe); letters of other scripts keep their marks (й stays й). A language reads some letters in its
+own way: Turkish I becomes ı and İ becomes i, German ü becomes ue.
+
+A group that counts as one letter is held as one character, `ij` as the ligature ĳ and `ch` as one of Unicode's private
+use area: everywhere else in the programs a word has one character for each letter.
 """
 
 from __future__ import annotations
@@ -19,30 +22,43 @@ _FIRST_PRIVATE = 0xE000
 MOST_GROUPS = 255
 JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 """Letters without a decomposition in Unicode, and what --fold makes of them."""
+LANGUAGES = {
+    "de": {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe", "Ü": "ue", "ẞ": "ss"},
+    "tr": {"I": "ı", "İ": "i"},
+}
+"""The letters that a language reads in its own way, before they are lowered."""
 _NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
 
 
 class Spelling:
     """How words are read and written; equal spellings are equal.
 
-    fold: whether the marks of the letters a-z are dropped. groups: groups of characters that count as one letter, in
-    lower case; longer groups are matched first.
+    fold: whether the marks of the letters a-z and α-ω are dropped. groups: groups of characters that count as one
+    letter, in lower case; longer groups are matched first. language: a key of LANGUAGES, or "".
     """
 
-    __slots__ = ("fold", "groups")
+    __slots__ = ("fold", "groups", "language")
 
-    def __init__(self, fold: bool = False, groups: tuple[str, ...] = ()) -> None:
-        self.fold, self.groups = fold, groups
+    def __init__(self, fold: bool = False, groups: tuple[str, ...] = (), language: str = "") -> None:
+        self.fold, self.groups, self.language = fold, groups, language
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spelling) and (self.fold, self.groups) == (other.fold, other.groups)
+        return isinstance(other, Spelling) and self.arguments == other.arguments
 
     def __hash__(self) -> int:
-        return hash((self.fold, self.groups))
+        return hash(self.arguments)
+
+    @property
+    def arguments(self) -> tuple[bool, tuple[str, ...], str]:
+        """What Spelling makes this spelling of."""
+        return self.fold, self.groups, self.language
 
     def read(self, text: str) -> str:
         """The text in the form that the programs use: NFC, lower case, folded, one character for each group."""
-        text = _nfc(_nfc(text).lower())
+        text = _nfc(text)
+        for letter, others in LANGUAGES.get(self.language, {}).items():
+            text = text.replace(letter, others)
+        text = _nfc(text.lower()).replace("ς", "σ")
         if self.fold and not text.isascii():
             text = _folded(text)
         for group, letter in self.pairs():
@@ -50,7 +66,11 @@ class Spelling:
         return text
 
     def write(self, text: str) -> str:
-        """The text with every group spelled out again; the inverse of `read` for words in lower case."""
+        """The text with every group spelled out again, and ς at the end of words."""
+        if "σ" in text:
+            import re  # few words need it
+
+            text = re.sub(r"(?<=\w)σ(?!\w)", "ς", text)
         for group, letter in self.pairs():
             text = text.replace(letter, group)
         return text
@@ -69,19 +89,27 @@ PLAIN = Spelling()
 """Words as they are written, one letter for each character."""
 
 
-def spelling_of(fold: bool = False, letters: str = "") -> Spelling:
-    """The spelling of the options --fold and --letters (as in `ij,ch`); UsageError if a group cannot be one."""
-    groups = tuple(PLAIN.read(group.strip()) for group in letters.split(",") if group.strip())
+def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Spelling:
+    """The spelling of the options --fold, --letters (as in `ij,ch`) and --language.
+
+    Raises UsageError if a group cannot be one, and for a language that is not known.
+    """
+    if language and language not in LANGUAGES:
+        raise UsageError(f"--language knows {' and '.join(LANGUAGES)}, not '{language}'")
+    reader = Spelling(language=language)
+    groups = tuple(reader.read(group.strip()) for group in letters.split(",") if group.strip())
     for group in groups:
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
     if len(set(groups)) < len(groups) or len(groups) > MOST_GROUPS:
         raise UsageError(f"--letters takes different groups, {MOST_GROUPS} at most")
-    return Spelling(fold, groups)
+    return Spelling(fold, groups, language)
 
 
 def why_no_word(entry: str) -> str:
     """Why an entry of a list is not a word: a reason for a message."""
+    if "İ" in entry:
+        return "İ is a letter of Turkish, which --language tr reads"
     return "not valid UTF-8" if _NOT_UTF8 in entry else "not letters only"
 
 
@@ -90,10 +118,10 @@ def _nfc(text: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """The text without the marks of letters a-z, and with joined letters split."""
+    """The text without the marks of letters a-z and α-ω, and with joined letters split."""
     folded = []
     for sign in text:
         base = unicodedata.normalize("NFD", sign)[0]  # the marks follow it
         plain = JOINED.get(base, base)
-        folded.append(plain if plain.isascii() else sign)
+        folded.append(plain if plain.isascii() or "α" <= plain <= "ω" else sign)
     return "".join(folded)

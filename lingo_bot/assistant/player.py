@@ -60,22 +60,23 @@ class Player:
         objective: str = POINTS,
         fold: bool = False,
         letters: str = "",
+        language: str = "",
         book: str | os.PathLike[str] | None = None,
     ) -> None:
         """Take the rules of a game.
 
         words: a word list file, a directory, the words themselves, or None for the list that `lingo-bot` finds.
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
-        fold, letters: how words are read (see wordlists.spelling); words that come back are written out, `bijter` with
-        its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used, UsageError
-        for options that make no sense.
+        fold, letters, language: how words are read (see wordlists.spelling); words that come back are written out,
+        `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
+        UsageError for options that make no sense.
         """
         if not (isinstance(length, int) and SHORTEST_WORD <= length <= LONGEST_WORD):
             raise UsageError(no_length(repr(length)))
         if not (strategy in STRATEGIES or is_source(strategy)) or objective not in OBJECTIVES or attempts < 1:
             raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
         self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective
-        self.spelling = words.spelling if isinstance(words, RawList) else _spelling(fold, letters)
+        self.spelling = words.spelling if isinstance(words, RawList) else _spelling(fold, letters, language)
         self._letter = checked_letter(first_letter, self.spelling)
         if words is None or isinstance(words, str | os.PathLike):
             words = RawList(length, words, self.spelling)
@@ -316,6 +317,6 @@ class Player:
         return replace(proposal, word=self._written(proposal.word))
 
 
-def _spelling(fold: bool, letters: str) -> Spelling | None:
-    found = spelling_of(fold, letters)
+def _spelling(fold: bool, letters: str, language: str) -> Spelling | None:
+    found = spelling_of(fold, letters, language)
     return None if found == PLAIN else found

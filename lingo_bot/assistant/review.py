@@ -69,7 +69,7 @@ def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     before, remark = player.remaining, player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(each for each in proposals if each.word == word)
-    best = max(proposals, key=lambda each: (each.rank, each is own))
+    best = own if own.rank >= proposals[0].rank else proposals[0]
     others = (each for each in proposals if each is not best)
     skilled = None if before == 1 else skill(own.points, best.points, player.wasted())
     sizes, hit = player.bin_sizes(word)

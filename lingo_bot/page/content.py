@@ -20,7 +20,7 @@ from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 from wordlists.game_lists import GameLists
 from wordlists.reader import WordList, person_secrets
-from wordlists.spelling import JOINED, PLAIN
+from wordlists.spelling import JOINED, LANGUAGES, PLAIN
 
 OPENERS = 8
 """First guesses whose values are in the file."""
@@ -80,7 +80,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "fold": spelling.fold,
         "joined": list(JOINED.items()) if spelling.fold else [],
         "groups": spelling.pairs(),
-        "language": "",
+        "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "words": _text("".join(words).encode()),
         "answers": None if lists.answers is None else _bits(words, lists.answers.words),
         "common": _common(lists.words, lists.answers),

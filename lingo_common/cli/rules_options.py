@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from codebreaker.rules import MOST_ATTEMPTS, OBJECTIVES, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.sections import together
-from wordlists.spelling import PLAIN, Spelling, spelling_of
+from wordlists.spelling import LANGUAGES, PLAIN, Spelling, spelling_of
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,12 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
         help="The player is told the first letter; every guess begins with it.",
     ),
     "fold": click.option("--fold", is_flag=True, help="Read é as e, ñ as n, ß as ss, and so on."),
+    "language": click.option(
+        "--language",
+        type=click.Choice(list(LANGUAGES)),
+        default=None,
+        help="Read letters as this language does: I and İ in Turkish (tr), ü as ue in German (de).",
+    ),
     "letters": click.option(
         "--letters", default="", metavar="GROUP,…", help="Groups that count as one letter, such as ij,ch."
     ),
@@ -112,7 +118,7 @@ def game_options(values: dict[str, Any]) -> GameOptions:
     """The GameOptions of option values by name; a preset gives the values that the user did not."""
     base = PRESETS.get(values.get("preset") or "", GameRules())
     given = {name: values[name] for name in _OF_RULES if name in values and not (values.get("preset") and _left(name))}
-    spelling = spelling_of(values.get("fold", False), values.get("letters", ""))
+    spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
     rules = replace(base, **given, letters=spelling.groups)
     return GameOptions(rules, values.get("wordlist"), values.get("answers"), None if spelling == PLAIN else spelling)
 

@@ -37,7 +37,7 @@ LENGTHS = "4,9,13"
 
 @click.command("check", cls=arguments.ManyPlayers)
 @options.players
-@rules_options()
+@rules_options("language")
 @click.option(
     "--lengths",
     type=lengths_of,

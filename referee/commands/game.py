@@ -36,7 +36,7 @@ from wordlists.spelling import PLAIN, Spelling
 @click.argument("player")
 @click.option("--word", metavar="WORD", help="The word to guess.")
 @click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
-@rules_options()
+@rules_options("language")
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @declared(Limits, "limits", options.LIMITS)
 @declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))

@@ -26,7 +26,7 @@ from referee.run_contest import RunRequest, run_contest
 @declared(RunRequest, "request")
 @options.format
 @declared(Selection, "selection", "Words")
-@rules_options()
+@rules_options("language")
 @declared(Limits, "limits", options.LIMITS)
 @declared(IsolationRequest, "isolation", options.ISOLATION)
 @logs.options

@@ -263,6 +263,9 @@ def test_hard_mode_is_held_in_play_and_marked_in_the_shared_text(opened, tmp_pat
 SCRIPTS = {
     "dutch": (["bijter", "bijten", "lijster", "wijten"], ["--letters", "ij", "--fold"], "bijter"),
     "french": (["élève", "êtres", "écran", "étage"], ["--fold"], "élève"),
+    "german": (["äpfel", "übung", "nudeln", "beeren"], ["--language", "de"], "übung"),
+    "greek": (["λόγος", "νόμος", "ΤΟΠΟΣ", "ήλιος"], ["--fold"], "νόμος"),
+    "turkish": (["ILICA", "İzmir", "ışıma", "izine"], ["--language", "tr"], "izmir"),
     "ukrainian": (["слово", "олово", "осоки", "цукор"], [], "слово"),
     "hebrew": (["שלום", "מלון", "חלום", "שלוש"], [], "שלום"),
     "korean": (["대한민국", "한국어를", "민주주의", "국한민대"], [], "대한민국"),
@@ -272,7 +275,7 @@ SCRIPTS = {
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_game_of_each_script(opened, tmp_path, name):
     listed, options, secret = SCRIPTS[name]
-    length = {"hebrew": 4, "korean": 4}.get(name, 5)
+    length = {"german": 6, "hebrew": 4, "korean": 4}.get(name, 5)
     (tmp_path / "words.txt").write_text("\n".join(listed), encoding="utf-8")
     path = made_page(tmp_path / f"{name}.html", str(length), "--wordlist", str(tmp_path / "words.txt"), *options)
     browser = opened(path)

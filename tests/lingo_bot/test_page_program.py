@@ -195,9 +195,31 @@ def test_words_of_the_day_come_once_within_the_list(opened):
     assert days[0] != words and days[1] == days[0][2]
 
 
-@pytest.mark.parametrize("spelling", [PLAIN, Spelling(fold=True), Spelling(groups=("ij", "ch"))])
+@pytest.mark.parametrize(
+    "spelling",
+    [PLAIN, Spelling(fold=True), Spelling(groups=("ij", "ch")), Spelling(language="tr"), Spelling(True, (), "de")],
+)
 def test_words_are_read_as_the_programs_read_them(opened, spelling):
-    texts = ["Élan", "STRASSE", "straße", "œuvre", "bijtij", "CHIJ", "й", "Ёлка", "ñandú", "한국어"]
+    texts = [
+        "Élan",
+        "STRASSE",
+        "straße",
+        "œuvre",
+        "bijtij",
+        "CHIJ",
+        "й",
+        "Ёлка",
+        "ñandú",
+        "한국어",
+        "ΛΌΓΟΣ",
+        "ήλιος",
+        "IŞIK",
+        "İzmir",
+        "ILICA",
+        "Größe",
+        "ÜBEL",
+        "ẞ",
+    ]
     browser = opened(page_game(book="", spelling=spelling if spelling != PLAIN else None))
     assert browser.execute_script("return arguments[0].map(text => read(text, games.content))", texts) == [
         spelling.read(text) for text in texts

@@ -16,7 +16,8 @@ export interface Content {
   joined: [string, string][];
   /** Groups that count as one letter, with the character that holds them. */
   groups: [string, string][];
-  language: string;
+  /** Letters that the language reads in its own way, before they are lowered. */
+  language: [string, string][];
   /** All words, one after the other, deflated, in base64. */
   words: string;
   /** A bit for each word, deflated, in base64; null for all words. */

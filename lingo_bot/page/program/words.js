@@ -56,22 +56,12 @@ export function codesOf(lists, word, secrets) {
 /** The text with one character for each letter: NFC, lower case, marks dropped, groups joined.
  * @param {string} text @param {Content} content */
 export function read(text, content) {
-  let word = lowered(text.normalize("NFC"), content.language).normalize("NFC");
+  let word = text.normalize("NFC");
+  for (const [letter, others] of content.language) word = word.replaceAll(letter, others);
+  word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
   if (content.fold) word = [...word].map((sign) => folded(sign, content.joined)).join("");
   for (const [group, letter] of content.groups) word = word.replaceAll(group, letter);
   return word;
-}
-
-/** @param {string} text @param {string} language */
-function lowered(text, language) {
-  if (language === "tr") return text.toLocaleLowerCase("tr");
-  const lower = text.toLowerCase().replaceAll("ς", "σ");
-  if (language !== "de") return lower;
-  return lower
-    .replaceAll("ä", "ae")
-    .replaceAll("ö", "oe")
-    .replaceAll("ü", "ue")
-    .replaceAll("ß", "ss");
 }
 
 /** @param {string} sign @param {[string, string][]} joined */
@@ -84,5 +74,5 @@ function folded(sign, joined) {
 /** The text with every group written out. @param {string} text @param {Content} content */
 export function write(text, content) {
   for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
-  return content.language === "el" ? text.replace(/σ$/u, "ς") : text;
+  return text.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
 }
