@@ -17,7 +17,7 @@ def section(title: str) -> Callable[[Command], Command]:
 
     def titled(command: Command) -> Command:
         for option in _declared(command):
-            if not hasattr(option, _TITLE):
+            if not (hasattr(option, _TITLE) or option.is_eager):
                 setattr(option, _TITLE, title)
         return command
 
@@ -51,7 +51,7 @@ def sections(command: click.Command, context: click.Context) -> dict[str, list[c
     for option in command.get_params(context):
         if not isinstance(option, click.Option) or option.hidden:
             continue
-        title = LAST if option.is_eager else getattr(option, _TITLE, FIRST)
+        title = getattr(option, _TITLE, LAST if option.is_eager else FIRST)
         (last if title == LAST else found.setdefault(title, [])).append(option)
     return {title: options for title, options in {**found, LAST: last}.items() if options}
 

@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 import click
+from click.core import ParameterSource
 
 from lingo_common.cli import logs
 from lingo_common.cli.declared import declared
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.screen.tables import room
 from referee.commands.options import common as options
-from referee.commands.options.configured import Configured
+from referee.commands.options.configured import config
+from referee.commands.options.values import ManyPlayers
 from referee.commands.run_log import RunLog
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -20,9 +22,9 @@ from referee.results.formats import rendered
 from referee.run_contest import RunRequest, run_contest
 
 
-@click.command(cls=Configured)
+@click.command(cls=ManyPlayers)
 @options.players
-@options.config
+@config
 @declared(RunRequest, "request")
 @options.format
 @declared(Selection, "selection", "Words")
@@ -52,8 +54,10 @@ def run(
       referee run --resume results
     """
     hide_process()
+    of_the_file = click.get_current_context().get_parameter_source("out") is ParameterSource.DEFAULT_MAP
     request = replace(
         request,
+        out=None if of_the_file and request.resume else request.out,  # a resumed run stays in its own directory
         players=players_of(players) if players or request.resume is None else (),
         selection=selection_of(selection, game),
         limits=limits,

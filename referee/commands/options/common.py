@@ -24,14 +24,6 @@ wordlist = click.option(
     help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: where the run had it]",
 )
 """The word list of a recorded run."""
-config = click.option(
-    "--config",
-    metavar="FILE",
-    type=PATH,
-    allow_from_autoenv=False,
-    help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
-)
-"""A contest kept in a file, for a command of the class configured.Configured."""
 format = click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the leaderboard."
 )

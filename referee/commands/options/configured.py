@@ -1,4 +1,4 @@
-"""Commands that take options from a contest's TOML file.
+"""The option --config: the other options of a command, from a contest's TOML file.
 
 The file gives the defaults of the options. The environment overrides the file, and the command line overrides both.
 """
@@ -10,43 +10,44 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import long_name
+from lingo_common.cli.command import PATH, long_name
+from lingo_common.cli.sections import FIRST, together
 from lingo_common.cli.wording import refused
 from lingo_common.errors import DataError
 from lingo_common.outside_data import checked
-from referee.commands.options.values import ManyPlayers
 from referee.contest.config import LANGUAGES, PLAYERS, read
 
-_CONFIG = "config"
-_NOT_IN_A_FILE = (_CONFIG, "quiet", "resume", "verbose")
+_NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
 """Options that say nothing about a contest."""
 
 
-class Configured(ManyPlayers):
-    """A command with the option --config, whose file becomes click's default_map."""
+def _use(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
+    if path is not None and not context.resilient_parsing:
+        options = {long_name(option): option for option in context.command.params}
+        known = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
+        values = {key: value for key, value in read(path).items() if key != LANGUAGES}  # these go with the players
+        for key in values:
+            if key not in known:
+                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, known)}")
+        defaults = {str(known[key].name): _value(path, key, value, known[key]) for key, value in values.items()}
+        context.default_map = defaults
+    return path
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """The context, with the values of the file as defaults."""
-        path = _config_in(args)
-        if path is not None and not extra.get("resilient_parsing"):
-            extra["default_map"] = self._defaults(path, args)
-        return super().make_context(info_name, args, parent, **extra)
 
-    def _defaults(self, path: str, typed: list[str]) -> dict[str, Any]:
-        """The value of each parameter that the file sets; DataError for an unknown key or a value that is refused."""
-        options = {name: option for option in self.params if (name := long_name(option)) not in _NOT_IN_A_FILE}
-        defaults = {}
-        for key, value in read(path).items():
-            if key == LANGUAGES:
-                continue  # it is read with the players, whose sources it is for
-            if key not in options:
-                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, options)}")
-            if key == "out" and _is_typed("resume", typed):
-                continue  # a resumed run stays in its own directory
-            defaults[str(options[key].name)] = _value(path, key, value, options[key])
-        return defaults
+config = together(
+    FIRST,
+    click.option(
+        "--config",
+        metavar="FILE",
+        type=PATH,
+        is_eager=True,
+        callback=_use,
+        allow_from_autoenv=False,
+        help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
+    ),
+)
+"""A contest kept in a file."""
 
 
 def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
@@ -75,21 +76,6 @@ def _check(path: str, key: str, text: str, option: click.Parameter) -> None:
         option.type.convert(text, option, None)
     except click.BadParameter as error:
         raise DataError(f"{path}: {refused(error, key)}") from None
-
-
-def _config_in(arguments: list[str]) -> str | None:
-    """The last value of --config among the arguments."""
-    found = None
-    for place, argument in enumerate(arguments):
-        if argument == f"--{_CONFIG}":
-            found = next(iter(arguments[place + 1 :]), None)
-        elif argument.startswith(f"--{_CONFIG}="):
-            found = argument.partition("=")[2]
-    return found
-
-
-def _is_typed(name: str, arguments: list[str]) -> bool:
-    return any(each == f"--{name}" or each.startswith(f"--{name}=") for each in arguments)
 
 
 def _nearest(key: str, known: Iterable[str]) -> str:
