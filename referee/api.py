@@ -92,7 +92,9 @@ def run(
     cluster: str | None = None,
     out: Path | None = None,
     resume: Path | None = None,
+    reinstate: Iterable[str] = (),
     keep_going: bool = False,
+    forfeit_after: int = RunRequest.forfeit_after,
     sandbox: str = AUTO,
     expose: Iterable[Path] = (),
     careful: bool = False,
@@ -120,7 +122,9 @@ def run(
     request = RunRequest(
         out=out,  # type: ignore[arg-type]
         resume=resume,  # type: ignore[arg-type]
+        reinstate=reinstate,  # type: ignore[arg-type]
         keep_going=keep_going,
+        forfeit_after=forfeit_after,
         jobs=processors() if jobs is None else jobs,
         cluster=cluster,
         players=_contestants(players, resume is not None),

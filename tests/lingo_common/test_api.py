@@ -68,6 +68,8 @@ def test_imports_load_nothing_heavy():
         ("cat", {"resume": 1}, "resume must be a path, not 1"),
         ("cat", {"cluster": "x"}, "'x' is not the address of a scheduler"),
         ("cat", {"cluster": 5}, "'5' is not the address of a scheduler"),
+        ("cat", {"forfeit_after": -1}, "forfeit_after must be a whole number of at least 0, not -1"),
+        ("cat", {"reinstate": "cat"}, "reinstate must be a list, not 'cat'"),
         ("cat", {"commit": "yes"}, "commit must be True or False, not 'yes'"),
         ("cat", {"sandbox": "none"}, "sandbox must be auto, off or require, not 'none'"),
         ("cat", {"expose": "/tmp/x"}, "expose must be a list, not '/tmp/x'"),
