@@ -41,6 +41,9 @@ test: $(VENV)/.developer ## run all tests
 	$(BIN)/python -m compileall -q $(PACKAGES)
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
+soak: $(VENV)/.developer ## run the tests that take minutes
+	$(BIN)/python -m pytest -m soak
+
 lint: $(VENV)/.developer ## ruff, mypy --strict and import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -99,3 +99,56 @@ def test_a_player_that_imitates_the_sandbox(program, wordlist, sandbox):
         assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
     silent = "sh -c 'echo bwrap: no >&2; exit 1'"
     assert play_game(silent, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
+
+
+GAMES, JOBS, PLAYERS = 5_000, 4, 5
+MISCHIEF = """
+import os, random, shutil, socket, sys, time
+top, made, number = sys.argv[1], [], 0
+while True:
+    path, number = os.path.join(top, f"thing{number}"), number + 1
+    kind = random.choice(["run", "pipe", "socket", "file", "contest"])
+    if kind == "run":
+        os.mkdir(path)
+        open(os.path.join(path, "run.sqlite"), "w").close()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        socket.socket(socket.AF_UNIX).bind(path)
+    else:
+        with open(path + ".toml" * (kind == "contest"), "w") as file:
+            file.write('players = ["true"]')
+    made.append(path + ".toml" * (kind == "contest"))
+    time.sleep(random.uniform(0, 0.4))
+    if len(made) > 5:
+        gone = made.pop(random.randrange(len(made)))
+        shutil.rmtree(gone) if os.path.isdir(gone) else os.unlink(gone)
+"""
+"""Makes and removes runs, pipes, sockets, files and contest files in a directory, some five a second."""
+
+
+@pytest.mark.soak
+def test_thousands_of_games_beside_what_comes_and_goes(referee, sandbox, some_words, tmp_path):
+    sandbox()
+    words = some_words(11, 5, GAMES // PLAYERS)
+    (tmp_path / "list.txt").write_text("".join(f"{word}\n" for word in words))
+    folder = tmp_path / "players"
+    folder.mkdir()
+    (folder / "player.sh").write_text("#!/bin/sh\n" + "".join(f"echo {word}\n" for word in words[:5]))
+    (folder / "player.sh").chmod(0o755)
+    players = [f"p{number}={folder}/player.sh" for number in range(PLAYERS)]
+    options = ["--wordlist", tmp_path / "list.txt", "--lengths", 5, "--rounds", "all", "--jobs", JOBS, "--quiet"]
+    with subprocess.Popen([sys.executable, "-c", MISCHIEF, folder]) as mischief:
+        done = subprocess.run(
+            [sys.executable, "-m", "referee", "run", "--players", *players, *map(str, options)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert mischief.poll() is None
+        mischief.kill()
+    assert (done.returncode, done.stderr) == (0, "")
+    [out] = (tmp_path / "pit").iterdir()
+    games = referee("games", out, "--format", "jsonl").stdout.splitlines()
+    ends = [json.loads(game)["termination"] for game in games]
+    assert (len(ends), set(ends)) == (GAMES, {"exhausted", "solved"})
