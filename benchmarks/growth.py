@@ -13,7 +13,7 @@ from benchmarks.measuring import program, stopwatch
 from benchmarks.measuring.markdown import Figure, table
 from benchmarks.measuring.svg import line_chart
 from codebreaker.games.lingo import lingo
-from lingo_bot.strategy import choice
+from lingo_bot.strategy import strategy_of
 from referee.process.working_directory import working_directory
 from wordlists import reader
 from wordlists.reader import WordList
@@ -62,13 +62,13 @@ def _by_words(words: list[str]) -> dict[str, float]:
 
 def _by_candidates(words: list[str]) -> dict[str, float]:
     """Seconds of the second move of a live game by number of candidates, with all words as guesses; best of three."""
-    game, choose, found = lingo(words), choice("score", 5), {}
+    strategy, found = strategy_of("score", lingo(words), 5), {}
     for count in (count for count in CANDIDATES if count < len(words)):
         candidates = np.array([place * len(words) // count for place in range(count)], dtype=np.int32)
         seconds = []
         for _ in range(3):
             start = time.perf_counter()
-            choose(game, candidates, 1)
+            strategy.choice(candidates, 1)
             seconds.append(time.perf_counter() - start)
         found[str(count)] = min(seconds)
     return found

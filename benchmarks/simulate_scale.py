@@ -26,12 +26,13 @@ from benchmarks.measuring import machine, program
 from codebreaker.search.fastest import fastest_totals
 from lingo_common.cluster import connected
 from lingo_common.pieces import MOST_SUBMITTED, as_they_finish
+from precompute.board import board_of
 from precompute.first_guesses import PIECE
-from precompute.lists import all_terms, game_of, list_key
 from referee.contest.draw import draw
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
 from referee.schedule.cluster_games import GAMES_IN_A_PIECE
+from wordlists.word_game import read_game
 
 CHEAP = "cheap=sh -c 'for word in tares cloud pines hymns gawky; do echo $word; read reply || exit 0; done'"
 """A player that always makes the same guesses; it costs little more than its start."""
@@ -134,8 +135,8 @@ def larger(games: int, costs: Costs, piece: dict[str, float]) -> Iterator[tuple[
 
 def a_million_words() -> Iterator[str]:
     """Lines about computing all replies for a million nine-letter words, extrapolated from the packaged list."""
-    key, words = list_key(9, None)
-    game, terms, some = game_of(key), all_terms(key), 200
+    board = board_of(read_game(9))
+    game, terms, words, some = board.game, board.terms, board.word_game.words.words, 200
     bins_of = fastest_totals()
     table = np.arange(len(words) + 1, dtype=np.int64) ** 2
     bins_of(terms, game.features[:2], table, game.codes)

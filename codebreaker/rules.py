@@ -1,14 +1,13 @@
 """The rules of a word game: what may be guessed, what may be hidden, and what is played for. Standard library only."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
+from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WORST
 
-POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
-"""Most points; fewest missed, then fewest guesses; fewest missed, then the least worst case, then fewest guesses."""
 MOST_ATTEMPTS = 100
 
 
@@ -16,7 +15,7 @@ MOST_ATTEMPTS = 100
 class GameRules:
     """The rules of a word game without its words; the defaults are those of the contest's pit."""
 
-    attempts: int = 5
+    attempts: int = ATTEMPTS
     """Guesses in a game."""
     first_letter: bool = False
     """Whether the player is told the secret's first letter before the first guess; every guess begins with it then."""
@@ -60,20 +59,6 @@ def to_json(rules: GameRules) -> dict[str, Any]:
     """The rules as JSON holds them: attempts, first_letter, hard, objective, letters."""
     values = {each.name: getattr(rules, each.name) for each in fields(GameRules)}
     return values | {"letters": list(rules.letters)}
-
-
-def from_json(values: Mapping[str, Any]) -> GameRules:
-    """The rules of such an object, the pit's where a key is missing; ValueError if a value cannot be."""
-    rules = GameRules(**{**values, "letters": tuple(values.get("letters") or ())})
-    if not (type(rules.attempts) is int and 1 <= rules.attempts <= MOST_ATTEMPTS):
-        raise ValueError(f"attempts must be a whole number from 1 to {MOST_ATTEMPTS}")
-    if type(rules.first_letter) is not bool or type(rules.hard) is not bool:
-        raise ValueError("first_letter and hard must be true or false")
-    if rules.objective not in OBJECTIVES:
-        raise ValueError(f"objective must be one of {', '.join(OBJECTIVES)}")
-    if not all(isinstance(group, str) and len(group) > 1 for group in rules.letters):
-        raise ValueError("letters must be a list of groups of two or more characters")
-    return rules
 
 
 def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:

@@ -47,11 +47,11 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 def _play(length: int, source: str | None) -> NoReturn:
     try:
-        rules, attempts, first_guess = None, 5, None
+        rules, first_guess = {}, None
         if os.path.exists("rules.json"):
-            from lingo_bot.other_rules import read_rules_file
+            from lingo_bot.rules_file import read_rules_file
 
-            rules, attempts = read_rules_file(length)
+            rules = read_rules_file(length)
         elif sys.stdin and sys.stdout:
             first_guess = opener(length, source)
             if first_guess:
@@ -59,9 +59,10 @@ def _play(length: int, source: str | None) -> NoReturn:
                 sys.stdout.buffer.flush()
         from lingo_bot.dialogue import play_here
         from lingo_bot.launch import player_for
+        from wordlists.word_game import read_game
 
-        player = player_for(length, source, attempts=attempts, first_guess=first_guess, rules=rules)
-        play_here(player, length, attempts, made=bool(first_guess))
+        game = read_game(length, source, **rules)
+        play_here(player_for(game, first_guess=first_guess), length, game.attempts, made=bool(first_guess))
         code = 0
     except ProgramError as error:
         say("lingo-bot", str(error))

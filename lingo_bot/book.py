@@ -20,7 +20,6 @@ A section holds the nodes breadth first, in three columns of little-endian integ
 from __future__ import annotations
 
 import os
-import struct
 import sys
 import zlib
 from bisect import bisect_left
@@ -191,6 +190,8 @@ def _integers(data: bytes, code: str) -> Sequence[int]:
     """The little-endian integers in data. The module `array` is avoided: it imports four others."""
     if sys.byteorder == "little":
         return memoryview(data).cast(code)  # type: ignore[call-overload, no-any-return]
+    import struct  # little machines play without it
+
     return struct.unpack(f"<{len(data) // _BYTES[code]}{code}", data)
 
 
@@ -207,6 +208,8 @@ def _bytes_of(types: tuple[str, str, str]) -> int:
 
 def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:
     """The compressed section of a tree given as (guess, reply, children), breadth first."""
+    import struct
+
     wide = any(guess > 0xFFFF or children > 0xFFFF for guess, _, children in nodes)
     data = b""
     for code, column in zip(_column_types(length, wide), zip(*nodes, strict=True), strict=True):

@@ -19,13 +19,23 @@ class LiveSearch(Search):
 
     def shortlist(self, secrets: Array, attempt: int) -> Array:
         """The guesses to evaluate, most promising first: one where bin sizes alone decide, else up to keep[attempt]."""
-        if attempt == self.payoff.attempts - 2:
-            return super().shortlist(secrets, attempt)
+        return self.most_promising(secrets, attempt, 1 if self.is_decided(attempt) else self.keep[attempt])
+
+    def is_decided(self, attempt: int) -> bool:
+        """Whether two attempts are left: the sizes of the bins give the exact total then."""
+        return attempt == self.payoff.attempts - 2
+
+    def most_promising(self, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses, the most promising first."""
         game, (pool, sample) = self.game, self.pool(secrets)
         guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
-        table = self.expected(attempt + 1, len(sample)) << _BITS
-        table[1:] += 1
-        points, bins = np.divmod(self.totals(game.terms(sample), game.features[guesses], table, game.codes), 1 << _BITS)
+        table = self.expected(attempt + 1, len(sample))
+        decided = self.is_decided(attempt)
+        if not decided:
+            table = table << _BITS
+            table[1:] += 1
+        totals = self.totals(game.terms(sample), game.features[guesses], table, game.codes)
+        points, bins = (totals, 1) if decided else np.divmod(totals, 1 << _BITS)
         hits = candidates(game, sample, pool)
         points[hits] += self.gain_of_hit(attempt)
-        return guesses[largest(points * bins, min(self.keep[attempt], len(guesses)), hits)]
+        return guesses[largest(points * bins, min(count, len(guesses)), hits)]

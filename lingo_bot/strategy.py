@@ -4,25 +4,23 @@ Every rule is deterministic and never reads the clock. Its work is bounded by th
 budget only a shortlist of guesses is tried, so that a slow machine plays the same game as a fast one.
 """
 
-from collections.abc import Callable
-from functools import cache
+from abc import ABC, abstractmethod
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import CRITERIA, best_guess
-from codebreaker.game import Game, candidates, separating_candidate, table_game
+from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.game import Game, candidates, restricted, separating_candidate, table_game
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
-from codebreaker.rules import POINTS, WORST
 from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.hard_mode import HardMode, Known
 from lingo_bot.live_search import LiveSearch
 from lingo_bot.shortlist import among, shortlist
+from wordlists.word_game import POINTS, WORST
 
 MISS = 10**9
 """Points that a miss costs where misses count before guesses: more than all points of 100,000 games of 100 attempts."""
-LOOK_AHEAD_BUDGET = 600_000
-"""Replies (words × candidates) up to which the assistant plays out the guesses that it shows."""
 TREES = 10_000
 """Candidates × guesses evaluated by recursion for one move."""
 FIRST_TREES = 1_000
@@ -38,9 +36,6 @@ FEW = 16
 BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
 
-Choice = Callable[[Game, Array, int], int]
-"""choice(game, candidates as ascending secret indices, attempt from 0): the index of the guess."""
-
 
 def strategy_for(strategy: str, objective: str) -> str:
     """The strategy that plays for the objective: `score` plays for points and guesses, `minimax` for the worst case."""
@@ -53,106 +48,183 @@ def payoff_of(objective: str, attempts: int) -> Payoff:
     return points if objective == POINTS else Payoff(points.solved, -MISS)
 
 
-def choice(strategy: str, attempts: int, totals: BinTotals = bin_totals, objective: str = POINTS) -> Choice:
-    """The rule of that name, or of the criterion that the file defines, for games of that many attempts."""
-    strategy = strategy_for(strategy, objective)
-    payoff = payoff_of(objective, attempts)
-    if strategy == "score":
-        by_strategy = _by_payoff(payoff, totals)
-    elif (strategy, objective) == ("minimax", WORST):
-        by_strategy = _by_worst_case(attempts, totals)
-    else:
-        by_strategy = _by_criterion(strategy, totals)
+class Strategy(ABC):
+    """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
 
-    def choose(game: Game, secrets: Array, attempt: int) -> int:
-        if attempt == attempts - 1 or len(secrets) <= 2:
-            return int(game.guess_of[secrets[0]])  # the last guess must be a candidate
-        return by_strategy(game, secrets, attempt)
+    def __init__(self, game: Game, attempts: int, hard: bool = False, totals: BinTotals = bin_totals) -> None:
+        self.game, self.attempts, self.totals = game, attempts, totals
+        self._hard = HardMode(game) if hard else None
 
-    return choose
+    def choice(self, secrets: Array, attempt: int, known: Known | None = None) -> int:
+        """The next guess for those candidates (ascending secret indices) at that attempt (from 0); see best."""
+        return self.best(secrets, attempt, 1, known)[0]
+
+    def best(self, secrets: Array, attempt: int, count: int, known: Known | None = None) -> list[int]:
+        """At most `count` guesses, best first; known: what hard mode asks a guess to use."""
+        if attempt == self.attempts - 1 or len(secrets) <= 2:  # the last guess must be a candidate
+            return self.game.guess_of[secrets[:count]].tolist()  # type: ignore[no-any-return]
+        allowed = self._allowed(known)
+        game = self.game if allowed is None else restricted(self.game, allowed)
+        guesses = self._ranked(game, secrets, attempt, count, known)
+        return guesses.tolist() if allowed is None else allowed[guesses].tolist()  # type: ignore[no-any-return]
+
+    def _allowed(self, known: Known | None) -> Array | None:
+        return None if self._hard is None or known is None else self._hard.allowed(known)
+
+    @abstractmethod
+    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
+        """At most `count` guesses of the game, best first; at least two attempts and three candidates are left."""
 
 
-def _by_criterion(name: str, totals: BinTotals) -> Choice:
-    from codebreaker.loading import criterion_of  # the default strategy plays without it
+class ByCriterion(Strategy):
+    """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines."""
 
-    criterion = criterion_of(name)
+    def __init__(
+        self, name: str, game: Game, attempts: int, hard: bool = False, totals: BinTotals = bin_totals
+    ) -> None:
+        super().__init__(game, attempts, hard, totals)
+        from codebreaker.loading import criterion_of  # the default strategy plays without it
 
-    def choose(game: Game, secrets: Array, attempt: int) -> int:
-        guesses, sample = shortlist(game, secrets, totals)
+        self._criterion = criterion_of(name)
+
+    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
+        guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
-        best = best_guess(criterion.costs(fewer, sample, None, totals), candidates(fewer, secrets))
-        return best if guesses is None else int(guesses[best])
-
-    return choose
+        best = ranked(self._criterion.costs(fewer, sample, None, self.totals), candidates(fewer, secrets), count)
+        return best if guesses is None else guesses[best]
 
 
-def _by_payoff(payoff: Payoff, totals: BinTotals) -> Choice:
-    attempts = payoff.attempts
-    tables = cache(lambda length: ExpectedPoints(length, attempts, payoff))
+class Lookahead(Strategy):
+    """Plays for the payoff: ranks guesses by their bins, and searches the trees of the most promising few."""
 
-    def choose(game: Game, secrets: Array, attempt: int) -> int:
+    def __init__(
+        self, objective: str, game: Game, attempts: int, hard: bool = False, totals: BinTotals = bin_totals
+    ) -> None:
+        super().__init__(game, attempts, hard, totals)
+        self.payoff = payoff_of(objective, attempts)
+        self.expected = ExpectedPoints(len(game.guesses[0]), attempts, self.payoff)
+        self._searched: tuple[tuple[int, bytes, Known | None], LiveSearch, Array] | None = None
+
+    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
         separating = separating_candidate(game, secrets)
-        if separating is not None:  # no guess has a larger total
-            return separating
-        expected = tables(len(game.guesses[0]))
-        trees = min(MOST_TREES, (TREES if attempt else FIRST_TREES) // len(secrets))
-        if attempt == attempts - 2 or trees < FEWEST_TREES:
-            guesses, sample = shortlist(game, secrets, totals)
+        if separating is not None and count == 1:  # no guess has a larger total
+            return np.array([separating])
+        found = self._search(game, secrets, attempt, known)
+        if found is None:
+            guesses, sample = shortlist(game, secrets, self.totals)
             fewer = among(game, guesses)
-            best = int(LiveSearch(fewer, payoff, expected, [1] * attempts, totals).shortlist(sample, attempt)[0])
-        else:
-            guesses = _later_guesses(game, secrets, attempt, payoff, expected, totals)
-            keep = [1] * attempts
+            search = LiveSearch(fewer, self.payoff, self.expected, [1] * self.attempts, self.totals)
+            best = search.most_promising(sample, attempt, count)
+            return self._first(separating, best if guesses is None else guesses[best])
+        search, guesses = found
+        return self._first(separating, guesses[self._by_trees(search, len(secrets), attempt, count)])
+
+    def search(self, secrets: Array, attempt: int, known: Known | None = None) -> LiveSearch | None:
+        """The search that ranks the guesses for those secrets, which it numbers from 0; the arguments are as for best.
+
+        None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
+        the exact totals.
+        """
+        allowed = self._allowed(known)
+        game = self.game if allowed is None else restricted(self.game, allowed)
+        found = self._search(game, secrets, attempt, known)
+        return found and found[0]
+
+    def _search(self, game: Game, secrets: Array, attempt: int, known: Known | None) -> tuple[LiveSearch, Array] | None:
+        """The search over those secrets, and the guesses of the game that it tries; kept until the next is wanted."""
+        trees = min(MOST_TREES, (TREES if attempt else FIRST_TREES) // len(secrets))
+        if attempt >= self.attempts - 2 or trees < FEWEST_TREES:
+            return None
+        key = (attempt, secrets.tobytes(), known)
+        if self._searched is None or self._searched[0] != key:
+            guesses = self._tried(game, secrets, attempt)
+            keep = [1] * self.attempts
             keep[attempt], keep[attempt + 1] = trees, max(1, min(MOST_LATER, TREES // (trees * len(secrets))))
-            search = LiveSearch(_table(game, guesses, secrets), payoff, expected, keep, totals)
-            best = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[1].guess
-        return best if guesses is None else int(guesses[best])
+            table = _table(game, guesses, secrets)
+            search = LiveSearch(table, self.payoff, self.expected, keep, self.totals)
+            if self._hard is not None:
+                search.pool = HardMode(table).pool
+            self._searched = key, search, guesses
+        return self._searched[1:]
 
-    return choose
+    def _by_trees(self, search: LiveSearch, secrets: int, attempt: int, count: int) -> Array:
+        """The guesses with the best trees; a guess comes before those that are no better and less promising."""
+        everything = np.arange(secrets, dtype=np.int32)
+        if count == 1:
+            return np.array([search.best(everything, attempt)[1].guess])
+        guesses = search.shortlist(everything, attempt)
+        found = [search.evaluate(int(guess), everything, attempt) for guess in guesses]
+        totals = np.array([tree[0] for tree in found if tree is not None])
+        return guesses[np.argsort(-totals, kind="stable")][:count]
 
+    def _tried(self, game: Game, secrets: Array, attempt: int) -> Array:
+        """The guesses (ascending indices) that are tried at this and later attempts over those secrets.
 
-def _later_guesses(
-    game: Game, secrets: Array, attempt: int, payoff: Payoff, expected: ExpectedPoints, totals: BinTotals
-) -> Array:
-    """The guesses (ascending indices) that are tried at this and later attempts over those secrets.
+        The candidates, and the guesses that are the most promising now.
+        """
+        count = LATER // len(secrets)
+        if count >= len(game.guesses):
+            return np.arange(len(game.guesses))
+        search = LiveSearch(game, self.payoff, self.expected, [], self.totals, pool=lambda some: shortlist(game, some))
+        return np.union1d(game.guess_of[secrets], search.most_promising(secrets, attempt, count))
 
-    The candidates, and the guesses that are the most promising now.
-    """
-    count = LATER // len(secrets)
-    if count >= len(game.guesses):
-        return np.arange(len(game.guesses))
-    keep = [count] * payoff.attempts
-    search = LiveSearch(game, payoff, expected, keep, totals, pool=lambda some: shortlist(game, some))
-    return np.union1d(game.guess_of[secrets], search.shortlist(secrets, attempt))
+    @staticmethod
+    def _first(separating: int | None, guesses: Array) -> Array:
+        """The guesses with the separating candidate, if there is one, before the others."""
+        if separating is None:
+            return guesses
+        return np.array([separating, *(guess for guess in guesses if guess != separating)])[: len(guesses)]
 
 
 def _table(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game where only those guesses may be made and only those secrets be hidden, with a table of all replies."""
     replies = game.replies(guesses, secrets)
-    hidden = game.guess_of[secrets].tolist()
-    return table_game(game.name, guesses.tolist(), hidden, replies, game.winning, game.codes)
+    words = [game.guesses[guess] for guess in guesses]
+    hidden = [game.secrets[secret] for secret in secrets]
+    return table_game(game.name, words, hidden, replies, game.winning, game.codes)
 
 
-def _by_worst_case(attempts: int, totals: BinTotals) -> Choice:
-    """Minimax; over few candidates the guess whose tree has the least worst case.
+class WorstCase(ByCriterion):
+    """Minimax; over few candidates the guess whose tree has the least worst case comes first.
 
-    The tree is searched exactly over the candidates and the guesses that leave the smallest largest bin.
+    The tree is searched exactly over the candidates and the guesses that leave the smallest largest bin. In hard mode,
+    where these could be illegal later, it is minimax alone.
     """
-    from codebreaker.search.exact import Exact  # other objectives play without it
 
-    minimax = _by_criterion("minimax", totals)
+    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
+        guesses = super()._ranked(game, secrets, attempt, count, known)
+        if self._hard or len(secrets) > FEW:
+            return guesses
+        best = self._least_worst_case(game, secrets, attempt)
+        if best is None:
+            return guesses
+        return np.array([best, *(guess for guess in guesses if guess != best)])[:count]
 
-    def choose(game: Game, secrets: Array, attempt: int) -> int:
-        if len(secrets) > FEW:
-            return minimax(game, secrets, attempt)
-        costs = CRITERIA["minimax"].costs(game, secrets, None, totals)
+    def _least_worst_case(self, game: Game, secrets: Array, attempt: int) -> int | None:
+        from codebreaker.search.exact import Exact  # other objectives play without it
+
+        costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
         guesses = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
         fewer, everything = _table(game, guesses, secrets), np.arange(len(secrets), dtype=np.int32)
-        for most in range(2, attempts - attempt + 1):
-            search = Exact(fewer, never_missing(most), totals, among_equals=CRITERIA["entropy"])
+        for most in range(2, self.attempts - attempt + 1):
+            search = Exact(fewer, never_missing(most), self.totals, among_equals=CRITERIA["entropy"])
             found = search.better(everything, 0, -1)
             if found:
                 return int(guesses[found[1].guess])
-        return minimax(game, secrets, attempt)
+        return None
 
-    return choose
+
+def strategy_of(
+    name: str,
+    game: Game,
+    attempts: int,
+    objective: str = POINTS,
+    hard: bool = False,
+    totals: BinTotals = bin_totals,
+) -> Strategy:
+    """The strategy of that name, or by the criterion that the file of that name defines, for that game."""
+    name = strategy_for(name, objective)
+    if name == "score":
+        return Lookahead(objective, game, attempts, hard, totals)
+    kind = WorstCase if (name, objective) == ("minimax", WORST) else ByCriterion
+    return kind(name, game, attempts, hard, totals)

@@ -15,6 +15,11 @@ from lingo_common.files import cache_directory
 _log = logging.getLogger(__name__)
 
 
+def as_json(value: Any) -> str:
+    """The value as JSON; what is no JSON value has a method `stored` that returns one."""
+    return json.dumps(value, sort_keys=True, default=lambda one: one.stored())
+
+
 class Checkpoint:
     """The results of finished pieces, appended to a file of JSON lines as they arrive.
 
@@ -24,7 +29,7 @@ class Checkpoint:
 
     def __init__(self, identity: Sequence[Any], directory: str | None = None) -> None:
         """Open the checkpoint and read what it holds. If the directory cannot be written, log a warning and go on."""
-        name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:32]
+        name = hashlib.sha256(as_json(identity).encode()).hexdigest()[:32]
         directory = directory or os.path.join(cache_directory(), "checkpoints")
         self.path = os.path.join(directory, f"{name}.jsonl")
         self.results: dict[str, Any] = {}

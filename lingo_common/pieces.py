@@ -1,13 +1,12 @@
 """Independent pieces of work, run by an executor; results arrive in the order in which the pieces finish."""
 
 import itertools
-import json
 import queue
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 
-from lingo_common.checkpoint import Checkpoint
+from lingo_common.checkpoint import Checkpoint, as_json
 
 Piece = TypeVar("Piece")
 
@@ -23,16 +22,16 @@ def in_pieces(
 ) -> Iterator[tuple[Piece, Any]]:
     """(piece, result) for every piece; results in the checkpoint come first and are not computed again.
 
-    Pieces and results must be JSON values. Without an executor the work runs in this process.
+    Pieces and results are JSON values (see checkpoint.as_json). Without an executor the work runs in this process.
     """
-    keys = {json.dumps(piece): piece for piece in pieces}
+    keys = {as_json(piece): piece for piece in pieces}
     known = checkpoint.results if checkpoint else {}
     for key in keys.keys() & known.keys():
         yield keys[key], known[key]
     left = {key: piece for key, piece in keys.items() if key not in known}
     for piece, result in as_they_finish(work, left.values(), executor):
         if checkpoint:
-            checkpoint.add(json.dumps(piece), result)
+            checkpoint.add(as_json(piece), result)
         yield piece, result
 
 

@@ -1,19 +1,17 @@
 """BestTree: the search for the best tree of a game, which continues from its checkpoint."""
 
-import json
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from math import exp, prod
 from typing import NamedTuple
 
 from codebreaker.search.learned_values import Breakpoints
-from lingo_common.checkpoint import Checkpoint
+from lingo_common.checkpoint import Checkpoint, as_json
 from lingo_common.cli.progress import Progress
 from lingo_common.pieces import in_pieces
 from precompute import book_search
 from precompute.book_search import FoundTree, TreePiece, found_tree
-from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of, place_of, words_of
+from wordlists.word_game import WordGame
 
 
 class SearchPlan(NamedTuple):
@@ -55,17 +53,13 @@ def work_of(length: int, secrets: int, keep: list[int]) -> float:
 class BestTree:
     """The search of one game; finished pieces are kept in a checkpoint until `done`."""
 
-    def __init__(self, game: GameKey, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
+    def __init__(self, game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
         self.game, self.plan = game, plan
-        self.words = words_of(game.lists)[0]
         self._executor, self._progress = executor, progress
-        self._openers = [] if plan.first is None else [place_of(plan.first, game.lists, self.words)]
-        rules = (game.attempts, game.objective, game.hard)
+        self._openers = [] if plan.first is None else [game.index_of(plan.first)]
         kept = plan.kept(game.attempts)
-        identity = ["book", 2, fingerprint_of(game.lists), *rules, kept, plan.tried, plan.widely, self._openers]
-        self._checkpoint = Checkpoint(identity)
-        secrets = len(words_of(game.lists)[1])
-        self._most_work = plan.most_work(game.lists.length, secrets, game.attempts)
+        self._checkpoint = Checkpoint(["book", 3, game, kept, plan.tried, plan.widely, self._openers])
+        self._most_work = plan.most_work(game.length, len(game.secrets), game.attempts)
 
     @property
     def kept(self) -> int:
@@ -74,7 +68,7 @@ class BestTree:
 
     def found(self) -> FoundTree:
         """The best tree; from the checkpoint if the search was finished before."""
-        self._progress.begin(self.game.lists.name)
+        self._progress.begin(self.game.name)
         known = self._checkpoint.results.get("best")
         if known is not None:
             self._progress.expect(-self.plan.most_trees, -self._most_work)
@@ -92,7 +86,7 @@ class BestTree:
 
     def _all(self) -> list[FoundTree]:
         """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
-        breakpoints, name = self._breakpoints(), self.game.lists.name
+        breakpoints, name = self._breakpoints(), self.game.name
         keep, widely = self.plan.kept(self.game.attempts), self.plan.widely
         if self._openers:
             return list(self._searched(self._openers, keep, breakpoints))
@@ -115,7 +109,7 @@ class BestTree:
     def _searched(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces: list[TreePiece] = [(self.game, guess, keep, breakpoints) for guess in guesses]
-        kept = sum(json.dumps(piece) in self._checkpoint.results for piece in pieces)
+        kept = sum(as_json(piece) in self._checkpoint.results for piece in pieces)
         work = self._work(keep)
         self._progress.expect(-kept, -kept * work)  # they take no time
         for number, (_, result) in enumerate(
@@ -123,9 +117,9 @@ class BestTree:
         ):
             tree = found_tree(result)
             if number >= kept:
-                word = self.game.lists.letters.write(self.words[tree.first_guess])
+                word = self.game.write(tree.first_guess)
                 self._progress.step(f"{word} {tree.figures.text(self.game.objective)}", work)
             yield tree
 
     def _work(self, keep: list[int]) -> float:
-        return work_of(self.game.lists.length, len(words_of(self.game.lists)[1]), keep)
+        return work_of(self.game.length, len(self.game.secrets), keep)

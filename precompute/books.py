@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from codebreaker.tree import Tree
 from lingo_bot.book import FORMAT, Book, Entry, pack
-from lingo_bot.book_key import strategy_key
-from lingo_bot.words import RawList
+from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
-from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of
+from wordlists.word_game import WordGame
 
 Files = dict[str, tuple[str, ...]]
 """The file lines of a book: (fingerprint, word offset, word offset, …) by SHA256:LENGTH; see lingo_bot.book."""
@@ -65,31 +63,33 @@ def _with_section(book: Book, entry: Entry) -> BookEntry:
     return BookEntry(*of_list, entry.depth, entry.nodes, book.section(entry))
 
 
-def file_line(length: int, source: str | None) -> Files:
-    """The file line for the words of that length in the source (see wordlists.reader.locate)."""
-    words = RawList(length, source)
-    return {f"{words.digest}:{length}": (words.parsed().fingerprint, *map(str, words.word_offsets()))}
+def file_line(game: WordGame) -> Files:
+    """The file line for the words of a game, by which lingo-bot knows the file; none where rules or spelling differ."""
+    words = game.words
+    if not game.is_plain or words.digest is None:
+        return {}
+    return {f"{words.digest}:{game.length}": (words.fingerprint, *map(str, words.word_offsets()))}
 
 
-def entry_for(game: GameKey, tree: Tree, strategy: str = "score") -> BookEntry:
+def entry_for(game: WordGame, tree: Tree, strategy: str = "score") -> BookEntry:
     """The entry that lingo-bot finds for that game and strategy."""
     nodes, depth = breadth_first(tree)
-    return entry_with(game, depth, len(nodes), pack(game.lists.length, nodes), strategy)
+    return entry_with(game, depth, len(nodes), pack(game.length, nodes), strategy)
 
 
-def entry_with(game: GameKey, depth: int, nodes: int, section: bytes, strategy: str = "score") -> BookEntry:
+def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy: str = "score") -> BookEntry:
     """The same for a tree that is packed already."""
     name = strategy_key(strategy, game.objective, game.hard)
-    return BookEntry(game.lists.length, fingerprint_of(game.lists), name, game.attempts, depth, nodes, section)
+    return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 
 
-def entry_in(path: str, game: GameKey, strategy: str = "score") -> tuple[Book, Entry] | None:
+def entry_in(path: str, game: WordGame, strategy: str = "score") -> tuple[Book, Entry] | None:
     """The book at the path and its entry for that game and strategy; None if it has none, or if there is no book."""
     if not os.path.exists(path):
         return None
     book = Book(path)
     name = strategy_key(strategy, game.objective, game.hard)
-    entry = book.find(fingerprint_of(game.lists), game.lists.length, name, game.attempts)
+    entry = book.find(game.fingerprint, game.length, name, game.attempts)
     return None if entry is None else (book, entry)
 
 

@@ -8,7 +8,6 @@ their bins is searched.
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +21,8 @@ from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.expected_points import ExpectedPoints
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import in_pieces
-from precompute.game_key import GameKey
-from precompute.lists import ListKey, all_terms, bin_bounds, fingerprint_of, game_of
+from precompute.board import Board, board_of
+from wordlists.word_game import WordGame
 
 STEPS = 32
 """Each wave's threshold is 1/STEPS of the initial gap below the largest remaining bound."""
@@ -59,22 +58,21 @@ class Bound(NamedTuple):
     """Bins that were searched for their optimum, because a quick search did not reach their bound."""
 
 
-Piece = tuple[GameKey, int, int, list[tuple[int, int, int]]]
+Piece = tuple[WordGame, int, int, list[tuple[int, int, int]]]
 """(game, parts, threshold, [(guess, bound, bins done), …])."""
 
 
 def refine_piece(piece: Piece) -> list[tuple[int, int, int, int]]:
     """(guess, bound, bins done, work) for each guess of the piece."""
     key, parts, threshold, guesses = piece
-    game, payoff = game_of(key.lists), key.payoff
-    terms, bound_of = all_terms(key.lists), bin_bounds(key.lists)
+    board = board_of(key)
     return [
-        (guess, *refine(game, payoff, guess, parts, bound, done, threshold, terms, bound_of))
+        (guess, *refine(board.game, board.payoff, guess, parts, bound, done, threshold, board.terms, board.bin_bounds))
         for guess, bound, done in guesses
     ]
 
 
-ExactPiece = tuple[GameKey, int, int, int]
+ExactPiece = tuple[WordGame, int, int, int]
 """(game, first guess, reply code, most secrets)."""
 
 
@@ -84,26 +82,25 @@ def exact_bin(piece: ExactPiece) -> tuple[int, bool]:
     A bin is searched for its optimum only if a quick search does not reach its bound.
     """
     key, guess, code, most = piece
-    game, payoff = game_of(key.lists), key.payoff
-    secrets = _bins(key.lists, guess)[code]
+    board = board_of(key)
+    game, payoff = board.game, board.payoff
+    secrets = board.once(_bins, guess)[code]
     bound = bin_bound(game, payoff, secrets, 1, totals())
-    quick = Search(game, payoff, ExpectedPoints(key.lists.length, key.attempts, payoff), [4] * key.attempts, totals())
+    quick = Search(game, payoff, ExpectedPoints(key.length, key.attempts, payoff), [4] * key.attempts, totals())
     if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
         return bound, False
     return Exact(game, payoff, totals()).best(secrets, 1)[0], True
 
 
-@lru_cache(maxsize=1)
-def _bins(key: ListKey, guess: int) -> dict[int, Array]:
+def _bins(board: Board, guess: int) -> dict[int, Array]:
     """The bins of a first guess, secret indices by reply code."""
-    game = game_of(key)
-    return dict(partition(game, guess, np.arange(len(game.secrets), dtype=np.int32)))
+    return dict(partition(board.game, guess, board.secrets))
 
 
 class Work(NamedTuple):
     """The parameters that all pieces of a proof share."""
 
-    game: GameKey
+    game: WordGame
     known_total: int
     """The points of the best known tree, those of misses alone for none; bounds at or below it are not refined."""
     executor: Executor | None
@@ -113,11 +110,11 @@ class Work(NamedTuple):
 
     def report(self, guess: int, bound: int) -> None:
         """Show how far the proof is."""
-        self.show(self.game.lists.letters.write(game_of(self.game.lists).guesses[guess]), bound)
+        self.show(self.game.write(guess), bound)
 
 
 def prove(
-    key: GameKey,
+    key: WordGame,
     known_total: int,
     budget: int,
     most_exact: int,
@@ -131,8 +128,8 @@ def prove(
     wave is always finished. If few first guesses survive, their bins of at most most_exact words are searched for
     their optimum. opener: bound only the trees that begin with this guess. A killed run continues from its checkpoint.
     """
-    game, payoff = game_of(key.lists), key.payoff
-    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    board = board_of(key)
+    game, payoff, secrets = board.game, board.payoff, board.secrets
     parts = most_parts(game, secrets, totals())
     first = guess_bounds(game, payoff, secrets, 0, at_most(len(secrets)), totals())
     with_lemma = guess_bounds(game, payoff, secrets, 0, at_most(parts), totals())
@@ -140,7 +137,7 @@ def prove(
     if openers:
         others = np.arange(len(game.guesses)) != opener
         first, with_lemma = (np.where(others, payoff.missed * len(secrets), bounds) for bounds in (first, with_lemma))
-    checkpoint = Checkpoint(["bound", 4, fingerprint_of(key.lists), key.attempts, key.objective, known_total, *openers])
+    checkpoint = Checkpoint(["bound", 5, key.with_rules(hard=False), known_total, *openers])
     work = Work(key, known_total, executor, checkpoint, show)
     bounds, refined = _refined(work, with_lemma, parts, budget)
     exact = 0
@@ -157,7 +154,7 @@ def prove(
         first_level=int(first.max()),
         lemma_1=int(with_lemma.max()),
         bound=int(bounds[top]),
-        first_guess=key.lists.letters.write(game.guesses[top]),
+        first_guess=key.write(top),
         not_ruled_out=int(np.count_nonzero(bounds > known_total)),
         refined=refined,
         exact=exact,
@@ -185,7 +182,8 @@ def _refined(work: Work, with_lemma: Array, parts: int, budget: int) -> tuple[Ar
 
 def _searched(work: Work, guess: int, most_exact: int) -> tuple[int, int]:
     """The bound of a first guess from the optimum of its bins, and how many bins were searched."""
-    game, payoff, bins = game_of(work.game.lists), work.game.payoff, _bins(work.game.lists, guess)
+    board = board_of(work.game)
+    game, payoff, bins = board.game, board.payoff, board.once(_bins, guess)
     large = sorted(code for code, members in bins.items() if len(members) > 2 and code != game.winning)
     small = [len(members) for code, members in bins.items() if len(members) <= 2 and code != game.winning]
     pieces: list[ExactPiece] = [(work.game, guess, code, most_exact) for code in large]
@@ -195,7 +193,7 @@ def _searched(work: Work, guess: int, most_exact: int) -> tuple[int, int]:
     return bound, sum(searched for _, searched in found)
 
 
-def _pieces(game: GameKey, parts: int, threshold: int, guesses: Array, bounds: Array, done: Array) -> list[Piece]:
+def _pieces(game: WordGame, parts: int, threshold: int, guesses: Array, bounds: Array, done: Array) -> list[Piece]:
     """Pieces of work that refine the guesses from their present bounds."""
     chunks = [guesses[start : start + IN_A_PIECE] for start in range(0, len(guesses), IN_A_PIECE)]
     return [

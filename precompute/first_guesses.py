@@ -7,7 +7,8 @@ import numpy as np
 from codebreaker.criteria import Criterion, ranked
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
-from precompute.lists import ListKey, all_terms, game_of
+from precompute.board import board_of
+from wordlists.word_game import WordGame
 
 PIECE = 200_000_000
 """Replies in a piece of work: a second or two in numpy."""
@@ -22,26 +23,26 @@ class FirstGuess(NamedTuple):
     """Index in the sorted list."""
 
 
-Piece = tuple[ListKey, str, int, int, int]
-"""(list, criterion, top, start, stop): the best `top` guesses are wanted among those with index start to stop - 1."""
+Piece = tuple[WordGame, str, int, int, int]
+"""(game, criterion, top, start, stop): the best `top` guesses are wanted among those with index start to stop - 1."""
 
 
-def pieces(key: ListKey, words: int, secrets: int, criterion: str, top: int) -> list[Piece]:
-    """The pieces of work that cover all guesses of a list."""
-    step = max(1, PIECE // secrets)
-    return [(key, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
+def pieces(game: WordGame, criterion: str, top: int) -> list[Piece]:
+    """The pieces of work that cover all guesses of a game."""
+    words, step = len(game.words), max(1, PIECE // len(game.secrets))
+    return [(game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
 
 
 def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
     """(cost, index) of the best guesses in the piece, best first."""
-    key, name, top, start, stop = piece
-    game, criterion = game_of(key), criterion_of(name)
+    word_game, name, top, start, stop = piece
+    board, criterion = board_of(word_game), criterion_of(name)
+    game = board.game
     if isinstance(criterion, Criterion):
         features, table = game.features[start:stop], criterion.table(len(game.secrets))
-        costs = fastest_totals()(all_terms(key), features, table, game.codes, criterion.largest)
+        costs = fastest_totals()(board.terms, features, table, game.codes, criterion.largest)
     else:
-        secrets = np.arange(len(game.secrets), dtype=np.int32)
-        costs = criterion.costs(game, secrets, np.arange(start, stop), fastest_totals())
+        costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
     best = ranked(costs, np.ones(len(costs), dtype=bool), top)
     return [(costs[place].item(), start + int(place)) for place in best]
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from lingo_bot.book_player import find_entry
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.opener import TABLE
-from lingo_bot.words import RawList
 from lingo_common.files import write_whole
 from wordlists.reader import LONGEST, PACKAGED, SHORTEST, read_bytes
+from wordlists.word_game import read_game
 
 
 def table(sources: Sequence[str]) -> str:
@@ -25,14 +25,14 @@ def table(sources: Sequence[str]) -> str:
 
 def _lines(length: int, source: str) -> Iterator[str]:
     """The lines of the file itself and of the file that holds just its sorted words, as a referee writes it."""
-    words = RawList(length, source)
-    found = find_entry(words, DEFAULT_STRATEGY, 5)
+    game = read_game(length, source)
+    found = find_entry(game, DEFAULT_STRATEGY)
     if found is None:
         return
     opened, entry = found
-    listed = words.parsed().words
+    listed = game.words.words
     first = listed[opened.tree(entry).guesses[0]]
-    for data in (read_bytes(words.path), "".join(f"{word}\n" for word in listed).encode()):
+    for data in (read_bytes(game.words.path), "".join(f"{word}\n" for word in listed).encode()):
         yield f"{length} {len(data)} {zlib.crc32(data)} {first}"
 
 

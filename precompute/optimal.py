@@ -7,16 +7,14 @@ rules out most first guesses. Results are kept by first guess in a checkpoint.
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import lru_cache
-from typing import NamedTuple
 
-from codebreaker.rules import POINTS
 from codebreaker.search.compiled.memo import UNLIMITED
 from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import finished_together, in_pieces
-from precompute.lists import ListKey, game_of
+from precompute.board import Board, board_of
+from wordlists.word_game import POINTS, WordGame
 
 TREES = 16
 """First guesses that get a good tree, so that a low cost is known before the proof begins."""
@@ -28,42 +26,38 @@ AT_A_TIME = 8
 """Unfinished pieces at a time: few, so that each begins with the best cost found so far."""
 
 
-class Problem(NamedTuple):
-    """A game whose optimal tree is wanted."""
+def miss_of(game: WordGame) -> int:
+    """What a missed secret costs beside the guesses of its game.
 
-    key: ListKey
-    attempts: int
-    miss: int
-    """What a missed secret costs beside the guesses of its game."""
-    hard: bool
+    One guess more where the game is played for points, and more than all guesses otherwise.
+    """
+    return 1 if game.objective == POINTS else game.attempts * len(game.secrets) + 1
 
 
-def problem_of(key: ListKey, secrets: int, attempts: int, objective: str, hard: bool) -> Problem:
-    """The problem of an objective: a miss costs one guess more for points, and more than all guesses otherwise."""
-    miss = 1 if objective == POINTS else attempts * secrets + 1
-    return Problem(key, attempts, miss, hard)
+def search_of(game: WordGame) -> CompiledSearch:
+    """The search of a game, one for each process."""
+    return board_of(game).once(_search)
 
 
-@lru_cache(maxsize=1)
-def search_of(problem: Problem) -> CompiledSearch:
-    """The search of a problem, one for each process."""
-    return CompiledSearch(game_of(problem.key), problem.attempts, problem.miss, problem.hard)
+def _search(board: Board) -> CompiledSearch:
+    game = board.word_game
+    return CompiledSearch(board.game, game.attempts, miss_of(game), game.hard)
 
 
-TreePiece = tuple[Problem, int, list[int]]
-"""(problem, first guess, guesses tried at the second attempt, the third, …)."""
+TreePiece = tuple[WordGame, int, list[int]]
+"""(game, first guess, guesses tried at the second attempt, the third, …)."""
 
 
 def good_tree(piece: TreePiece) -> tuple[int, Nested]:
     """The cost of a good tree, and the tree."""
-    problem, first, keep = piece
-    search = search_of(problem)
+    game, first, keep = piece
+    search = search_of(game)
     tree = search.good_tree(first, keep)
     return search.cost_of(tree), nested(tree)
 
 
-Piece = tuple[Problem, list[int], list[int], int]
-"""(problem, first guesses, the least costs known, ascending, most sets to search). The last cost is the limit."""
+Piece = tuple[WordGame, list[int], list[int], int]
+"""(game, first guesses, the least costs known, ascending, most sets to search). The last cost is the limit."""
 
 
 Result = tuple[list[tuple[int, int, bool]], int]
@@ -72,8 +66,8 @@ Result = tuple[list[tuple[int, int, bool]], int]
 
 def search_piece(piece: Piece) -> Result:
     """The result of a piece."""
-    problem, firsts, least, most = piece
-    search = search_of(problem)
+    game, firsts, least, most = piece
+    search = search_of(game)
     before, results = search.nodes, []
     for first in firsts:
         low, exact = search.cost(first, least[-1], most)
@@ -84,11 +78,11 @@ def search_piece(piece: Piece) -> Result:
 
 
 class OptimalProof:
-    """What is known of the first guesses of a problem; it grows while `run` works."""
+    """What is known of the first guesses of a game; it grows while `run` works."""
 
     def __init__(
         self,
-        problem: Problem,
+        game: WordGame,
         top: int = 1,
         first: int | None = None,
         below: int = UNLIMITED,
@@ -99,9 +93,9 @@ class OptimalProof:
 
         below: only trees that cost less are of interest. keep: see TreePiece. known: a tree to begin with.
         """
-        self.problem, self.top, self.below, self.keep = problem, top, below, list(keep)
+        self.game, self.top, self.below, self.keep = game, top, below, list(keep)
         self.nodes = 0
-        self.search = search_of(problem)
+        self.search = search_of(game)
         self.search.load()
         self.low = self.search.lower_bounds() if first is None else {first: 0}
         """Lower bounds by first guess, the most promising first."""
@@ -158,7 +152,7 @@ class OptimalProof:
 
     def run(self, executor: Executor | None, show: Callable[[], None]) -> None:
         """Work until the proof is complete; show is called after each piece. Continues from its checkpoint."""
-        checkpoint = Checkpoint(["optimal", 3, *self.problem])
+        checkpoint = Checkpoint(["optimal", 4, self.game])
         with self._interruptible(executor) as (somewhere, ahead):
             self._find_trees(somewhere, show)
             for known in checkpoint.results.values():
@@ -190,8 +184,8 @@ class OptimalProof:
 
     def _find_trees(self, executor: Executor, show: Callable[[], None]) -> None:
         """Search good trees of the most promising first guesses. Continues from a checkpoint of its own."""
-        checkpoint = Checkpoint(["good trees", 1, *self.problem])
-        pieces: list[TreePiece] = [(self.problem, first, self.keep) for first in list(self.low)[:TREES]]
+        checkpoint = Checkpoint(["good trees", 2, self.game])
+        pieces: list[TreePiece] = [(self.game, first, self.keep) for first in list(self.low)[:TREES]]
         for _, (cost, tree) in in_pieces(good_tree, pieces, executor, checkpoint):
             if cost < self._found[0]:
                 self._found = cost, tree_of(tree)
@@ -206,10 +200,10 @@ class OptimalProof:
                 continue
             chunk.append(guess)
             if len(chunk) == IN_A_PIECE:
-                yield self.problem, chunk, self.least, most
+                yield self.game, chunk, self.least, most
                 chunk = []
         if chunk:
-            yield self.problem, chunk, self.least, most
+            yield self.game, chunk, self.least, most
 
     def _take(self, most: int, results: list[tuple[int, int, bool]]) -> None:
         """Add what a search of at most that many sets has found of first guesses."""

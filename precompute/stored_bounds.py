@@ -5,12 +5,10 @@ import json
 import os
 from typing import Any
 
-from codebreaker.rules import POINTS
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
 from precompute.bound import Bound
-from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of
+from wordlists.word_game import POINTS, WordGame
 
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
 """The bounds that come with the package."""
@@ -34,10 +32,10 @@ def store(path: str, name: str, bound: Bound) -> None:
         write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
-def bound_name(game: GameKey) -> str:
+def bound_name(game: WordGame) -> str:
     """What the bound of a game is found by; a bound holds in hard mode too, where fewer guesses are allowed."""
     objective = "" if game.objective == POINTS else f":{game.objective}"
-    return f"{fingerprint_of(game.lists)}:{game.attempts}{objective}"
+    return f"{game.fingerprint}:{game.attempts}{objective}"
 
 
 def _no_bounds(path: str) -> DataError:

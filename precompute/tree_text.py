@@ -20,17 +20,9 @@ from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 from wordlists.spelling import PLAIN, Spelling
+from wordlists.word_game import WordGame
 
 FORMAT = "# lingo-tree 1"
-
-
-class TreeHeader(NamedTuple):
-    """What a section says of its game."""
-
-    length: int
-    attempts: int
-    hard: bool = False
-    first_letter: str | None = None
 
 
 class Checked(NamedTuple):
@@ -50,13 +42,12 @@ class Checked(NamedTuple):
     """Secrets that are not solved."""
 
 
-def lines_of(
-    tree: Tree, words: Sequence[str], secrets: Sequence[str], game: TreeHeader, spelling: Spelling = PLAIN
-) -> Iterator[str]:
-    """The lines of a section, without line ends; the tree's guesses are indices into words."""
+def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
+    """The lines of a section, without line ends."""
+    words, secrets, spelling = game.words.words, game.secrets.words, game.spelling
     fields = f"length={game.length} attempts={game.attempts} words={len(secrets)}"
-    fields += f" fingerprint={_fingerprint(map(spelling.write, secrets))}{' hard=1' if game.hard else ''}"
-    yield f"{FORMAT} {fields}{f' first_letter={spelling.write(game.first_letter)}' if game.first_letter else ''}"
+    fields += f" fingerprint={_fingerprint(game.secrets.written)}{' hard=1' if game.hard else ''}"
+    yield f"{FORMAT} {fields}{f' first_letter={game.shown_letter}' if game.letter else ''}"
     children: dict[int, dict[str, Tree]] = {}
     for secret in secrets:
         node: Tree | None = tree

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import referee
-from lingo_bot.other_rules import OtherRules
 from lingo_bot.page.content import PageGame
 from lingo_bot.page.write import page
-from lingo_bot.words import RawList
 from referee.screens.watch_screen import WatchScreen
 from wordlists.reader import PACKAGED
+from wordlists.word_game import read_game
 
 FIGURES = Path(__file__).parent.parent / "docs" / "figures"
 SIZES = ((80, 24), (120, 40))
@@ -98,7 +97,7 @@ def main() -> None:
     players = [player, f"entropy={player.partition('=')[2]} --no-book --strategy entropy"]
     with tempfile.TemporaryDirectory() as parent:
         path = Path(parent, "lingo.html")
-        path.write_text(page(PageGame(RawList(5, PACKAGED), OtherRules(), 5, "score", None, False)), encoding="utf-8")
+        path.write_text(page(PageGame(read_game(5, PACKAGED), "score", None, False)), encoding="utf-8")
         page_pictures(path)
         run = f"{parent}/results"
         referee.run(players, lengths=[5, 6], rounds=5, seed=1, out=run)

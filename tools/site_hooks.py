@@ -9,11 +9,10 @@ from typing import Any
 from latex2mathml.converter import convert
 from mkdocs.structure.files import File
 
-from lingo_bot.other_rules import OtherRules
 from lingo_bot.page.content import PageGame
 from lingo_bot.page.write import page as html_page
-from lingo_bot.words import RawList
 from wordlists.reader import PACKAGED
+from wordlists.word_game import read_game
 
 README = Path(__file__).parents[1] / "README.md"
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
@@ -24,7 +23,7 @@ _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1
 
 def on_files(files: Any, config: Any) -> Any:
     """The files of the site with the page that `lingo-bot 5 --page` writes."""
-    game = PageGame(RawList(5, PACKAGED), OtherRules(), 5, "score", None, False)
+    game = PageGame(read_game(5, PACKAGED), "score", None, False)
     files.append(File.generated(config, "try/lingo-5.html", content=html_page(game)))
     return files
 

@@ -9,6 +9,7 @@ import operator
 import os
 
 from lingo_common.errors import DataError, reason
+from wordlists.spelling import PLAIN, Spelling, why_no_word
 
 try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than hashing a list of words
     from _sha2 import sha256 as _sha256  # Python 3.12 and later
@@ -22,13 +23,13 @@ SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest and of the packaged lists."""
 SHORTEST_WORD, LONGEST_WORD = 1, 20
 """The word lengths that can be played: a reply to more letters does not fit in 32 bits."""
+WORDS_AN_OFFSET = 1024
+"""A book holds the byte offset of every 1024th word of a known file."""
 MOST_LETTERS = 255
 """The most different letters of a list: in the search a letter is one byte."""
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from wordlists.spelling import Spelling
+    from collections.abc import Callable, Sequence
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
 COMMON = os.path.join(PACKAGED, "common.txt")
@@ -44,21 +45,127 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class WordList:
-    """The words of one length of one source, sorted, each once.
+    """The words of one length of one source, sorted, each once, in the form of wordlists.spelling.
 
-    length: letters of every word. words: sorted list of str, never empty, in the form of wordlists.spelling. path: the
-    file they were read from. spelling: how they are written, None for one character a letter. left_out: a sentence
-    about entries that are not words, None where there are none. fingerprint: hex sha256 over the words as they are
-    written, each followed by a newline (what `sha256sum` prints for a file that holds just them).
+    length: letters of every word. path: the file, or what messages call the words. spelling: how they are written.
+    A file is read at once, because a pipe cannot be read again, and parsed when its words are first asked for.
     """
 
-    __slots__ = ("fingerprint", "left_out", "length", "path", "spelling", "words")
+    __slots__ = ("_data", "_digest", "_fingerprint", "_left_out", "_words", "length", "path", "spelling")
 
-    def __init__(
-        self, length: int, words: list[str], path: str, spelling: Spelling | None = None, left_out: str | None = None
-    ) -> None:
-        self.length, self.words, self.path, self.spelling, self.left_out = length, words, path, spelling, left_out
-        self.fingerprint = fingerprint(words if spelling is None else [spelling.write(word) for word in words])
+    def __init__(self, length: int, words: list[str], path: str, spelling: Spelling = PLAIN) -> None:
+        """words: sorted, each once, never empty."""
+        self.length, self.path, self.spelling = length, path, spelling
+        self._words: list[str] | None = words
+        self._data: bytes | None = None
+        self._digest: str | None = None
+        self._fingerprint: str | None = None
+        self._left_out: str | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """The words; DataError if the file has none of this length."""
+        if self._words is None:
+            assert self._data is not None
+            words, others = _words_and_others(self._data, self.length, self.spelling)
+            if not words:
+                raise no_words(self.path, self._data, self.length, self.spelling)
+            if not self._data.isascii():
+                _check_alphabet(words, self.path)
+            self._left_out = _left_out(others, self.length, self.path) if others else None
+            self._words = words
+        return self._words
+
+    @property
+    def left_out(self) -> str | None:
+        """A sentence about the entries that are not words, None where there are none."""
+        return self._left_out if self.words else None
+
+    @property
+    def fingerprint(self) -> str:
+        """Hex sha256 over the words as they are written, each followed by a newline.
+
+        It is what `sha256sum` prints for a file that holds just the words.
+        """
+        if self._fingerprint is None:
+            self._fingerprint = fingerprint(self.written)
+        return self._fingerprint
+
+    @property
+    def written(self) -> list[str]:
+        """The words as they are written."""
+        if "".join(self.words).isascii() and not self.spelling.groups:
+            return self.words
+        return list(map(self.spelling.write, self.words))
+
+    def with_words(self, words: list[str]) -> WordList:
+        """Other words of the same source; what was left out stays known."""
+        listed = WordList(self.length, words, self.path, self.spelling)
+        listed._left_out = self.left_out
+        return listed
+
+    @property
+    def digest(self) -> str | None:
+        """Hex sha256 of the file's content; None if the words are not those of a file that is read plainly."""
+        if self._digest is None and self._data is not None and self.spelling == PLAIN:
+            self._digest = digest(self._data)
+        return self._digest
+
+    def word_at(self, fingerprint: str, word_offsets: Sequence[int] = ()) -> Callable[[int], str]:
+        """The function from an index to a written word of this list, which has that fingerprint; it raises DataError.
+
+        An ASCII file whose digest is the fingerprint holds just the sorted words: a word's place is computed. With word
+        offsets (see the method word_offsets) a part of the file is searched. Otherwise the file is parsed.
+        """
+        if self._data is not None and self._data.isascii() and self.digest == fingerprint:
+            word = self._by_arithmetic
+        elif word_offsets:
+            word = lambda index: self._after_offset(index, word_offsets)  # noqa: E731
+        else:
+            word = lambda index: self.spelling.write(self.words[index])  # noqa: E731
+
+        def checked(index: int) -> str:
+            try:
+                text = word(index)
+            except (IndexError, ValueError):
+                text = ""
+            if not text:
+                raise DataError(f"{self.path}: a book names word {index} of this list, which it does not have")
+            return text
+
+        return checked
+
+    def forget_file(self) -> None:
+        """Keep the words alone in memory: a contest has many lists."""
+        if self.words:
+            self._data = None
+
+    def _by_arithmetic(self, index: int) -> str:
+        assert self._data is not None
+        start = index * (self.length + 1)
+        return self._data[start : start + self.length].decode("ascii")
+
+    def _after_offset(self, index: int, word_offsets: Sequence[int]) -> str:
+        assert self._data is not None
+        block, further = divmod(index, WORDS_AN_OFFSET)
+        [start, *stop] = word_offsets[block : block + 2]
+        lines = self._data[start : stop[0] if stop else None].split(b"\n")
+        words = dict.fromkeys(line for line in lines if len(line) == self.length)
+        return list(words)[further].decode("ascii")
+
+    def word_offsets(self) -> list[int]:
+        """The byte offsets of every WORDS_AN_OFFSET-th word in the file, repetitions not counted.
+
+        Empty if the lines of this length are not the sorted words.
+        """
+        starts: dict[bytes, int] = {}
+        position = 0
+        for line in (self._data or b"").split(b"\n"):
+            if len(line) == self.length:
+                starts.setdefault(line, position)
+            position += len(line) + 1
+        in_order = list(starts) == [word.encode() for word in self.words]
+        return list(starts.values())[::WORDS_AN_OFFSET] if in_order else []
 
     def __len__(self) -> int:
         return len(self.words)
@@ -67,8 +174,8 @@ class WordList:
         """Whether the word is in the list; a binary search, so that no set has to be built first."""
         from bisect import bisect_left  # the player needs no look-up before its first guess
 
-        place = bisect_left(self.words, word) if isinstance(word, str) else len(self.words)
-        return place < len(self.words) and self.words[place] == word
+        index = bisect_left(self.words, word) if isinstance(word, str) else len(self.words)
+        return index < len(self.words) and self.words[index] == word
 
 
 def fingerprint(words: list[str]) -> str:
@@ -97,23 +204,28 @@ def digest(data: bytes) -> str:
     return str(_sha256(data).hexdigest())
 
 
-def read(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling | None = None) -> WordList:
-    """The words of that length in the source (see locate), read by the spelling.
-
-    Raises DataError, which names the file, if it is missing, unreadable or binary, or has no word of that length.
-    """
+def opened(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
+    """The list of that length in the source (see locate), not parsed yet; DataError if it cannot be read."""
     path = locate(length, source)
     return word_list(read_bytes(path), length, path, spelling)
 
 
-def word_list(data: bytes, length: int, path: str, spelling: Spelling | None = None) -> WordList:
-    """The words of that length in the content of the file at path; DataError where it has none."""
-    words, others = _words_and_others(data, length, spelling)
-    if not words:
-        raise no_words(path, data, length, spelling)
-    if not data.isascii():
-        _check_alphabet(words, path)
-    return WordList(length, words, path, spelling, _left_out(others, length, path) if others else None)
+def read(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
+    """The words of that length in the source (see locate), read by the spelling.
+
+    Raises DataError, which names the file, if it is missing, unreadable or binary, or has no word of that length.
+    """
+    listed = opened(length, source, spelling)
+    listed.words  # noqa: B018 (parses the file)
+    listed.forget_file()
+    return listed
+
+
+def word_list(data: bytes, length: int, path: str, spelling: Spelling = PLAIN) -> WordList:
+    """The words of that length in the content of the file at path, parsed when they are first asked for."""
+    listed = WordList(length, [], path, spelling)
+    listed._words, listed._data = None, data
+    return listed
 
 
 def _check_alphabet(words: list[str], path: str) -> None:
@@ -124,8 +236,6 @@ def _check_alphabet(words: list[str], path: str) -> None:
 
 def _left_out(entries: list[str], length: int, path: str) -> str:
     """One sentence that counts the entries that are not words, with a reason and an example."""
-    from wordlists.spelling import why_no_word
-
     count = f"{len(entries):,} entr{'y' if len(entries) == 1 else 'ies'} of {length} characters"
     return f"{path}: {count} left out: {why_no_word(entries[0])}, as in '{entries[0]}'"
 
@@ -148,7 +258,7 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
     return found
 
 
-def no_words(path: str, data: bytes, length: int, spelling: Spelling | None = None) -> DataError:
+def no_words(path: str, data: bytes, length: int, spelling: Spelling = PLAIN) -> DataError:
     """The error that a file has no words of that length; it names the lengths that the file has."""
     there = [str(other) for other in range(SHORTEST_WORD, LONGEST_WORD + 1) if parse(data, other, spelling)]
     letters = f"{length} letter{'s' * (length != 1)}"
@@ -190,7 +300,7 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
-def parse(data: bytes, length: int, spelling: Spelling | None = None) -> list[str]:
+def parse(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[str]:
     """The sorted words of that length in the content of a file: one entry a line, case and white space forgiven.
 
     Entries that are not that many letters are dropped, and repetitions counted once.
@@ -198,16 +308,13 @@ def parse(data: bytes, length: int, spelling: Spelling | None = None) -> list[st
     return _words_and_others(data, length, spelling)[0]
 
 
-def _words_and_others(data: bytes, length: int, spelling: Spelling | None) -> tuple[list[str], list[str]]:
+def _words_and_others(data: bytes, length: int, spelling: Spelling) -> tuple[list[str], list[str]]:
     """The sorted words of that length, and the entries of as many characters that are not words."""
     is_word: Callable[[str], bool]
     others: list[str] = []
-    if data.isascii() and (spelling is None or not spelling.groups):  # the hot path of the player
+    if data.isascii() and not spelling.groups:  # the hot path of the player
         text, is_word, every_line = data.decode("ascii").lower(), str.isalpha, False
     else:
-        from wordlists.spelling import PLAIN
-
-        spelling = spelling or PLAIN
         raw = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
         text = spelling.read(raw)
         is_word, every_line = spelling.is_word, True

@@ -11,8 +11,6 @@ use area: everywhere else in the programs a word has one character for each lett
 
 from __future__ import annotations
 
-import unicodedata
-
 from lingo_common.errors import UsageError
 
 _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
@@ -114,11 +112,17 @@ def why_no_word(entry: str) -> str:
 
 
 def _nfc(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    if text.isascii():
+        return text
+    import unicodedata  # most lists and players need no more than ASCII
+
+    return unicodedata.normalize("NFC", text)
 
 
 def _folded(text: str) -> str:
     """The text without the marks of letters a-z and α-ω, and with joined letters split."""
+    import unicodedata
+
     folded = []
     for sign in text:
         base = unicodedata.normalize("NFD", sign)[0]  # the marks follow it

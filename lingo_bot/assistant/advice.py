@@ -1,32 +1,24 @@
 """Adviser values guesses: the best of a list, or any word that a person asks about."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.bins import bin_totals
-from codebreaker.criteria import ranked
-from codebreaker.game import Game, candidates, restricted, split
+from codebreaker.game import split
 from codebreaker.games.lingo import lingo
-from codebreaker.loading import criterion_of
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.reply import code_of
-from codebreaker.rules import POINTS
-from codebreaker.search.beam import SCALE, Search
+from codebreaker.search.beam import SCALE
 from lingo_bot.assistant.book_advice import BookAdvice
-from lingo_bot.assistant.knowledge import Known
 from lingo_bot.assistant.steps import WordStep
-from lingo_bot.expected_points import ExpectedPoints
-from lingo_bot.shortlist import among, shortlist
-from lingo_bot.strategy import LOOK_AHEAD_BUDGET, payoff_of
+from lingo_bot.hard_mode import Known, known_from
+from lingo_bot.strategy import Lookahead, strategy_of
+from wordlists.word_game import WordGame
 
 _MISS = 10_000
 """Points that a miss costs in the order of proposals, where misses count before guesses."""
-_PLAYED_OUT = 8
-"""Best-ranked guesses whose whole trees are played out, within the budget."""
 
 
 @dataclass(frozen=True)
@@ -77,38 +69,30 @@ class Proposal:
         return self.points - _MISS * missed
 
 
-class BookMove(NamedTuple):
-    """The guess of a book's tree at one place in the game."""
+class Move(NamedTuple):
+    """The guess that the player makes at one place in the game."""
 
     proposal: Proposal
     correction: float
-    """Points added to table estimates of other guesses, so that both are on one level: the book's value minus the
-    estimate of the book's guess."""
+    """Points added to the estimates of other guesses: a book's value minus the estimate of the book's guess."""
 
 
 class Adviser:
-    """Values guesses in games over a word list; only the answers can be the secret."""
+    """Values guesses in a word game: those that the player's strategy ranks, or any word that a person asks about."""
 
-    def __init__(
-        self,
-        words: Sequence[str],
-        answers: Sequence[str],
-        strategy: str = "score",
-        attempts: int = 5,
-        hard: bool = False,
-        tree: BookAdvice | None = None,
-        objective: str = POINTS,
-    ) -> None:
-        """words and answers are sorted, and every answer is a word; tree is a book's tree over the same words."""
+    def __init__(self, word_game: WordGame, strategy: str = "score", tree: BookAdvice | None = None) -> None:
+        """tree is a book's tree over the same words."""
+        words, answers = word_game.words.words, word_game.secrets.words
         self.game = lingo(words, answers)
-        self.payoff = payoff_of(objective, attempts)
-        self._criterion = None if strategy == "score" else criterion_of(strategy)
-        self._hard, self._tree = hard, tree
-        self._word_of = self.game.guess_of
+        rules = (word_game.attempts, word_game.objective, word_game.hard)
+        self.strategy = strategy_of(strategy, self.game, *rules)
+        self._attempts, objective, self._hard = rules
+        values = self.strategy
+        if not isinstance(values, Lookahead):  # a criterion ranks guesses; what they are worth is searched all the same
+            values = Lookahead(objective, self.game, self._attempts, self._hard)
+        self._values, self.payoff, self._tree = values, values.payoff, tree
         self._alphabet = alphabet_of(words)
-        self._guessable, self._hidden = (letters_of(some, self._alphabet) for some in (words, answers))
-        self._expected = ExpectedPoints(len(words[0]), attempts, self.payoff)
-        self._search = Search(self.game, self.payoff, self._expected, [1] * attempts, pool=self._pool)
+        self._hidden = letters_of(answers, self._alphabet)
 
     @property
     def everything(self) -> Array:
@@ -120,20 +104,18 @@ class Adviser:
         fits: Array = secrets[self._codes(step.guess, secrets) == code_of(step.reply)]
         return fits
 
-    def best(
-        self, secrets: Array, steps: Sequence[WordStep], count: int, known: Known, also: Sequence[str] = ()
-    ) -> list[Proposal]:
+    def best(self, secrets: Array, steps: Sequence[WordStep], count: int, also: Sequence[str] = ()) -> list[Proposal]:
         """The best guesses after the steps, best first, with those in `also`; in hard mode only legal ones.
 
-        The book's guess comes first, because a search of many trees chose it.
+        The player's own guess comes first.
         """
-        move = self.book_move(secrets, steps)
-        booked = [move.proposal.word] if move else [self.opener] if self.opener and not steps else []
-        words = [*booked, *self._ranked(secrets, len(steps), count, known), *also]
-        found = [self.valued(word, secrets, len(steps), move) for word in dict.fromkeys(words)]
-        if self._criterion is None:
-            own = move.proposal if move else None
-            found.sort(key=lambda each: (each != own, -each.rank, not each.exact, not each.candidate, each.word))
+        move = self.move(secrets, steps)
+        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._known(steps))
+        words = dict.fromkeys([move.proposal.word, *(self.game.guesses[guess] for guess in ranked), *also])
+        found = [self.valued(word, secrets, steps, move) for word in words]
+        if isinstance(self.strategy, Lookahead):
+            own = move.proposal.word
+            found.sort(key=lambda each: (each.word != own, -each.rank, not each.exact, not each.candidate, each.word))
         return [each for place, each in enumerate(found) if place < count or each.word in also]
 
     @property
@@ -141,45 +123,61 @@ class Adviser:
         """Whether there is a book with a whole tree."""
         return self._tree is not None and self._tree.whole
 
-    @property
-    def opener(self) -> str | None:
-        """The first guess of the book, None if there is no book."""
-        return self._tree.guess(0) if self._tree else None
+    def choice(self, secrets: Array, steps: Sequence[WordStep]) -> str:
+        """The guess that the player makes after the steps: from the book where it has the game, else the strategy's."""
+        node = self._node(steps)
+        if self._tree and node is not None:
+            return self._tree.guess(node)
+        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._known(steps))])
 
-    def book_move(self, secrets: Array, steps: Sequence[WordStep]) -> BookMove | None:
-        """The move of the book's tree after the steps; None without a book, or where the steps have left its tree."""
-        node = self._tree.node(steps) if self._tree and self._tree.whole else None
-        if self._tree is None or node is None:
-            return None
-        places = self._word_of[secrets]
+    def move(self, secrets: Array, steps: Sequence[WordStep]) -> Move:
+        """The player's next guess and its figures; those of the book's tree where the book plays on."""
+        word, node = self.choice(secrets, steps), self._node(steps)
+        sizes, hit = self.sizes(word, secrets)
+        if self._tree is None or node is None or not self._tree.whole:
+            return Move(self._without_book(word, secrets, steps, sizes, hit), 0.0)
+        places = self.game.guess_of[secrets]
         points, chance = self._figures(self._tree.worth(node, places, len(steps), self.payoff), len(secrets))
-        word = self._tree.guess(node)
-        sizes, hit = self.sizes(word, secrets)
-        last = len(steps) + 1 == self.payoff.attempts
+        last = len(steps) + 1 == self._attempts
         correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
-        return BookMove(self._proposal(word, points, chance, True, sizes, hit), correction)
+        return Move(self._proposal(word, points, chance, True, sizes, hit), correction)
 
-    def valued(self, word: str, secrets: Array, attempt: int, move: BookMove | None) -> Proposal:
-        """The proposal for a word, which the list need not hold; move is the book's at this place."""
-        if move and move.proposal.word == word:
+    def _node(self, steps: Sequence[WordStep]) -> int | None:
+        """The node of the book's tree after the steps; None without a book, or where the steps have left its tree."""
+        if self._tree is None or (steps and not self._tree.whole):
+            return None
+        return self._tree.node(steps)
+
+    def valued(self, word: str, secrets: Array, steps: Sequence[WordStep], move: Move | None = None) -> Proposal:
+        """The proposal for a word, which the list need not hold; move is the player's at this place, if it is known."""
+        move = move or self.move(secrets, steps)
+        if move.proposal.word == word:
             return move.proposal
-        sizes, hit = self.sizes(word, secrets)
-        if self._within_budget(secrets, attempt):
-            points, chance = self._figures(self._played_out(word, secrets, attempt), len(secrets))
-            return self._proposal(word, points, chance, True, sizes, hit)
-        points = self._estimate(sizes, hit, attempt)
-        if move:
-            points += move.correction
-        return self._proposal(word, points, None, False, sizes, hit)
+        proposal = self._without_book(word, secrets, steps, *self.sizes(word, secrets))
+        if proposal.exact:
+            return proposal
+        return self._proposal(word, proposal.points + move.correction, None, False, *self.sizes(word, secrets))
 
-    def wasted(self, secrets: Array, attempt: int, move: BookMove | None) -> float:
+    def _without_book(self, word: str, secrets: Array, steps: Sequence[WordStep], sizes: Array, hit: bool) -> Proposal:
+        """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
+        total = self._played_out(word, secrets, steps)
+        if total is None:
+            return self._proposal(word, self._estimate(sizes, hit, len(steps)), None, False, sizes, hit)
+        return self._proposal(word, *self._figures(total, len(secrets)), True, sizes, hit)
+
+    def wasted(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
-        if attempt + 1 == self.payoff.attempts:
+        attempt = len(steps) + 1
+        if attempt == self._attempts:
             return 0.0
-        if self._within_budget(secrets, attempt):
-            return self._figures(self._search.best(secrets, attempt + 1)[0], len(secrets))[0]
-        correction = move.correction if move else 0.0
-        return int(self._expected(attempt + 1, len(secrets))[-1]) / SCALE / len(secrets) + correction
+        if attempt == self._attempts - 1 or len(secrets) == 1:
+            return self._figures(self._last(attempt, len(secrets)), len(secrets))[0]
+        search = self._values.search(secrets, attempt)
+        if search is not None:
+            total = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[0]
+            return self._figures(total, len(secrets))[0]
+        correction = self.move(secrets, steps).correction
+        return int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets) + correction
 
     def bins(self, word: str, secrets: Array) -> dict[int, Array]:
         """The bins of the candidates by their reply code to a word; the list need not hold the word."""
@@ -190,68 +188,39 @@ class Adviser:
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
 
-    def usable(self, known: Known) -> Array:
-        """The words that hard mode allows, bool (words,); see codebreaker.rules.breaks_hard_mode."""
-        fits = np.ones(len(self._guessable), dtype=bool)
-        for place, letter in known.placed.items():
-            fits &= self._guessable[:, place] == self._number(letter)
-        for letter, count in known.least.items():
-            fits &= np.count_nonzero(self._guessable == self._number(letter), axis=1) >= count
-        return fits
-
-    def _number(self, letter: str) -> int:
-        """The number of a letter in the alphabet of the list."""
-        return int(letters_of([letter], self._alphabet)[0, 0])
+    def _known(self, steps: Sequence[WordStep]) -> Known | None:
+        return known_from(steps) if self._hard else None
 
     def _codes(self, word: str, secrets: Array) -> Array:
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
 
-    def _within_budget(self, secrets: Array, attempt: int) -> bool:
-        last = attempt >= self.payoff.attempts - 2  # bin sizes alone decide then
-        return last or len(secrets) * len(self.game.guesses) <= LOOK_AHEAD_BUDGET
-
-    def _ranked(self, secrets: Array, attempt: int, count: int, known: Known) -> list[str]:
-        """The best-ranked guesses before any is played out; candidates alone at the last attempt or with two left."""
-        if attempt == self.payoff.attempts - 1 or len(secrets) <= 2:
-            return [self.game.secrets[secret] for secret in secrets[:count]]
-        game = restricted(self.game, np.flatnonzero(self.usable(known))) if self._hard else self.game
-        pool, sample = shortlist(game, secrets)
-        fewer = among(game, pool)
-        best = ranked(self._costs(fewer, sample, attempt), candidates(fewer, secrets), self._tried(count))
-        return [game.guesses[guess] for guess in (best if pool is None else pool[best])]
-
-    def _tried(self, count: int) -> int:
-        return max(count, _PLAYED_OUT) if self._criterion is None else count
-
-    def _costs(self, game: Game, secrets: Array, attempt: int) -> Array:
-        """The cost of each guess of the game by the strategy; for `score` the negative expected worth."""
-        if self._criterion is not None:
-            return self._criterion.costs(game, secrets)
-        worth = bin_totals(game.terms(secrets), game.features, self._expected(attempt + 1, len(secrets)), game.codes)
-        costs: Array = -(worth + self._gain(attempt) * candidates(game, secrets))
-        return costs
-
-    def _gain(self, attempt: int) -> int:
-        """The worth of a hit now minus that of a hit at the next attempt, in 1/SCALE."""
-        return self.payoff.solved[attempt] * SCALE - int(self._expected(attempt + 1, 1)[1])
-
     def _estimate(self, sizes: Array, hit: bool, attempt: int) -> float:
         """Expected points estimated from bin sizes."""
-        size = int(sizes.sum())
-        worth = int(self._expected(attempt + 1, size)[sizes].sum()) + self._gain(attempt) * hit
-        return worth / SCALE / size
+        size, expected = int(sizes.sum()), self._values.expected
+        gain = self.payoff.solved[attempt] * SCALE - int(expected(attempt + 1, 1)[1])
+        return (int(expected(attempt + 1, size)[sizes].sum()) + gain * hit) / SCALE / size
 
-    def _played_out(self, word: str, secrets: Array, attempt: int) -> int:
-        """The total payoff if the search plays on after the word."""
-        worth = 0
-        for code, members in self.bins(word, secrets).items():
+    def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
+        """The total payoff if the player's search goes on after the word; None for too many candidates."""
+        attempt = len(steps)
+        search = self._values.search(secrets, attempt, self._known(steps))
+        if search is None and attempt < self._attempts - 2:
+            return None
+        total = 0
+        for code, members in split(self._codes(word, secrets), np.arange(len(secrets), dtype=np.int32)):
             if code == self.game.winning:
-                worth += self.payoff.solved[attempt]
-            elif attempt + 1 == self.payoff.attempts:
-                worth += self.payoff.missed * len(members)
+                total += self.payoff.solved[attempt]
+            elif attempt + 1 == self._attempts:
+                total += self.payoff.missed * len(members)
+            elif search is None:
+                total += self._last(attempt + 1, len(members))
             else:
-                worth += self._search.best(members, attempt + 1)[0]
-        return worth
+                total += search.best(members, attempt + 1)[0]
+        return total
+
+    def _last(self, attempt: int, size: int) -> int:
+        """The total payoff of the last attempt, or of one candidate: one is guessed, the others are missed."""
+        return self.payoff.solved[attempt] + self.payoff.missed * (size - 1)
 
     def _figures(self, total: int, size: int) -> tuple[float, float | None]:
         """The mean points, 0 for a miss, and the chance to solve, of a total payoff over that many candidates."""
@@ -264,23 +233,5 @@ class Adviser:
         self, word: str, points: float, chance: float | None, exact: bool, sizes: Array, hit: bool
     ) -> Proposal:
         remaining = int((sizes**2).sum()) / int(sizes.sum())
-        guesses = None if self.payoff.missed == 0 else self.payoff.attempts + 1 - points / 100
+        guesses = None if self.payoff.missed == 0 else self._attempts + 1 - points / 100
         return Proposal(word, points, exact, remaining, hit, guesses, chance)
-
-    def _pool(self, secrets: Array) -> tuple[Array | None, Array]:
-        """The guesses that the search tries later in a game; see codebreaker.search.beam.Search.
-
-        In hard mode these are the guesses that use all that the candidates have in common. The replies up to then
-        never show more than that, so these guesses are legal after any earlier guesses.
-        """
-        if not self._hard:
-            return shortlist(self.game, secrets)
-        return np.flatnonzero(self.usable(self._common(secrets))), secrets
-
-    def _common(self, secrets: Array) -> Known:
-        """The letters that all these candidates have in the same place, and the number of each letter that all hold."""
-        letters = self._hidden[secrets]
-        same = np.flatnonzero((letters == letters[0]).all(axis=0))
-        first = self.game.secrets[secrets[0]]
-        least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
-        return Known({int(place): first[place] for place in same}, +Counter(least))

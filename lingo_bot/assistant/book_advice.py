@@ -9,8 +9,8 @@ from codebreaker.replies import Array, alphabet_of, letters_of, reply_pairs
 from codebreaker.reply import code_of
 from lingo_bot.assistant.steps import WordStep
 from lingo_bot.book import BookTree
-from lingo_bot.book_player import find_entry, refusal
-from lingo_bot.words import RawList
+from lingo_bot.launch import book_for
+from wordlists.word_game import WordGame
 
 
 class BookAdvice:
@@ -53,16 +53,14 @@ class BookAdvice:
         return total + payoff.missed * len(secrets)
 
 
-def book_advice(words: RawList, strategy: str, attempts: int, path: str | None) -> BookAdvice | None:
-    """The tree for a list from the book at path, or from the packaged books; None if these have none.
+def book_advice(game: WordGame, strategy: str, book: str | None) -> BookAdvice | None:
+    """The tree for a game from the book that `book` names (see launch.book_for); None if there is none.
 
-    Raises DataError if the book at path has no tree for the list, or if a book is damaged.
+    Raises DataError if the book at path has no tree for the game, or if a book is damaged.
     """
-    found = find_entry(words, strategy, attempts, path)
-    if found is None and path:
-        raise refusal(words, strategy, attempts, path)
+    found = book_for(game, strategy, book)
     if found is None:
         return None
-    book, entry = found
-    listed = words.parsed().words
-    return BookAdvice(listed, book.tree_over(len(listed), entry), entry.depth > 1)
+    opened, entry = found
+    words = game.words.words
+    return BookAdvice(words, opened.tree_over(len(words), entry), entry.depth > 1)

@@ -1,7 +1,7 @@
 """What replies say of the secret, letter by letter, and where two replies disagree."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -45,23 +45,6 @@ def first_letter_clue(letter: str) -> Clue:
     return Clue("the first letter given", {0: letter}, {}, Counter(letter), {})
 
 
-class Known(NamedTuple):
-    """What several clues say together of the secret; places count from 0."""
-
-    placed: dict[int, str]
-    least: Counter[str]
-
-
-def known_from(clues: Iterable[Clue]) -> Known:
-    """The letters in known places, and for each letter the largest number that one clue asks for."""
-    placed: dict[int, str] = {}
-    least: Counter[str] = Counter()
-    for clue in clues:
-        placed |= clue.placed
-        least |= clue.least
-    return Known(placed, least)
-
-
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
     """What the first two clues that contradict each other disagree on, None if no two do by their letters alone."""
     for first, second in combinations(clues, 2):
@@ -97,7 +80,11 @@ def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
 
 def summary(clues: Sequence[Clue], length: int) -> str:
     """What the clues say together in one line, as in '.a..s, with e, without r t'."""
-    placed, least = known_from(clues)
+    placed: dict[int, str] = {}
+    least: Counter[str] = Counter()
+    for clue in clues:
+        placed |= clue.placed
+        least |= clue.least
     absent = {letter for clue in clues for letter, most in clue.most.items() if most == 0}
     elsewhere = sorted((least - Counter(placed.values())).elements())
     parts = ["".join(placed.get(place, ".") for place in range(length))]

@@ -8,21 +8,19 @@ from dataclasses import replace
 from codebreaker.loading import is_source
 from codebreaker.play.contradiction import conflict
 from codebreaker.reply import reply_for
-from codebreaker.rules import OBJECTIVES, POINTS, breaks_hard_mode
+from codebreaker.rules import MOST_ATTEMPTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
-from lingo_bot.assistant.book_advice import BookAdvice, book_advice
+from lingo_bot.assistant.arguments import one_of, path, text, whole_number, yes_or_no
+from lingo_bot.assistant.book_advice import book_advice
 from lingo_bot.assistant.html import Proposals, game_html
-from lingo_bot.assistant.knowledge import Clue, clue_of, disagreement, first_letter_clue, known_from, summary
-from lingo_bot.assistant.lists import Words, lists_of
+from lingo_bot.assistant.knowledge import Clue, clue_of, disagreement, first_letter_clue, summary
+from lingo_bot.assistant.lists import Words, list_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
-from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
-from lingo_bot.other_rules import OtherRules, book_for, checked_letter
-from lingo_bot.strategy import choice, strategy_for
-from lingo_bot.words import RawList
-from lingo_common.errors import DataError, UsageError
-from wordlists.game_lists import GameLists
-from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
-from wordlists.spelling import PLAIN, Spelling, spelling_of
+from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
+from lingo_common.errors import DataError
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+from wordlists.spelling import spelling_of
+from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame
 
 _SHOWN = 8
 """Candidates named in a notebook's view of a player."""
@@ -50,10 +48,10 @@ class Player:
     def __init__(
         self,
         length: int = 5,
-        words: Words | RawList | None = None,
+        words: Words | None = None,
         *,
         strategy: str = DEFAULT_STRATEGY,
-        attempts: int = 5,
+        attempts: int = ATTEMPTS,
         answers: Words | None = None,
         first_letter: str | None = None,
         hard: bool = False,
@@ -69,44 +67,40 @@ class Player:
         answers: the words that can be the secret, all where None. first_letter: guesses and secret begin with it.
         fold, letters, language: how words are read (see wordlists.spelling); words that come back are written out,
         `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
-        UsageError for options that make no sense.
+        UsageError for arguments that make no sense.
         """
-        if not (isinstance(length, int) and SHORTEST_WORD <= length <= LONGEST_WORD):
-            raise UsageError(no_length(repr(length)))
-        if not (strategy in STRATEGIES or is_source(strategy)) or objective not in OBJECTIVES or attempts < 1:
-            raise UsageError(f"no strategy {strategy!r} for {objective!r} with {attempts} attempts")
-        self.length, self.attempts, self.hard, self.objective = length, attempts, hard, objective
-        self.spelling = words.spelling if isinstance(words, RawList) else _spelling(fold, letters, language)
-        self._letter = checked_letter(first_letter, self.spelling)
-        if words is None or isinstance(words, str | os.PathLike):
-            words = RawList(length, words, self.spelling)
-        lists = lists_of(words, answers, self._letter, length, self.spelling)
-        self._words = lists.words.words
-        self._answers = lists.answers.words if lists.answers else self._words
-        self.words = self._all_written(self._words)
-        self.answers = self._all_written(self._answers) if lists.answers else self.words
-        self.remarks = lists.remarks
-        tree = None
-        if isinstance(words, RawList) and book != NO_BOOK:
-            tree = self._tree(words, lists, strategy, os.fspath(book) if book else None)
-        strategy = strategy_for(strategy, objective)
-        self._choose = choice(strategy, attempts, objective=objective)
-        self._adviser = Adviser(self._words, self._answers, strategy, attempts, hard, tree, objective)
+        whole_number("length", length, SHORTEST_WORD, LONGEST_WORD)
+        spelling = spelling_of(yes_or_no("fold", fold), text("letters", letters), text("language", language))
+        game = WordGame(
+            list_of(words, length, "words", spelling),
+            None if answers is None else list_of(answers, length, "answers", spelling),
+            attempts=whole_number("attempts", attempts, 1, MOST_ATTEMPTS),
+            letter=None if first_letter is None else text("first_letter", first_letter),
+            hard=yes_or_no("hard", hard),
+            objective=one_of("objective", objective, OBJECTIVES),
+        )
+        self._begin(game, strategy, path("book", book))
+
+    @classmethod
+    def of_game(cls, game: WordGame, strategy: str = DEFAULT_STRATEGY, book: str | None = None) -> "Player":
+        """The player of a word game; book: see lingo_bot.launch.book_for."""
+        player = cls.__new__(cls)
+        player._begin(game, strategy, book)
+        return player
+
+    def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
+        if not is_source(text("strategy", strategy)):
+            one_of("strategy", strategy, STRATEGIES, " or FILE.py")
+        self._game, self.spelling = game, game.spelling
+        self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
+        self._letter = game.letter
+        self.words = game.words.written
+        self.answers = game.answers.written if game.answers else self.words
+        self.remarks = game.remarks
+        self._adviser = Adviser(game, strategy, book_advice(game, strategy, book))
         self._steps: list[WordStep] = []
         self._secrets = [self._adviser.everything]
         self._asked: str | None = None
-
-    def _tree(self, words: RawList, lists: GameLists, strategy: str, book: str | None) -> BookAdvice | None:
-        """The tree of a book for this game, None if there is none."""
-        if lists.words.words is words.parsed().words and not lists.answers:
-            pit = not (self.hard or self.spelling or self.objective != POINTS)
-            if pit:
-                return book_advice(words, strategy, self.attempts, book)
-        rules = OtherRules(None, self._letter, self.hard, self.objective, self.spelling)
-        found = book_for(rules, lists, strategy, self.attempts, book)
-        if found is None:
-            return None
-        return BookAdvice(self._words, found[0].tree_over(len(self._words), found[1]), found[1].depth > 1)
 
     @property
     def has_book(self) -> bool:
@@ -161,19 +155,8 @@ class Player:
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
         self._check_on()
-        self._asked = self._written(self._choice())
+        self._asked = self._written(self._adviser.choice(self._secrets[-1], self._steps))
         return self._asked
-
-    def _choice(self) -> str:
-        move = self._adviser.book_move(self._secrets[-1], self._steps)
-        if move:
-            return move.proposal.word
-        if self._adviser.opener and not self._steps:
-            return self._adviser.opener
-        if self.hard:
-            return self._best(1)[0].word
-        game = self._adviser.game
-        return self._words[self._choose(game, self._secrets[-1], len(self._steps))]
 
     def hear(self, reply: str, guess: str | None = None) -> None:
         """Take in the reply to a guess (by default the player's last), written in marks `O?X` or colours `gy.`.
@@ -203,26 +186,22 @@ class Player:
 
         Words in `also` need not be in the list. Raises DataError if one has another length.
         """
+        whole_number("count", count, 0)
         asked = [checked_word(word, self.length, self.spelling) for word in also]
-        return Proposals(() if self.over else map(self._proposal_written, self._best(count, asked)))
-
-    def _best(self, count: int, also: Sequence[str] = ()) -> list[Proposal]:
-        known = known_from(self._clues)
-        return self._adviser.best(self._secrets[-1], self._steps, count, known, also)
+        if self.over:
+            return Proposals(())
+        return Proposals(map(self._proposal_written, self._adviser.best(self._secrets[-1], self._steps, count, asked)))
 
     def valued(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
         self._check_on()
-        secrets = self._secrets[-1]
-        move = self._adviser.book_move(secrets, self._steps)
         read = checked_word(word, self.length, self.spelling)
-        return self._proposal_written(self._adviser.valued(read, secrets, len(self._steps), move))
+        return self._proposal_written(self._adviser.valued(read, self._secrets[-1], self._steps))
 
     def wasted(self) -> float:
         """Expected points after a guess that gives no information."""
         self._check_on()
-        move = self._adviser.book_move(self._secrets[-1], self._steps)
-        return self._adviser.wasted(self._secrets[-1], len(self._steps), move)
+        return self._adviser.wasted(self._secrets[-1], self._steps)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""
@@ -230,13 +209,15 @@ class Player:
         return sizes.tolist(), hit
 
     def play(self, secret: str) -> tuple[WordStep, ...]:
-        """Play the game to its end against that secret and return all steps.
+        """Play the game to its end against that secret and return all steps; DataError if it cannot be the secret.
 
         Examples:
             >>> Player(5).play("dents")[-1]
             Step(guess='dents', reply='OOOOO')
         """
         secret = checked_word(secret, self.length, self.spelling)
+        if secret not in self._game.secrets:
+            raise DataError(f"the word {self._written(secret)} is not among the possible ones of the list")
         while not self.over:
             self.hear(reply_for(self._read(self.guess()), secret))
         return self.steps
@@ -251,7 +232,7 @@ class Player:
         word = self._read(word)
         if self._letter and not word.startswith(self._letter):
             return f"letter 1 must be {self.first_letter}"
-        if word not in self._words:
+        if word not in self._game.words:
             return "not in the word list"
         why = breaks_hard_mode(word, self._steps) if self.hard else None
         return why and self._written(why)
@@ -301,22 +282,14 @@ class Player:
 
     def _read(self, word: str) -> str:
         """The word with one character for each letter."""
-        return (self.spelling or PLAIN).read(word)
+        return self.spelling.read(word)
 
     def _written(self, text: str) -> str:
         """The text with groups of letters written out."""
-        return text if self.spelling is None else self.spelling.write(text)
-
-    def _all_written(self, words: list[str]) -> list[str]:
-        return list(map(self._written, words)) if self.spelling and self.spelling.groups else words
+        return self.spelling.write(text)
 
     def _step_written(self, step: WordStep) -> WordStep:
         return step._replace(guess=self._written(step.guess))
 
     def _proposal_written(self, proposal: Proposal) -> Proposal:
         return replace(proposal, word=self._written(proposal.word))
-
-
-def _spelling(fold: bool, letters: str, language: str) -> Spelling | None:
-    found = spelling_of(fold, letters, language)
-    return None if found == PLAIN else found

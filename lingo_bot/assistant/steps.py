@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
 from codebreaker.step import Step
-from lingo_common.errors import DataError, printable
+from lingo_common.errors import DataError, UsageError, printable
 from wordlists.spelling import PLAIN, Spelling
 
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
@@ -40,6 +40,8 @@ def reply_in(text: str, length: int) -> str | None:
 
 def checked_marks(text: str, length: int) -> str:
     """The text as a reply in marks `O ? X`; DataError if it is not a reply of that length."""
+    if not isinstance(text, str):
+        raise UsageError(f"a reply must be text such as {('O?X' * 7)[:length]}, not {text!r}")
     reply = reply_in(text, length)
     if reply is None:
         shown = f"'{printable(text if len(text) <= 40 else text[:40] + '...')}'"
@@ -47,16 +49,17 @@ def checked_marks(text: str, length: int) -> str:
     return reply
 
 
-def checked_word(text: str, length: int, spelling: Spelling | None = None) -> str:
+def checked_word(text: str, length: int, spelling: Spelling = PLAIN) -> str:
     """The text as a word in the form of wordlists.spelling; DataError if it is not a word of that length."""
-    spelling = spelling or PLAIN
+    if not isinstance(text, str):
+        raise UsageError(f"a word must be text, not {text!r}")
     word = spelling.read(text)
     if len(word) != length or not spelling.is_word(word):
         raise DataError(f"not a word of {length} letters: '{printable(text[:40])}'")
     return word
 
 
-def step_of(text: str, length: int, spelling: Spelling | None = None) -> WordStep:
+def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
     """The step that WORD=REPLY or WORD REPLY says; DataError if the text has another form."""
     parts = text.replace("=", " ", 1).split()
     if len(parts) != 2:
@@ -64,6 +67,6 @@ def step_of(text: str, length: int, spelling: Spelling | None = None) -> WordSte
     return Step(checked_word(parts[0], length, spelling), checked_marks(parts[1], length))
 
 
-def steps_of(texts: Sequence[str], length: int, spelling: Spelling | None = None) -> list[WordStep]:
+def steps_of(texts: Sequence[str], length: int, spelling: Spelling = PLAIN) -> list[WordStep]:
     """The step of each text; see step_of."""
     return [step_of(text, length, spelling) for text in texts]

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
-from codebreaker.rules import POINTS
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_common.screen import terminal
+from wordlists.word_game import POINTS
 
 _WIDE = 72
 """Columns from which headings are written out."""

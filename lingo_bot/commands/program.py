@@ -12,19 +12,19 @@ import click
 from click.core import ParameterSource
 
 from lingo_bot.book import Book, Entry
-from lingo_bot.book_player import find_entry
 from lingo_bot.commands import strategy_option
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import AUTO_BOOK, NO_BOOK, cached_book, player_for
-from lingo_bot.other_rules import RULES_FILE, OtherRules, book_for, read_rules_file
-from lingo_bot.words import RawList
+from lingo_bot.launch import NO_BOOK, book_for, player_for
+from lingo_bot.rules_file import RULES_FILE, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import RULES, GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned, section
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
+from wordlists.reader import PACKAGED
 from wordlists.spelling import PLAIN
+from wordlists.word_game import WordGame, read_game
 
 if TYPE_CHECKING:
     from lingo_bot.assistant.player import Player
@@ -34,9 +34,10 @@ ENVIRONMENT = "LINGO_BOT"
 """The beginning of the names of settings in the environment."""
 _mode_option = partial(click.option, allow_from_autoenv=False)
 _FOR_PLAY = ("first_guess", "explain")
-_OF_RULES = {name: name for name in ("answers", "first_letter", "hard", "objective")} | {"spelling": "letters"}
-"""The fields of OtherRules, each with the option that gives it."""
-_OF_PRESETS = ("first_letter", "hard", "objective")
+_OPTIONS = {"letter": "first_letter", "spelling": "letters"}
+"""The arguments of read_game that are not named as the options that give them."""
+_WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the words allowed and the answers, are files"
+_OF_PRESETS = ("attempts", "letter", "hard", "objective")
 """Those that --rules gives."""
 
 
@@ -87,9 +88,11 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
-    attempts, rules = _rules(length, game, options["first_letter"], mode == "page")
-    source = RawList(length, game.wordlist, rules.spelling)  # read once, because a pipe cannot be read again
-    launch = _Launch(length, source, attempts, rules, options)
+    launch = _Launch(
+        read_game(length, game.wordlist, **_rules(length, game, options["first_letter"], mode == "page")), options
+    )
+    if game.preset == "wordle" and launch.plays_packaged_words and not logs.quiet():
+        say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
     if _log.isEnabledFor(logging.DEBUG):
         launch.log(mode)
     if mode == "assist":
@@ -105,24 +108,27 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
 name_variables(lingo_bot, ENVIRONMENT)
 
 
-def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter: bool) -> tuple[int, OtherRules]:
-    """The attempts and the other rules: those of rules.json where there is one, changed by what the user gave.
+def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter: bool) -> dict[str, Any]:
+    """The arguments of read_game: those of rules.json where there is one, changed by what the user gave.
 
     any_letter: whether the first letter need not be named where the rules show it.
     """
     rules = game.rules
-    found, attempts = read_rules_file(length) if os.path.exists(RULES_FILE) else (None, rules.attempts)
+    found = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     if rules.first_letter and first_letter is None:
-        first_letter = found.first_letter if found else None
+        first_letter = found.get("letter")
         if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
-    given = OtherRules(game.answers, first_letter, rules.hard, rules.objective, game.spelling)
-    if found is None:
-        return attempts, given
-    for name, option in _OF_RULES.items():
-        if _given(option) or (_given("preset") and name in _OF_PRESETS):
-            setattr(found, name, getattr(given, name))
-    return (rules.attempts if _given("attempts") or _given("preset") else attempts), found
+    given = {
+        "answers": game.answers,
+        "spelling": game.spelling,
+        "attempts": rules.attempts,
+        "letter": first_letter,
+        "hard": rules.hard,
+        "objective": rules.objective,
+    }
+    typed = (name for name in found if _given(_OPTIONS.get(name, name)) or (_given("preset") and name in _OF_PRESETS))
+    return found | {name: given[name] for name in typed} if found else given
 
 
 def _given(name: str) -> bool:
@@ -133,28 +139,25 @@ def _given(name: str) -> bool:
 class _Launch(NamedTuple):
     """What the command line asks for."""
 
-    length: int
-    words: RawList
-    attempts: int
-    rules: OtherRules
+    game: WordGame
     options: dict[str, Any]
     """The values of the other options by name."""
 
     @property
+    def plays_packaged_words(self) -> bool:
+        """Whether the words are those of the package, all of which may be hidden."""
+        return self.game.answers is None and os.path.dirname(self.game.words.path) == PACKAGED
+
+    @property
     def book(self) -> str | None:
-        """The path of the book that the options name, NO_BOOK for none, None for the packaged books."""
-        if self.options["no_book"]:
-            return NO_BOOK
-        if self.options["book"] == AUTO_BOOK and not self.rules.differ:
-            return cached_book(self.words, self.options["strategy"], self.attempts)
-        path: str | None = self.options["book"]
-        return path
+        """The value of --book, NO_BOOK for --no-book, None for the packaged books."""
+        return NO_BOOK if self.options["no_book"] else self.options["book"]
 
     def person(self) -> "Player":
         """The lingo_bot.Player of this game."""
-        from lingo_bot.assistant.live_game import player_of
+        from lingo_bot.assistant.player import Player
 
-        player = player_of(self.rules, self.words, self.options["strategy"], self.attempts, self.book)
+        player = Player.of_game(self.game, self.options["strategy"], self.book)
         if not logs.quiet():
             for remark in player.remarks:
                 say("lingo-bot", remark)
@@ -162,24 +165,17 @@ class _Launch(NamedTuple):
 
     def log(self, mode: str) -> None:
         """Log the list, the strategy and the book."""
-        words, listed, strategy = self.words, self.words.parsed(), self.options["strategy"]
-        _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(listed):,}", words.length, listed.fingerprint)
-        found = None if self.book == NO_BOOK else self._entry(strategy)
+        words, strategy = self.game.words, self.options["strategy"]
+        _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
+        found = book_for(self.game, strategy, self.book)
         off_book = found and mode == "play" and not self._begins_by(*found)
         named = f"book {found[0].path}" if found and not off_book else "no book"
-        _log.debug("strategy %s, %d attempts, %s", strategy, self.attempts, named)
+        _log.debug("strategy %s, %d attempts, %s", strategy, self.game.attempts, named)
 
     def _begins_by(self, book: Book, entry: Entry) -> bool:
         """Whether the first guess of the options, if there is one, is that of the book."""
         first_guess = self.options["first_guess"]
-        if first_guess is None or self.rules.differ:
-            return first_guess is None
-        return bool(self.words.parsed().words[book.tree(entry).guesses[0]] == first_guess)
-
-    def _entry(self, strategy: str) -> tuple[Book, Entry] | None:
-        if self.rules.differ:
-            return book_for(self.rules, self.rules.lists(self.words), strategy, self.attempts, self.book)
-        return find_entry(self.words, strategy, self.attempts, self.book)
+        return first_guess is None or bool(self.game.write(book.tree(entry).guesses[0]) == first_guess)
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
@@ -213,25 +209,22 @@ def _typed(names: Iterable[str]) -> Iterable[str]:
 
 
 def _play(launch: _Launch) -> None:
-    options, length, attempts = launch.options, launch.length, launch.attempts
+    options, game = launch.options, launch.game
     first_guess = options["first_guess"] and PLAIN.read(options["first_guess"])
-    chosen = NO_BOOK if options["no_book"] else options["book"]
-    player = player_for(
-        length, launch.words, options["strategy"], attempts, first_guess, chosen, not logs.quiet(), launch.rules
-    )
+    player = player_for(game, options["strategy"], first_guess, launch.book, not logs.quiet())
     if not options["explain"]:
-        play_here(player, length, attempts)
+        play_here(player, game.length, game.attempts)
         return
     from lingo_bot.assistant.explain import play_explained
 
-    play_explained(player, length, attempts, launch.person)
+    play_explained(player, game.length, game.attempts, launch.person)
 
 
 def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.assist import assist
     from lingo_bot.assistant.steps import steps_of
 
-    assist(launch.person(), steps_of(words, launch.length, launch.rules.spelling))
+    assist(launch.person(), steps_of(words, launch.game.length, launch.game.spelling))
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:
@@ -255,11 +248,11 @@ def _page(launch: _Launch, shown: bool) -> None:
     from lingo_bot.page.write import page
     from lingo_common.files import write_whole
 
-    rules, path = launch.rules, launch.options["page"]
-    shown = shown or rules.first_letter is not None
-    game = PageGame(launch.words, rules, launch.attempts, launch.options["strategy"], launch.book, shown)
+    path = launch.options["page"]
+    shown = shown or launch.game.letter is not None
+    game = PageGame(launch.game, launch.options["strategy"], launch.book, shown)
     write_whole(path, page(game))
     if not logs.quiet():
-        for remark in game.lists.remarks:
+        for remark in launch.game.remarks:
             say("lingo-bot", remark)
         say("lingo-bot", f"{path}: {os.path.getsize(path) / 1000:,.0f} KB; open it in a browser")

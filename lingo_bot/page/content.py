@@ -8,19 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from lingo_bot.assistant.advice import Proposal
-from lingo_bot.assistant.live_game import player_of
 from lingo_bot.assistant.player import Player
 from lingo_bot.book import Book, Entry
-from lingo_bot.book_player import find_entry
 from lingo_bot.expected_points import ExpectedPoints
-from lingo_bot.launch import NO_BOOK
-from lingo_bot.other_rules import OtherRules, book_for
+from lingo_bot.launch import NO_BOOK, book_for
 from lingo_bot.strategy import payoff_of
-from lingo_bot.words import RawList
 from lingo_common.errors import DataError
-from wordlists.game_lists import GameLists
 from wordlists.reader import WordList, person_secrets
-from wordlists.spelling import JOINED, LANGUAGES, PLAIN
+from wordlists.spelling import JOINED, LANGUAGES
+from wordlists.word_game import WordGame
 
 OPENERS = 8
 """First guesses whose values are in the file."""
@@ -34,9 +30,7 @@ _STEPS_AN_OCTAVE = 16
 class PageGame:
     """The game of a page, as the command line gives it."""
 
-    words: RawList
-    rules: OtherRules
-    attempts: int
+    word_game: WordGame
     strategy: str
     book: str | None
     """The path of a book, "" for none, None for the packaged books."""
@@ -46,64 +40,58 @@ class PageGame:
     @cached_property
     def letters(self) -> list[str]:
         """The first letters that games are for, "" where the page asks for none."""
-        if not self.shown or self.rules.first_letter:
+        if not self.shown or self.word_game.letter:
             return [""]
-        return sorted({word[0] for word in self.lists.words.words})
-
-    @cached_property
-    def lists(self) -> GameLists:
-        """The words and the answers of the page."""
-        return self.rules.lists(self.words)
+        return sorted({word[0] for word in self.word_game.words.words})
 
     def player(self) -> Player:
         """The lingo_bot.Player of this game."""
-        return player_of(self.rules, self.words, self.strategy, self.attempts, self.book)
+        return Player.of_game(self.word_game, self.strategy, self.book)
 
 
 def content_of(game: PageGame) -> dict[str, Any]:
     """The object that the page reads; lingo_bot/page/program/types.d.ts describes it."""
-    lists, rules = game.lists, game.rules
-    words, length = lists.words.words, game.words.length
-    spelling = rules.spelling or PLAIN
-    payoff = payoff_of(rules.objective, game.attempts)
+    rules = game.word_game
+    words, length, attempts, spelling = rules.words.words, rules.length, rules.attempts, rules.spelling
+    payoff = payoff_of(rules.objective, attempts)
     sizes = list(_sizes(len(words)))
-    expected = ExpectedPoints(length, game.attempts, payoff)
-    tables = [expected(attempt, len(words))[sizes].tolist() for attempt in range(game.attempts - 1)]
+    expected = ExpectedPoints(length, attempts, payoff)
+    tables = [expected(attempt, len(words))[sizes].tolist() for attempt in range(attempts - 1)]
     return {
         "title": f"Lingo, {length} letters",
         "length": length,
-        "attempts": game.attempts,
+        "attempts": attempts,
         "objective": rules.objective,
         "hard": rules.hard,
         "shown": game.shown,
-        "letter": rules.first_letter,
+        "letter": rules.letter,
         "fold": spelling.fold,
         "joined": list(JOINED.items()) if spelling.fold else [],
         "groups": spelling.pairs(),
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "words": _text("".join(words).encode()),
-        "answers": None if lists.answers is None else _bits(words, lists.answers.words),
-        "common": _common(lists.words, lists.answers),
+        "answers": None if rules.answers is None else _bits(words, rules.answers.words),
+        "common": _common(rules.words, rules.answers),
         "trees": {letter: tree for letter in game.letters if (tree := _tree(game, letter))},
         "solved": list(payoff.solved),
         "missed": payoff.missed,
         "sizes": sizes,
         "values": tables,
         "openers": [] if len(game.letters) > 1 else _openers(game),
-        "key": lists.words.fingerprint[:8],
+        "key": rules.words.fingerprint[:8],
     }
 
 
 def rules_sentence(game: PageGame) -> str:
     """The rules of the page in a sentence."""
-    lists, rules = game.lists, game.rules
-    words = f"{len(lists.words):,} words"
-    if lists.answers:
-        words = f"{len(lists.answers):,} answers among {words}"
+    rules = game.word_game
+    words = f"{len(rules.words):,} words"
+    if rules.answers:
+        words = f"{len(rules.answers):,} answers among {words}"
     aims = {"points": "for points", "guesses": "for the fewest guesses", "worst": "for the best worst case"}
     first = "the first letter is shown, " if game.shown else ""
     hard = "hard mode, " if rules.hard else ""
-    return f"This file: {words}, {game.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
+    return f"This file: {words}, {rules.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
 
 
 def _sizes(most: int) -> Iterable[int]:
@@ -150,13 +138,9 @@ def _tree(game: PageGame, letter: str) -> list[Any] | None:
 
 
 def _entry(game: PageGame, letter: str) -> tuple[Book, Entry] | None:
-    rules = game.rules
-    if letter:
-        rules = OtherRules(rules.answers, letter, rules.hard, rules.objective, rules.spelling)
-    if not rules.differ:
-        return find_entry(game.words, game.strategy, game.attempts, game.book)
     try:
-        return book_for(rules, rules.lists(game.words), game.strategy, game.attempts, game.book)
+        one = game.word_game.with_rules(letter=letter) if letter else game.word_game
+        return book_for(one, game.strategy, game.book)
     except DataError:
         if letter:  # the book may lack a letter
             return None
@@ -174,7 +158,7 @@ def _openers(game: PageGame) -> list[dict[str, Any]]:
 def _opener(game: PageGame, player: Player, proposal: Proposal, booked: str | None) -> dict[str, Any]:
     sizes, _ = player.bin_sizes(proposal.word)
     return {
-        "word": (game.rules.spelling or PLAIN).read(proposal.word),
+        "word": game.word_game.spelling.read(proposal.word),
         "points": proposal.points,
         "exact": proposal.exact,
         "left": proposal.remaining,

@@ -15,7 +15,7 @@ def page(game: PageGame) -> str:
         "policy": policy(program, worker=True),
         "title": escape(content["title"]),
         "style": (directory / "style.css").read_text(encoding="utf-8"),
-        "example": f"WORD {('O?X..' * 4)[: game.words.length]}",
+        "example": f"WORD {('O?X..' * 4)[: game.word_game.length]}",
         "rules": escape(rules_sentence(game)),
         "content": as_script(content),
         "program": program,

@@ -11,10 +11,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from codebreaker.rules import MOST_ATTEMPTS, OBJECTIVES, PRESETS, GameRules
+from codebreaker.rules import MOST_ATTEMPTS, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.sections import together
-from wordlists.spelling import LANGUAGES, PLAIN, Spelling, spelling_of
+from wordlists.spelling import LANGUAGES, Spelling, spelling_of
+from wordlists.word_game import OBJECTIVES, WordGame, read_game
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,24 @@ class GameOptions:
     """The path of --wordlist, None for the list that the programs find themselves."""
     answers: str | None
     """The path of --answers, None if every word can be the secret."""
-    spelling: Spelling | None
-    """How words are read and written; None for one character a letter."""
+    spelling: Spelling
+    """How words are read and written."""
+    preset: str | None = None
+    """The value of --rules."""
+
+    def word_game(self, length: int, letter: str | None = None) -> WordGame:
+        """The game with words of that length, and with that first letter shown; DataError as read_game."""
+        rules = self.rules
+        return read_game(
+            length,
+            self.wordlist,
+            self.answers,
+            self.spelling,
+            attempts=rules.attempts,
+            letter=letter,
+            hard=rules.hard,
+            objective=rules.objective,
+        )
 
 
 def _preset_option(default: str | None = None) -> Callable[[Command], Command]:
@@ -120,7 +137,7 @@ def game_options(values: dict[str, Any]) -> GameOptions:
     given = {name: values[name] for name in _OF_RULES if name in values and not (values.get("preset") and _left(name))}
     spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
     rules = replace(base, **given, letters=spelling.groups)
-    return GameOptions(rules, values.get("wordlist"), values.get("answers"), None if spelling == PLAIN else spelling)
+    return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, values.get("preset"))
 
 
 def _left(name: str) -> bool:

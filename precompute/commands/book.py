@@ -19,14 +19,14 @@ from lingo_common.executors import workers
 from lingo_common.files import check_writable
 from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
+from precompute.board import number_of_words
 from precompute.book_search import FoundTree
 from precompute.commands import options
 from precompute.commands.games import check_attempts, games_of, secrets_of_games
-from precompute.game_key import GameKey
-from precompute.lists import fingerprint_of, number_of_words
-from precompute.played.figures import figures_of
+from precompute.figures import figures_of
 from precompute.played.played_tree import tree_in
-from precompute.strategy_tree import StrategyTree
+from precompute.played.strategy_tree import StrategyTree
+from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ def book_command(
     with workers(jobs, cluster) as executor, Progress(len(expected) * plan.most_trees, work=work) as progress:
         try:
             for key in games_of(game, lengths, executor, first, strategy):
-                path = out or cache_path(fingerprint_of(key.lists))
+                path = out or cache_path(key.fingerprint)
                 _make_room(path)
                 search = (
                     BestTree(key, plan, executor, progress)
@@ -105,10 +105,10 @@ def book_command(
                     else StrategyTree(key, strategy, executor, progress)
                 )
                 if search.kept:
-                    _log.info("%s: %s of an interrupted run found", key.lists.name, _results(search.kept))
+                    _log.info("%s: %s of an interrupted run found", key.name, _results(search.kept))
                 made.append(search)
-                line = _kept(path, key, strategy, search.found(), search.words)
-                written.append(f"{key.lists.name} (in {path})")
+                line = _kept(path, key, strategy, search.found())
+                written.append(f"{key.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
             _log.warning("%s", _interrupted(written, made))
@@ -126,7 +126,7 @@ def _interrupted(written: list[str], made: list[BestTree | StrategyTree]) -> str
     parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
     kept = made[-1].kept if len(made) > len(written) else 0
     if kept:
-        parts.append(f"kept of {made[-1].game.lists.name}: {_results(kept)}")
+        parts.append(f"kept of {made[-1].game.name}: {_results(kept)}")
     return "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"])
 
 
@@ -139,7 +139,7 @@ def _make_room(path: str) -> None:
     check_writable(path)
 
 
-def _kept(path: str, game: GameKey, strategy: str, best: FoundTree, words: list[str]) -> str:
+def _kept(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
     """Write the tree into the book unless the book has one as good; the line that says what is there now.
 
     The tree of a strategy that is not searched for is always written.
@@ -149,9 +149,7 @@ def _kept(path: str, game: GameKey, strategy: str, best: FoundTree, words: list[
     better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
     if better:
         entries, files = books.read_entries(path)
-        line = books.file_line(game.lists.length, game.lists.source) if game.is_pits else {}
-        books.write_book(path, books.with_entry(entries, best.entry(game, strategy)), files | line)
+        books.write_book(path, books.with_entry(entries, best.entry(game, strategy)), files | books.file_line(game))
     figures = best.figures if before is None or better else before
-    guess = game.lists.letters.write(words[best.first_guess])
-    said = f"{guess}, written to {path}" if better else "kept the tree in the book"
-    return f"{game.lists.name}: {number_of_words(figures.secrets)}, {figures.text(game.objective)} ({said})"
+    said = f"{game.write(best.first_guess)}, written to {path}" if better else "kept the tree in the book"
+    return f"{game.name}: {number_of_words(figures.secrets)}, {figures.text(game.objective)} ({said})"

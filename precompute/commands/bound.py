@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from codebreaker.rules import POINTS, WORST
 from codebreaker.tree import value
-from lingo_bot.launch import DEFAULT_STRATEGY
+from lingo_bot.launch import DEFAULT_STRATEGY, book_for
 from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -20,12 +19,11 @@ from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
 from precompute import bound, stored_bounds
+from precompute.board import board_of
 from precompute.commands import options
 from precompute.commands.games import add_result, check_attempts, games_of
-from precompute.game_key import GameKey
-from precompute.lists import game_of, place_of, words_of
 from precompute.played import trees
-from precompute.played.played_tree import book_entry
+from wordlists.word_game import POINTS, WORST, WordGame
 
 
 @click.command("bound", cls=Sectioned)
@@ -89,7 +87,7 @@ def bound_command(
     with workers(jobs, cluster) as executor, Progress(0) as progress:
         for key in games_of(game, lengths, executor, first):
             start = time.perf_counter()
-            opener = None if first is None else place_of(first, key.lists, words_of(key.lists)[0])
+            opener = None if first is None else key.index_of(first)
             known_total = _known_total(key, book)
             proved = _proved(key, known_total, opener, budget * 10**9, exact, executor, progress)
             if out:
@@ -104,7 +102,7 @@ def bound_command(
 
 
 def _proved(
-    game: GameKey,
+    game: WordGame,
     known_total: int | None,
     opener: int | None,
     budget: int,
@@ -113,25 +111,26 @@ def _proved(
     progress: Progress,
 ) -> bound.Bound:
     """The proof of a game; see bound.prove."""
-    secrets = len(game_of(game.lists).secrets)
-    progress.begin(game.lists.name)
+    secrets = len(game.secrets)
+    progress.begin(game.name)
 
     def show(guess: str, total: int) -> None:
         progress.step(f"{guess} {_mean(game, total, secrets):.3f}")
 
-    known = game.payoff.missed * secrets if known_total is None else known_total
+    known = board_of(game).payoff.missed * secrets if known_total is None else known_total
     return bound.prove(game, known, budget, exact, executor, show, opener)
 
 
-def _known_total(game: GameKey, book: str | None) -> int | None:
+def _known_total(game: WordGame, book: str | None) -> int | None:
     """The total payoff of the book's tree; None if there is none."""
-    found = book_entry(game, DEFAULT_STRATEGY, book)
+    found = book_for(game, DEFAULT_STRATEGY, book)
     if found is None or found[1].depth == 1:
         return None
-    return value(trees.from_book(game_of(game.lists), *found, game.attempts), game.payoff)
+    board = board_of(game)
+    return value(trees.from_book(board.game, *found, game.attempts), board.payoff)
 
 
-def _bound_record(game: GameKey, proved: bound.Bound, known_total: int | None, seconds: float) -> dict[str, Any]:
+def _bound_record(game: WordGame, proved: bound.Bound, known_total: int | None, seconds: float) -> dict[str, Any]:
     """The object of a game that --json prints."""
 
     def mean(total: int) -> float:
@@ -160,7 +159,7 @@ def _misses(total: int) -> int:
     return -(min(total, 0) // MISS)
 
 
-def _mean(game: GameKey, total: int, words: int) -> float:
+def _mean(game: WordGame, total: int, words: int) -> float:
     """The mean points of a total payoff; the mean guesses where these count."""
     missed = _misses(total)
     points = total + MISS * missed
@@ -170,13 +169,13 @@ def _mean(game: GameKey, total: int, words: int) -> float:
     return ((words - missed) * (game.attempts + 1) + missed * game.attempts - points / 100) / words
 
 
-def _print_bound(game: GameKey, record: dict[str, Any], first: str | None, heading: bool) -> None:
+def _print_bound(game: WordGame, record: dict[str, Any], first: str | None, heading: bool) -> None:
     if heading:
         click.echo("letters  words  first level   lemma 1     bound   reached       gap  not ruled out  seconds")
     figures = "".join(f"{record[key]:10.4f}" for key in ("lemma_1", "bound"))
     figures += "".join(f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}" for key in ("reached", "gap"))
     optimal = f"  optimal{f' after {first}' if first else ''}" if record["optimal"] else ""
     click.echo(
-        f"{game.lists.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
+        f"{game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{optimal}"
     )

@@ -9,9 +9,7 @@ from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, reason
 from precompute import tree_text
-from precompute.lists import number_of_words
-from wordlists.game_lists import read_lists
-from wordlists.spelling import PLAIN
+from precompute.board import number_of_words
 
 
 @click.command("check-tree", cls=Sectioned)
@@ -30,11 +28,11 @@ def check_tree_command(file: str, game: GameOptions) -> None:
     """
 
     def lists(length: int) -> tuple[Sequence[str], Sequence[str]]:
-        found = read_lists(length, game.wordlist, game.answers, game.spelling)
-        return found.words.words, (found.answers or found.words).words
+        found = game.word_game(length)
+        return found.words.words, found.secrets.words
 
     given = lists if game.wordlist or game.answers else None
-    for checked in tree_text.check(_lines(file), file, given, game.spelling or PLAIN):
+    for checked in tree_text.check(_lines(file), file, given, game.spelling):
         click.echo(_line(checked, given is not None))
 
 

@@ -2,11 +2,10 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import click
 
-from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -20,8 +19,6 @@ from precompute import stored_bounds, tree_text
 from precompute.commands import options
 from precompute.commands.evaluation_table import comparison, heading, row, totals
 from precompute.commands.games import games_of
-from precompute.game_key import GameKey
-from precompute.lists import words_of
 from precompute.played.evaluation import evaluate
 from precompute.played.played_tree import played_tree
 from precompute.played.strategy_result import StrategyResult
@@ -87,9 +84,9 @@ def evaluate_command(
                 result.add(key, one)
                 if number == 0:
                     show(heading(one, longest))
-                show(row(key.lists.label, one, longest))
+                show(row(key.label, one, longest))
                 if tree_file:
-                    lines += _tree_lines(tree, key)
+                    lines += tree_text.lines_of(tree, key)
             show("\n".join(totals(result, longest)))
     if len(results) > 1:
         show("\n".join(comparison(results)))
@@ -102,9 +99,3 @@ def evaluate_command(
 
 def _say_nothing(line: str) -> None:
     """Print nothing: standard output is for JSON."""
-
-
-def _tree_lines(tree: Tree, game: GameKey) -> Iterator[str]:
-    key = game.lists
-    header = tree_text.TreeHeader(key.length, game.attempts, game.hard, key.first_letter)
-    return tree_text.lines_of(tree, *words_of(key), header, key.letters)

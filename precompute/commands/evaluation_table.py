@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from codebreaker.rules import GUESSES, POINTS, WORST
 from precompute.played.evaluation import Evaluation
 from precompute.played.strategy_result import GAMES, StrategyResult
+from wordlists.word_game import GUESSES, POINTS, WORST
 
 _FIGURES: dict[str, dict[str, Callable[[Evaluation], str]]] = {
     POINTS: {"    points": lambda one: f"{one.mean_points:10.4f}"},

@@ -19,11 +19,11 @@ from lingo_common.executors import workers
 from lingo_common.files import check_writable
 from lingo_common.pieces import in_pieces
 from precompute import books, first_guesses
+from precompute.board import digest_of, number_of_words
 from precompute.commands import options
 from precompute.commands.games import add_result, games_of
 from precompute.first_guesses import FirstGuess
-from precompute.game_key import GameKey
-from precompute.lists import digest_of, fingerprint_of, number_of_words, words_of
+from wordlists.word_game import WordGame
 
 
 @click.command("first-guesses", cls=Sectioned)
@@ -73,7 +73,7 @@ def first_guesses_command(
                 tree = Tree(best[0].guess, True, 0, ())
                 entry = books.entry_for(key, tree, criterion)._replace(attempts=0)
                 entries = books.with_entry(entries, entry)
-                files |= books.file_line(key.lists.length, key.lists.source) if key.is_pits else {}
+                files |= books.file_line(key)
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": found}))
     if out:
@@ -81,12 +81,11 @@ def first_guesses_command(
 
 
 def _first_guesses(
-    game: GameKey, criterion: str, top: int, executor: Executor | None, progress: Progress
+    game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
 ) -> list[FirstGuess]:
-    words, secrets = words_of(game.lists)
-    pieces = first_guesses.pieces(game.lists, len(words), len(secrets), criterion, top)
-    checkpoint = Checkpoint(["first-guesses", 1, fingerprint_of(game.lists), criterion, digest_of(criterion), top])
-    progress.begin(game.lists.name)
+    pieces = first_guesses.pieces(game, criterion, top)
+    checkpoint = Checkpoint(["first-guesses", 2, game, criterion, digest_of(criterion), top])
+    progress.begin(game.name)
     progress.expect(len(pieces))
     results = []
     for _, result in in_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
@@ -96,19 +95,18 @@ def _first_guesses(
     return first_guesses.merged(results, top)
 
 
-def _figures(game: GameKey, criterion: str, best: list[FirstGuess]) -> list[dict[str, Any]]:
+def _figures(game: WordGame, criterion: str, best: list[FirstGuess]) -> list[dict[str, Any]]:
     """The words and their figures under the criterion, as --json prints them."""
-    words, secrets = words_of(game.lists)
-    known, write = CRITERIA.get(criterion), game.lists.letters.write
-    figures = [known.figure(int(one.cost), len(secrets)) if known else one.cost for one in best]
-    return [{"word": write(words[one.guess]), "figure": figure} for one, figure in zip(best, figures, strict=True)]
+    known = CRITERIA.get(criterion)
+    figures = [known.figure(int(one.cost), len(game.secrets)) if known else one.cost for one in best]
+    return [{"word": game.write(one.guess), "figure": figure} for one, figure in zip(best, figures, strict=True)]
 
 
-def _print_first_guesses(game: GameKey, criterion: str, best: list[dict[str, Any]]) -> None:
-    words, secrets = words_of(game.lists)
-    answers = f", {len(secrets)} answer{'s' * (len(secrets) != 1)}" if len(secrets) < len(words) else ""
-    count = f"{number_of_words(len(words))}{answers}"
+def _print_first_guesses(game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
+    secrets = len(game.secrets)
+    answers = f", {secrets} answer{'s' * (secrets != 1)}" if game.answers else ""
+    count = f"{number_of_words(len(game.words))}{answers}"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
-    click.echo(f"{game.lists.name}, {count}, {describes}:")
+    click.echo(f"{game.name}, {count}, {describes}:")
     for place, guess in enumerate(best, 1):
         click.echo(f"{place:4}  {guess['word']}  {guess['figure']:.4f}")

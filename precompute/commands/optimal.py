@@ -19,11 +19,9 @@ from lingo_common.time_limit import TimeUp
 from precompute import books, tree_text
 from precompute.commands import options
 from precompute.commands.games import add_result, games_of
-from precompute.game_key import GameKey
-from precompute.lists import ListKey, words_of
-from precompute.played.figures import figures_of
+from precompute.figures import figures_of
 from precompute.played.played_tree import tree_in
-from wordlists.spelling import PLAIN
+from wordlists.word_game import WordGame
 
 
 @click.command("optimal", cls=Sectioned)
@@ -88,17 +86,15 @@ def optimal_command(
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for one in games_of(game, lengths, executor, first):
-            key = one.lists
             known = tree_in(out, one) if out else None
-            solved = solve(key, game.rules, first, top, keep, executor, known, until)
+            solved = solve(one, first, top, keep, executor, known, until)
             add_result(found, one, solved.record)
             if out and (known is None or _merit(solved.tree, one) > _merit(known, one)):
                 entries, files = books.read_entries(out)
                 books.write_book(out, books.with_entry(entries, books.entry_for(one, solved.tree)), files)
-            section = tree_text.TreeHeader(key.length, game.rules.attempts, game.rules.hard, key.first_letter)
-            lines += tree_text.lines_of(solved.tree, *words_of(key), section, game.spelling or PLAIN)
+            lines += tree_text.lines_of(solved.tree, one)
             if not as_json:
-                click.echo(_line(key, solved.record))
+                click.echo(_line(one, solved.record))
             stopped = solved.stopped
             if stopped:
                 break
@@ -110,18 +106,18 @@ def optimal_command(
             raise stopped  # the workers end at once
 
 
-def _merit(tree: Tree, game: GameKey) -> tuple[int, ...]:
+def _merit(tree: Tree, game: WordGame) -> tuple[int, ...]:
     """How good the tree is for the game's objective; the larger tuple is better."""
     return figures_of(tree, game.attempts).merit(game.objective)
 
 
-def _line(key: ListKey, record: dict[str, Any]) -> str:
+def _line(game: WordGame, record: dict[str, Any]) -> str:
     """The line of a game in the table, and a line for each opener."""
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     state = "proved" if record["proved"] else "not proved, bracket [{:,}, {:,}]".format(*record["bracket"])
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
     openers = [f"\n  {one['first_guess']}  {one['total']:,}" for one in record.get("openers", ())]
     return (
-        f"{key.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
+        f"{game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
         f"in {record['seconds']:.1f} s{''.join(openers)}"
     )

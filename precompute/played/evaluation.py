@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.payoff import pit_points
-from codebreaker.rules import POINTS
 from codebreaker.tree import Tree, walk
-from lingo_bot.strategy import MISS
-from precompute.game_key import GameKey
-from precompute.lists import words_of
-from precompute.played.figures import Figures, figures_of, summed
+from lingo_bot.strategy import MISS, payoff_of
+from precompute.figures import Figures, figures_of, summed
+from wordlists.word_game import POINTS, WordGame
 
 POINTS_A_GUESS = pit_points(2).solved[0] - pit_points(2).solved[1]
 """Points that one guess fewer is worth."""
@@ -84,14 +82,13 @@ class Evaluation:
         }
 
 
-def evaluate(tree: Tree, game: GameKey, seconds: float, bound: int | None) -> Evaluation:
+def evaluate(tree: Tree, game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree. seconds: how long it took; bound: a proved upper bound of the total payoff."""
-    attempts, key = game.attempts, game.lists
+    attempts = game.attempts
     figures = figures_of(tree, attempts)
     largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == attempts), default=0)
-    first = key.letters.write(words_of(key)[0][tree.guess])
-    above = None if bound is None else bound - figures.payoff(game.payoff)
-    return Evaluation(game.objective, first, figures, largest, seconds, above)
+    above = None if bound is None else bound - figures.payoff(payoff_of(game.objective, attempts))
+    return Evaluation(game.objective, game.write(tree.guess), figures, largest, seconds, above)
 
 
 def together(some: list[Evaluation]) -> Evaluation:

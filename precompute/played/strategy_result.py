@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codebreaker.rules import GameRules, to_json
-from precompute.game_key import GameKey
 from precompute.played.evaluation import Evaluation, together
+from wordlists.word_game import WordGame
 
 GAMES = 100
 """Games of each length in a pit."""
@@ -21,9 +21,9 @@ class StrategyResult:
     by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=dict)
     """By length and by the first letter that is shown, empty if none is."""
 
-    def add(self, game: GameKey, found: Evaluation) -> None:
+    def add(self, game: WordGame, found: Evaluation) -> None:
         """Add the evaluation of a game."""
-        self.by_letter.setdefault(game.lists.length, {})[game.lists.shown_letter] = found
+        self.by_letter.setdefault(game.length, {})[game.shown_letter] = found
 
     @property
     def totals(self) -> dict[int, Evaluation]:

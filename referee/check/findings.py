@@ -7,7 +7,6 @@ from codebreaker.reply import reply_for
 from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
-from referee.contest.lists import written
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.live_text import error_line, exit_text
 from referee.game.protocol import word_in_line
@@ -15,6 +14,7 @@ from referee.game.record import GameRecord, was_busy
 from referee.game.recording_transport import RecordingTransport
 from referee.process.player_process import GRACE
 from wordlists.reader import WordList
+from wordlists.spelling import PLAIN
 
 _SHOWN = 60
 """Characters of a guess that are quoted."""
@@ -103,7 +103,7 @@ def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Findin
     if line.endswith(b"\r"):
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
         yield Finding("carriage-return", f"{quoted(line)} ends with a carriage return", advice, breach=False)
-    spelling = words.spelling if isinstance(words, WordList) else None
+    spelling = words.spelling if isinstance(words, WordList) else PLAIN
     line = line.removesuffix(b"\r")
     text = word_in_line(line, spelling)
     if not (text in words and len(text) == length):
@@ -128,7 +128,7 @@ def _illegal(text: str, length: int, words: Container[str]) -> Finding:
 
 
 def _written(text: str, words: Container[str]) -> str:
-    return written(words, text) if isinstance(words, WordList) else text
+    return words.spelling.write(text) if isinstance(words, WordList) else text
 
 
 def _of_guesses(record: GameRecord, words: Container[str]) -> Iterator[Finding]:

@@ -71,8 +71,7 @@ def check_command(
     """
     hide_process()
     contestants = players_of(players)
-    fold = game.spelling is not None and game.spelling.fold
-    lists = read_lists(lengths, game.wordlist, game.rules, game.answers, fold)
+    lists = read_lists(lengths, game.wordlist, game.rules, game.answers, game.spelling.fold)
     words = [word for [word] in draw(lists.secrets, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     sandbox, line = find_sandbox(isolation)

@@ -29,7 +29,7 @@ from referee.game.record import Move, as_recorded
 from referee.process.hide_process import hide_process
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.sandbox.unseen_paths import unseen_paths
-from wordlists.spelling import PLAIN, Spelling
+from wordlists.spelling import Spelling
 
 
 @click.command("game", cls=Sectioned)
@@ -62,7 +62,7 @@ def game_command(
         raise UsageError("give either --word WORD or --length N")
     contestant = player_of(player)
     check_present([contestant])
-    spelling = game.spelling or PLAIN
+    spelling = game.spelling
     lists = lists_for(game, length if word is None else len(spelling.read(word)))
     secret = _drawn(lists, seed) if word is None else list_with(word, lists)
     spelled = spelling.write(secret)
@@ -90,8 +90,7 @@ def game_command(
 
 def lists_for(game: GameOptions, length: int | None) -> ContestLists:
     """The lists of a game with words of that length."""
-    fold = game.spelling is not None and game.spelling.fold
-    return read_lists([length or 0], game.wordlist, game.rules, game.answers, fold)
+    return read_lists([length or 0], game.wordlist, game.rules, game.answers, game.spelling.fold)
 
 
 def _drawn(lists: ContestLists, seed: int | None) -> str:

@@ -30,7 +30,6 @@ from referee.game.play_game import play_game
 from referee.game.record import GameRecord, as_recorded
 from referee.process.hide_process import hide_process
 from wordlists.reader import person_secrets
-from wordlists.spelling import PLAIN
 
 _QUIT = "quit"
 _HELP = """\
@@ -102,7 +101,7 @@ def play(
     hide_process()
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
-    spelling = game.spelling or PLAIN
+    spelling = game.spelling
     lists = read_lists([length], game.wordlist, rules, game.answers, spelling.fold)
     person_game, word = _game(lists, length, seed, adversary, strict)
     theirs = None

@@ -69,5 +69,5 @@ def run(
 
 def selection_of(selection: Selection, game: GameOptions) -> Selection:
     """The selection with the rules and lists of a game."""
-    fold = game.spelling is not None and game.spelling.fold
+    fold = game.spelling.fold
     return replace(selection, wordlist=game.wordlist, rules=game.rules, answers=game.answers, fold=fold)

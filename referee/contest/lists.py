@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
-from wordlists.game_lists import read_lists as both
 from wordlists.reader import LONGEST_WORD, PACKAGED, WordList, no_length
-from wordlists.spelling import PLAIN, Spelling
+from wordlists.spelling import Spelling
+from wordlists.word_game import read_game
 
 _log = logging.getLogger(__name__)
 
@@ -50,11 +50,6 @@ def only(length: int, lists: Mapping[int, WordList]) -> Mapping[int, WordList]:
     return ContestLists(one, lists.rules, answers, lists.fold)
 
 
-def written(words: WordList, text: str) -> str:
-    """The text as it is written; see wordlists.spelling."""
-    return text if words.spelling is None else words.spelling.write(text)
-
-
 def read_lists(
     lengths: Iterable[int],
     source: str | None,
@@ -67,18 +62,19 @@ def read_lists(
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
     spelling = Spelling(fold, rules.letters)
-    found = {length: both(length, source, answers, None if spelling == PLAIN else spelling) for length in lengths}
-    for lists in found.values():
-        for remark in lists.remarks:
+    games = {length: read_game(length, source, answers, spelling) for length in lengths}
+    for game in games.values():
+        for remark in game.remarks:
             _log.warning("%s", remark)
-    some = {length: lists.answers for length, lists in found.items() if lists.answers}
-    return ContestLists({length: lists.words for length, lists in found.items()}, rules, some, fold)
+        game.words.forget_file()
+    some = {length: game.answers for length, game in games.items() if game.answers}
+    return ContestLists({length: game.words for length, game in games.items()}, rules, some, fold)
 
 
 def list_with(word: str, lists: Mapping[int, WordList]) -> str:
     """The word in the form of wordlists.spelling; DataError if the list of its length does not have it."""
     [words] = lists.values()
-    found = (words.spelling or PLAIN).read(word)
+    found = words.spelling.read(word)
     if found not in words:
         raise DataError(f"'{word}' is not in the word list {words.path}")
     return found

@@ -172,7 +172,7 @@ def _guesses(word: str, lists: Mapping[int, WordList]) -> list[str]:
     words = lists[len(word)]
     first = word[:1] if rules_of(lists).first_letter else ""
     found = [one for one in words.words if one.startswith(first)]
-    return found if words.spelling is None else list(map(words.spelling.write, found))
+    return list(map(words.spelling.write, found))
 
 
 def _record(

@@ -13,7 +13,7 @@ from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.record import PIT, Move
 from referee.process.ending import GameEnded
-from wordlists.spelling import Spelling
+from wordlists.spelling import PLAIN, Spelling
 
 Clock = Callable[[], float]
 """A monotonic clock, in seconds."""
@@ -44,8 +44,8 @@ class Task:
     """The time limits of the player."""
     rules: GameRules = PIT
     """The rules of the game."""
-    spelling: Spelling | None = None
-    """How words are written; None for one character a letter."""
+    spelling: Spelling = PLAIN
+    """How words are written."""
 
 
 def hold_dialogue(
@@ -92,10 +92,10 @@ def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, st
     return Move(_readable(line), ABSENT * len(task.word), False, seconds)
 
 
-def word_in_line(line: bytes, spelling: Spelling | None) -> str:
+def word_in_line(line: bytes, spelling: Spelling) -> str:
     """The word that a line writes, empty if it is not UTF-8 or not written as in the list."""
     text = line.decode("utf-8", "replace")
-    if spelling is None:
+    if text.isascii() and not spelling.groups:
         return text
     word = Spelling(False, spelling.groups).read(text)
     return word if spelling.write(word) == text else ""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
-from referee.contest.lists import ContestLists, rules_of, written
+from referee.contest.lists import ContestLists, rules_of
 from referee.process.survivors import end_survivors
 from wordlists.reader import WordList
 
@@ -60,7 +60,7 @@ class WorkingDirectory:
     def describe(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
         if self._described:
-            letter = written(self._lists[len(word)], word[:1]) if self._rules.first_letter else None
+            letter = self._lists[len(word)].spelling.write(word[:1]) if self._rules.first_letter else None
             found = {"length": len(word), **to_json(self._rules), "first_letter": letter}
             self.files[RULES_FILE] = [json.dumps(found, ensure_ascii=False)]
             self._write(RULES_FILE)
@@ -157,7 +157,7 @@ def _forget_dead() -> None:
 
 def _lines(words: WordList) -> list[str]:
     """The words as they are written."""
-    return [written(words, word) for word in words.words]
+    return words.written
 
 
 def _signature(path: str) -> _Signature:

@@ -1,10 +1,8 @@
 """The rules of a word game: hard mode by hand, points, and the JSON form."""
 
-import json
-
 import pytest
 
-from codebreaker.rules import PRESETS, GameRules, breaks_hard_mode, from_json, to_json
+from codebreaker.rules import PRESETS, GameRules, breaks_hard_mode
 from codebreaker.step import Step
 
 HARD = [
@@ -36,23 +34,3 @@ def test_why_a_guess_is_illegal():
 def test_points_fall_by_a_hundred_an_attempt():
     assert [GameRules().points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
     assert PRESETS["wordle"].points_for(1) == 600
-
-
-@pytest.mark.parametrize("rules", [*PRESETS.values(), GameRules(hard=True, letters=("ij", "ch"))])
-def test_rules_survive_json(rules):
-    assert from_json(json.loads(json.dumps(to_json(rules)))) == rules
-
-
-@pytest.mark.parametrize(
-    ("values", "why"),
-    [
-        ({"attempts": 0}, "attempts"),
-        ({"attempts": True}, "attempts"),
-        ({"hard": 1}, "true or false"),
-        ({"objective": "luck"}, "one of points, guesses, worst"),
-        ({"letters": ["x"]}, "letters"),
-    ],
-)
-def test_values_that_are_no_rules(values, why):
-    with pytest.raises(ValueError, match=why):
-        from_json(values)

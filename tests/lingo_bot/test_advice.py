@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from brute_force import brute_force
+from word_games import game_of
 
 from codebreaker.game import restricted
 from codebreaker.games.lingo import lingo
@@ -15,13 +16,11 @@ from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.book_advice import book_advice
-from lingo_bot.assistant.knowledge import clue_of, known_from
 from lingo_bot.dialogue import play
+from lingo_bot.hard_mode import HardMode, known_from
 from lingo_bot.launch import player_for
-from lingo_bot.words import RawList
 from wordlists import reader
-
-NOTHING = known_from([])
+from wordlists.word_game import read_game
 
 
 def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
@@ -46,23 +45,24 @@ def test_a_restricted_game_has_the_same_replies(some_words):
 @pytest.mark.parametrize("seed", range(3))
 def test_with_three_attempts_every_guess_has_the_worth_of_the_best_play_after_it(seed, some_words):
     words = some_words(seed, 3, 20, "abcd")
-    adviser = Adviser(words, words, attempts=3)
-    best = adviser.best(adviser.everything, [], len(words), NOTHING)
+    adviser = Adviser(game_of(words, attempts=3))
+    best = adviser.best(adviser.everything, [], len(words))
     assert round(best[0].points * len(words)) == brute_force(words, words, pit_points(3))
     assert all(each.exact for each in best)
-    assert best == sorted(best, key=lambda each: (-each.points, not each.candidate, each.word))
+    others = best[1:]  # the first is the player's own, the most promising of several that are worth as much
+    assert others == sorted(others, key=lambda each: (-each.points, not each.candidate, each.word))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_remaining_and_candidate_by_their_definitions(seed, some_words):
     words = some_words(seed, 4, 80)
     answers = words[::3]
-    adviser = Adviser(words, answers)
+    adviser = Adviser(game_of(words, answers))
     step = Step(words[1], reply_for(words[1], answers[5]))
     left = adviser.fitting(step, adviser.everything)
     fitting = [word for word in answers if reply_for(*[step.guess, word]) == step.reply]
     assert [answers[secret] for secret in left] == fitting
-    for each in adviser.best(left, [step], 80, NOTHING):
+    for each in adviser.best(left, [step], 80):
         assert each.remaining == pytest.approx(
             sum(size**2 for size in sizes_by_oracle(each.word, fitting)) / len(fitting)
         )
@@ -71,46 +71,45 @@ def test_remaining_and_candidate_by_their_definitions(seed, some_words):
 
 def test_with_one_attempt_left_any_candidate_is_as_good(some_words):
     words = some_words(5, 4, 30)
-    adviser = Adviser(words, words, attempts=1)
-    best = adviser.best(adviser.everything, [], 4, NOTHING)
+    adviser = Adviser(game_of(words, attempts=1))
+    best = adviser.best(adviser.everything, [], 4)
     assert [(each.word, each.points) for each in best] == [(word, pytest.approx(100 / 30)) for word in words[:4]]
-    assert adviser.valued("zzzz", adviser.everything, 0, None).points == 0
-    assert adviser.wasted(adviser.everything, 0, None) == 0
+    assert adviser.valued("zzzz", adviser.everything, []).points == 0
+    assert adviser.wasted(adviser.everything, []) == 0
 
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
 def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_player):
     words = some_words(6, 4, 60)
-    adviser = Adviser(words, words, strategy)
-    best = adviser.best(adviser.everything, [], 3, NOTHING)
+    adviser = Adviser(game_of(words), strategy)
+    best = adviser.best(adviser.everything, [], 3)
     assert best[0].word == slow_player(words, strategy, 5).guess(words, 1)
     assert len(best) == 3
 
 
 def test_a_guess_that_tells_nothing_gains_nothing(some_words):
     words = some_words(7, 4, 40)
-    adviser = Adviser(words, words)
-    useless = adviser.valued("zzzz", adviser.everything, 0, None)
-    assert useless.points == adviser.wasted(adviser.everything, 0, None)
-    assert useless.points < adviser.best(adviser.everything, [], 1, NOTHING)[0].points
+    adviser = Adviser(game_of(words))
+    useless = adviser.valued("zzzz", adviser.everything, [])
+    assert useless.points == adviser.wasted(adviser.everything, [])
+    assert useless.points < adviser.best(adviser.everything, [], 1)[0].points
 
 
 @pytest.fixture(scope="module")
 def listed():
     """The packaged words of 4 letters."""
-    return RawList(4, reader.PACKAGED)
+    return read_game(4, reader.PACKAGED)
 
 
 @pytest.fixture(scope="module")
 def tree(listed):
     """The tree that the package has for them."""
-    return book_advice(listed, "score", 5, None)
+    return book_advice(listed, "score", None)
 
 
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
-    every = listed.parsed().words
-    adviser = Adviser(every, every, tree=tree)
-    first = adviser.best(adviser.everything, [], 3, NOTHING)
+    adviser = Adviser(listed, tree=tree)
+    first = adviser.best(adviser.everything, [], 3)
     assert (first[0].word, first[0].exact) == (tree.guess(0), True)
     assert [each.exact for each in first[1:]] == [False, False]
     assert all(0.8 * first[0].points < each.points < 1.2 * first[0].points for each in first[1:])
@@ -121,17 +120,17 @@ class TestBooked:
     """A book's tree as advice, on the packaged list of 4 letters."""
 
     def test_its_worth_is_that_of_its_games(self, listed, tree, codemaker):
-        every = listed.parsed().words
+        every = listed.words.words
         some = np.arange(0, len(every), 41)
         points = 0
         for secret in some:
             table = codemaker(every[secret])
-            play(player_for(4, reader.PACKAGED), 4, 5, table, table)
+            play(player_for(read_game(4, reader.PACKAGED)), 4, 5, table, table)
             points += 100 * (6 - len(table.guesses)) * (table.guesses[-1] == every[secret])
         assert tree.worth(0, some, 0, pit_points()) == points
 
     def test_its_line_follows_its_own_guesses_alone(self, listed, tree):
-        every = listed.parsed().words
+        every = listed.words.words
         first = Step(tree.guess(0), reply_for(tree.guess(0), "zoic"))
         node = tree.node([first])
         assert tree.guess(node) in every
@@ -151,31 +150,30 @@ class TestHard:
         return some_words(8, 4, 90, "abcde")
 
     def test_the_words_that_may_be_guessed_are_those_that_leave_nothing_unused(self, words):
-        adviser = Adviser(words, words, hard=True)
+        adviser = Adviser(game_of(words, hard=True))
         for secret in words[::9]:
             steps = [Step(guess, reply_for(guess, secret)) for guess in words[::30]]
-            usable = adviser.usable(known_from(map(clue_of, steps)))
-            assert usable.tolist() == [breaks_hard_mode(word, steps) is None for word in words]
+            allowed = HardMode(adviser.game).allowed(known_from(steps)).tolist()
+            assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
     def test_proposals_are_legal(self, words):
-        adviser = Adviser(words, words, hard=True)
+        adviser = Adviser(game_of(words, hard=True))
         for secret in words[::11]:
             step = Step(words[17], reply_for(words[17], secret))
-            known = known_from([clue_of(step)])
             left = adviser.fitting(step, adviser.everything)
-            assert all(breaks_hard_mode(each.word, [step]) is None for each in adviser.best(left, [step], 9, known))
+            assert all(breaks_hard_mode(each.word, [step]) is None for each in adviser.best(left, [step], 9))
 
     def test_what_candidates_share_is_at_least_what_replies_told(self, words):
         """So a guess that a search allows itself for them later is legal, whatever was guessed before."""
-        adviser = Adviser(words, words, hard=True)
+        adviser = Adviser(game_of(words, hard=True))
         for guess in words[::13]:
             for members in adviser.bins(guess, adviser.everything).values():
                 steps = [Step(guess, reply_for(guess, words[members[0]]))]
-                allowed = adviser.usable(adviser._common(members))
-                assert all(breaks_hard_mode(word, steps) is None for word in np.array(words)[allowed])
-                assert allowed[members].all()
+                allowed, _ = HardMode(adviser.game).pool(members)
+                assert all(breaks_hard_mode(words[index], steps) is None for index in allowed)
+                assert set(members) <= set(allowed)
 
     def test_they_are_worth_less(self, words):
-        free, bound = Adviser(words, words), Adviser(words, words, hard=True)
-        points = [adviser.best(adviser.everything, [], 1, NOTHING)[0].points for adviser in (bound, free)]
+        free, bound = Adviser(game_of(words)), Adviser(game_of(words, hard=True))
+        points = [adviser.best(adviser.everything, [], 1)[0].points for adviser in (bound, free)]
         assert points == sorted(points)

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product
 
 import pytest
+from word_games import game_of
 
 from codebreaker.reply import code_of
 from lingo_bot.assistant.player import Player
@@ -15,13 +16,11 @@ from lingo_bot.book_player import BookPlayer
 from lingo_bot.dialogue import play
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live_player import LivePlayer
-from lingo_bot.other_rules import OtherRules
-from lingo_bot.words import RawList
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
-from precompute.game_key import GameKey
-from precompute.lists import list_key
 from precompute.played.played_tree import played_tree
+from wordlists.reader import opened, read
+from wordlists.word_game import read_game
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 
@@ -109,7 +108,7 @@ def test_children_follow_one_another(book):
 @pytest.mark.parametrize("secret", WORDS)
 def test_a_whole_tree_is_played_by_look_up(secret, book, source, codemaker):
     table = codemaker(secret)
-    player = player_for(4, source, book=str(book))
+    player = player_for(read_game(4, source), book=str(book))
     assert isinstance(player, BookPlayer)
     play(player, 4, 5, table, table)
     assert (
@@ -125,7 +124,7 @@ def test_a_whole_tree_is_played_by_look_up(secret, book, source, codemaker):
 
 
 def test_a_reply_without_a_branch_contradicts_all_words(book, source):
-    player = player_for(4, source, book=str(book))
+    player = player_for(read_game(4, source), book=str(book))
     assert player.guess() == "cats"
     with pytest.raises(DataError, match="no word of the list fits the reply XXXX to cats"):
         player.hear("XXXX")
@@ -135,8 +134,8 @@ def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source, co
     table = book_file(tmp_path / "table", WORDS, pack(4, [(3, 0, 0)]), "expected", attempts=0, depth=1, nodes=1)
     for secret in WORDS:
         with_table, live = codemaker(secret), codemaker(secret)
-        play(player_for(4, source, "expected", 4, book=str(table)), 4, 4, with_table, with_table)
-        play(LivePlayer(WORDS, "expected", 4, "rats"), 4, 4, live, live)
+        play(player_for(read_game(4, source, attempts=4), "expected", book=str(table)), 4, 4, with_table, with_table)
+        play(LivePlayer(game_of(WORDS, attempts=4), "expected", "rats"), 4, 4, live, live)
         assert with_table.guesses == live.guesses
         assert with_table.guesses[0] == "rats"
 
@@ -167,13 +166,13 @@ DAMAGED = {
 def test_what_is_no_book_of_this_version(content, why, tmp_path, source):
     (tmp_path / "book").write_bytes(content)
     with pytest.raises(DataError) as caught:
-        player_for(4, source, book=str(tmp_path / "book"))
+        player_for(read_game(4, source), book=str(tmp_path / "book"))
     assert str(caught.value) == f"{tmp_path / 'book'}: {why}"
 
 
 def test_a_missing_book(tmp_path, source):
     with pytest.raises(DataError, match="none: cannot be read: no such file or directory"):
-        player_for(4, source, book=str(tmp_path / "none"))
+        player_for(read_game(4, source), book=str(tmp_path / "none"))
 
 
 @pytest.mark.parametrize("place", [7, 8], ids=["offset", "size"])
@@ -183,7 +182,7 @@ def test_a_number_that_no_file_has(place, book, source):
     lines[1][place] = b"9" * 30
     book.write_bytes(b"\n".join(map(b" ".join, lines)) + b"\n\n" + sections)
     with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
-        player_for(4, source, book=str(book))
+        player_for(read_game(4, source), book=str(book))
 
 
 @pytest.mark.parametrize("place", [1, 10, -1])
@@ -192,40 +191,40 @@ def test_a_changed_byte_of_the_tree(place, book, source):
     content[(content.index(b"\n\n") + 2 if place > 0 else 0) + place] ^= 1
     book.write_bytes(content)
     with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
-        player_for(4, source, book=str(book))
+        player_for(read_game(4, source), book=str(book))
 
 
 def test_a_tree_cut_short(book, source):
     book.write_bytes(book.read_bytes()[:-1])
     with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
-        player_for(4, source, book=str(book))
+        player_for(read_game(4, source), book=str(book))
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 4, 6, 1_000_000])
 def test_a_wrong_number_of_nodes(nodes, tmp_path, source):
     wrong = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", NODES)), nodes=nodes)
     with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
-        player_for(4, source, book=str(wrong))
+        player_for(read_game(4, source), book=str(wrong))
 
 
 def test_a_section_that_is_not_compressed(tmp_path, source):
     wrong = book_file(tmp_path / "book", WORDS, columns("HBH", NODES))
     with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
-        player_for(4, source, book=str(wrong))
+        player_for(read_game(4, source), book=str(wrong))
 
 
 def test_a_book_for_another_list(tmp_path, book):
     other = tmp_path / "other"
     other.write_text("bats\ncats\ncoat\nrats\n")
     with pytest.raises(DataError) as caught:
-        player_for(4, str(other), book=str(book))
+        player_for(read_game(4, str(other)), book=str(book))
     assert str(caught.value) == f"{book}: this book is not for the 4-letter words of {other}"
 
 
 @pytest.mark.parametrize(("strategy", "attempts"), [("score", 4), ("expected", 5)])
 def test_a_book_for_other_rules(strategy, attempts, book, source):
     with pytest.raises(DataError) as caught:
-        player_for(4, source, strategy, attempts, book=str(book))
+        player_for(read_game(4, source, attempts=attempts), strategy, book=str(book))
     assert str(caught.value) == (
         f"{book}: this book has score with 5 attempts for that list, not {strategy} with {attempts} attempts"
     )
@@ -233,15 +232,15 @@ def test_a_book_for_other_rules(strategy, attempts, book, source):
 
 def test_a_list_in_another_form_is_recognised(tmp_path, book):
     (tmp_path / "shuffled").write_bytes(b"TACO\r\nrats\r\nbats\r\ncats\r\ncoat\r\ntoolong\r\n")
-    assert player_for(4, str(tmp_path / "shuffled"), book=str(book)).guess() == "cats"
+    assert player_for(read_game(4, str(tmp_path / "shuffled")), book=str(book)).guess() == "cats"
 
 
 def test_a_word_offset_that_is_no_number(book, source):
-    digest, fingerprint = RawList(4, source).digest.encode(), RawList(4, source).parsed().fingerprint.encode()
+    digest, fingerprint = opened(4, source).digest.encode(), opened(4, source).fingerprint.encode()
     line = b"\nfile " + digest + b":4 " + fingerprint + b" 12a"
     book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
     with pytest.raises(DataError, match=r"mine\.book: the header of this book is damaged$"):
-        player_for(4, source, book=str(book))
+        player_for(read_game(4, source), book=str(book))
 
 
 class TestTheUsersOwnBook:
@@ -254,30 +253,30 @@ class TestTheUsersOwnBook:
         return tmp_path / "cache" / "lingo-bot"
 
     def test_is_read_by_the_lists_fingerprint(self, cache, book, source):
-        book.rename(cache / f"{RawList(4, source).parsed().fingerprint}.book")
-        assert isinstance(player_for(4, source, book=AUTO_BOOK), BookPlayer)
+        book.rename(cache / f"{read(4, source).fingerprint}.book")
+        assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), BookPlayer)
 
     def test_is_not_read_unasked(self, cache, book, source):
-        book.rename(cache / f"{RawList(4, source).parsed().fingerprint}.book")
-        assert isinstance(player_for(4, source), LivePlayer)
-        assert isinstance(player_for(4, source, book=NO_BOOK), LivePlayer)
+        book.rename(cache / f"{read(4, source).fingerprint}.book")
+        assert isinstance(player_for(read_game(4, source)), LivePlayer)
+        assert isinstance(player_for(read_game(4, source), book=NO_BOOK), LivePlayer)
 
     def test_may_be_missing(self, source):
-        assert isinstance(player_for(4, source, book=AUTO_BOOK), LivePlayer)
+        assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), LivePlayer)
 
     def test_may_be_for_other_rules_alone(self, cache, book, source):
-        book.rename(cache / f"{RawList(4, source).parsed().fingerprint}.book")
-        assert isinstance(player_for(4, source, attempts=6, book=AUTO_BOOK), LivePlayer)
-        under = player_for(4, source, book=AUTO_BOOK, rules=OtherRules(objective="guesses"))
+        book.rename(cache / f"{read(4, source).fingerprint}.book")
+        assert isinstance(player_for(read_game(4, source, attempts=6), book=AUTO_BOOK), LivePlayer)
+        under = player_for(read_game(4, source, objective="guesses"), book=AUTO_BOOK)
         assert not isinstance(under, BookPlayer)
 
 
 def test_the_packaged_books_are_whole():
     books = packaged_books()
     assert books
-    for opened in books:
-        for entry in opened.entries:
-            tree = opened.tree(entry)
+    for book in books:
+        for entry in book.entries:
+            tree = book.tree(entry)
             assert isinstance(tree, BookTree)
             assert sum(tree.children) == entry.nodes - 1
 
@@ -289,34 +288,34 @@ def test_the_packaged_books_know_the_contests_list(pit_list):
         assert any(entries), length
 
 
-class TestRawList:
+class TestWordAt:
     """Words by index, with and without parsing."""
 
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
-        words = RawList(4, tmp_path / "words")
-        word = words.by_index(words.digest)
+        words = opened(4, tmp_path / "words")
+        word = words.word_at(words.digest)
         assert [word(index) for index in range(5)] == WORDS
-        assert words._parsed is None
+        assert words._words is None
 
     def test_a_file_with_other_words_between_is_not_parsed_where_word_offsets_are_known(self, tmp_path):
         listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
         listed.insert(listed.index("fffff"), "fffff")  # lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
-        word_offsets = RawList(5, tmp_path / "words").word_offsets()
-        words = RawList(5, tmp_path / "words")
+        word_offsets = opened(5, tmp_path / "words").word_offsets()
+        words = opened(5, tmp_path / "words")
         assert len(word_offsets) == 8  # 6 ** 5 words
-        word = words.by_index("of the list", word_offsets)
+        word = words.word_at("of the list", word_offsets)
         assert [word(index) for index in range(6**5)] == sorted({one for one in listed if len(one) == 5})
-        assert words._parsed is None
+        assert words._words is None
 
     def test_any_other_file_is(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
-        words = RawList(4, tmp_path / "words")
+        words = opened(4, tmp_path / "words")
         assert words.word_offsets() == []
-        word = words.by_index(words.parsed().fingerprint)
+        word = words.word_at(words.fingerprint)
         assert [word(index) for index in range(5)] == WORDS
-        assert words.parsed().fingerprint != words.digest
+        assert words.fingerprint != words.digest
 
 
 @pytest.mark.parametrize("source_form", ["\n".join(WORDS) + "\n", "\n".join(reversed(WORDS))], ids=["as is", "parsed"])
@@ -326,7 +325,7 @@ def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
     (tmp_path / "words").write_text(source_form)
     path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", [wild, (1, 5, 0)])), nodes=2)
     with pytest.raises(DataError, match=r"a book names word 60000|no word of the list fits"):
-        player = player_for(4, tmp_path / "words", book=str(path))
+        player = player_for(read_game(4, tmp_path / "words"), book=str(path))
         player.guess()
         player.hear("XXXX")
 
@@ -338,8 +337,7 @@ def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
 )
 def test_such_a_tree_is_no_advice_and_not_evaluated(nodes, tmp_path, source):
     path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", nodes)), nodes=len(nodes))
-    key, _ = list_key(4, source)
-    tree = partial(played_tree, GameKey(key), "score", str(path), None, Progress(0))
+    tree = partial(played_tree, read_game(4, source), "score", str(path), None, Progress(0))
     for use in (lambda: Player(4, source, book=str(path)), tree):
         with pytest.raises(DataError, match=r"book: the tree for 4 letters is damaged$"):
             use()

@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from word_games import game_of
 
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
@@ -15,9 +16,9 @@ from lingo_bot.assistant.explain import ExplainedStreams, explanation
 from lingo_bot.assistant.player import Player
 from lingo_bot.dialogue import play
 from lingo_bot.live_player import LivePlayer
-from lingo_bot.words import RawList
 from lingo_common.errors import DataError
 from wordlists import reader
+from wordlists.word_game import read_game
 
 LINE = re.compile(
     r"^(\d) ([a-z]{5}): [\d,]+ candidates?, ~?\d+\.\d points expected; best: [a-z]{5} ~?\d+\.\d(, [a-z]{5} ~?\d+\.\d)*$"
@@ -52,9 +53,9 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 
 
 def test_the_book_says_what_it_is_worth(tmp_path, against):
-    words = RawList(5, reader.PACKAGED)
-    tree = book_advice(words, "score", 5, None)
-    every = np.arange(len(words.parsed().words))
+    game = read_game(5, reader.PACKAGED)
+    tree = book_advice(game, "score", None)
+    every = np.arange(len(game.words))
     points = f"{tree.worth(0, every, 0, pit_points()) / len(every):.1f}"
     first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
     guess = tree.guess(0)
@@ -82,7 +83,7 @@ def test_no_guess_waits_for_its_explanation(some_words):
 
     table = Referee()
     commentary = ExplainedStreams(table, table, slow, events.append)
-    play(LivePlayer(words), 4, 5, commentary, commentary)
+    play(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
     guesses = list(events)
     begin.append(commentary)
     commentary.close()
@@ -104,7 +105,7 @@ def test_a_reply_that_contradicts_ends_the_commentary_quietly(some_words):
     source = io.BytesIO(b"OOO?\n")
     commentary = ExplainedStreams(source, io.BytesIO(), lambda: Player(4, words), said.append)
     with pytest.raises(DataError):
-        play(LivePlayer(words), 4, 5, commentary, commentary)
+        play(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
     commentary.close()
     assert len(said) == 1
 

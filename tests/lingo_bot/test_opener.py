@@ -6,6 +6,7 @@ import sys
 import zlib
 
 import pytest
+from word_games import game_of
 
 from lingo_bot import opener
 from lingo_bot.dialogue import play
@@ -14,6 +15,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
 from precompute.openers import table
 from wordlists.reader import PACKAGED
+from wordlists.word_game import read_game
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
 
@@ -71,24 +73,24 @@ def test_nothing_of_the_book_is_loaded_before_the_first_guess(tmp_path):
     ours = {name for name in line.split() if name.startswith(("lingo", "codebreaker", "wordlists"))}
     assert ours <= {
         "lingo_bot", "lingo_bot.__main__", "lingo_bot.opener", "lingo_common", "lingo_common.errors",
-        "wordlists", "wordlists.reader",
+        "wordlists", "wordlists.reader", "wordlists.spelling",
     }  # fmt: skip
 
 
 def test_a_first_guess_is_played_on_by_the_book_that_begins_so():
-    assert not isinstance(player_for(6, PACKAGED, first_guess="cartes"), LivePlayer)
-    assert isinstance(player_for(6, PACKAGED, first_guess="tinsel", advise=False), LivePlayer)
+    assert not isinstance(player_for(read_game(6, PACKAGED), first_guess="cartes"), LivePlayer)
+    assert isinstance(player_for(read_game(6, PACKAGED), first_guess="tinsel", advise=False), LivePlayer)
 
 
 def test_a_guess_that_was_made_is_not_written_again():
     sink = io.BytesIO()
-    play(LivePlayer(WORDS, first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, made=True)
+    play(LivePlayer(game_of(WORDS), first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, made=True)
     assert b"coat" not in sink.getvalue()
     assert sink.getvalue()
 
 
 def test_a_list_that_no_book_has_is_played_live_after_all(known):
-    player = player_for(4, known("coat"), first_guess="coat", advise=False)
+    player = player_for(read_game(4, known("coat")), first_guess="coat", advise=False)
     assert isinstance(player, LivePlayer)
     with pytest.raises(DataError, match="'boat' is not in"):
-        player_for(4, known("boat"), first_guess="boat", advise=False)
+        player_for(read_game(4, known("boat")), first_guess="boat", advise=False)

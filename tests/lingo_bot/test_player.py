@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from word_games import game_of
 
 import lingo_bot.assistant.player
 from codebreaker.reply import reply_for
@@ -37,7 +38,7 @@ def test_the_package_itself_stays_light():
 def test_it_guesses_as_the_program_does(strategy, some_words):
     words = some_words(11, 5, 120, "abcdefg")
     for secret in words[::10]:
-        player, live = Player(5, words, strategy=strategy), LivePlayer(words, strategy)
+        player, live = Player(5, words, strategy=strategy), LivePlayer(game_of(words), strategy)
         while not player.over:
             guess = live.guess()
             assert player.guess() == guess
@@ -102,8 +103,12 @@ def test_answers_from_a_file(tmp_path):
         ({"first_letter": "z"}, DataError, "no word of 5 letters begins with z"),
         ({"first_letter": "de"}, UsageError, "a first letter is one letter, not 'de'"),
         ({"first_letter": "ä"}, DataError, "no word of 5 letters begins with ä"),
-        ({"attempts": 0}, UsageError, "0 attempts"),
-        ({"strategy": "luck"}, UsageError, "no strategy 'luck'"),
+        ({"attempts": 0}, UsageError, "attempts must be a whole number from 1 to 100, not 0"),
+        ({"attempts": "6"}, UsageError, "attempts must be a whole number from 1 to 100, not '6'"),
+        ({"objective": "win"}, UsageError, "objective must be points, guesses, worst, not 'win'"),
+        ({"hard": 1}, UsageError, "hard must be True or False, not 1"),
+        ({"first_letter": 3}, UsageError, "first_letter must be text, not 3"),
+        ({"strategy": "luck"}, UsageError, "strategy must be score, .* or FILE.py, not 'luck'"),
         ({"answers": ["bands"], "first_letter": "t"}, DataError, "no answer of 5 letters begins with t"),
     ],
 )
@@ -115,8 +120,10 @@ def test_what_cannot_be_played(options, error, why):
 def test_words_as_long_as_a_reply_code_holds_and_no_longer():
     words = [letter * 10 + "o" * 10 for letter in "abc"]
     assert Player(20, words).play(words[2])[-1] == (words[2], "O" * 20)
-    with pytest.raises(UsageError, match="words have 1 to 20 letters, not 21"):
+    with pytest.raises(UsageError, match="length must be a whole number from 1 to 20, not 21"):
         Player(21, [f"{word}s" for word in words])
+    with pytest.raises(UsageError, match="length must be a whole number from 1 to 20, not '5'"):
+        Player("5", words)
 
 
 @pytest.mark.parametrize("secret", WORDS[::2])
@@ -239,3 +246,17 @@ def test_words_are_written_out_with_their_groups():
     assert "<th>guesses</th><th>solved</th>" in player.best(1)._repr_html_()
     assert player.undo() == ("wijzer", "XOXOO")
     assert Player(5, words[::3], letters="ij", first_letter="ij").first_letter == "ij"
+
+
+def test_wrong_arguments_are_named_and_change_nothing():
+    player = Player(5, WORDS)
+    for mistake, why in (
+        (lambda: player.hear(None), "a reply must be text such as O.XO., not None"),
+        (lambda: player.hear("OOOOO", guess=7), "a word must be text, not 7"),
+        (lambda: player.best("3"), "count must be a whole number of at least 0, not '3'"),
+    ):
+        with pytest.raises(UsageError, match=why):
+            mistake()
+    with pytest.raises(DataError, match="the word zzzzz is not among the possible ones"):
+        player.play("zzzzz")
+    assert player.steps == ()

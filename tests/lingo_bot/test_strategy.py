@@ -5,12 +5,12 @@ from itertools import product
 
 import numpy as np
 import pytest
+from word_games import game_of
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
-from codebreaker.rules import WORST
 from codebreaker.search.beam import SCALE
 from codebreaker.search.optima import least_worst_case
 from lingo_bot.dialogue import play
@@ -18,9 +18,10 @@ from lingo_bot.expected_points import ExpectedPoints
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import BUDGET, among, shortlist
-from lingo_bot.strategy import choice
+from lingo_bot.strategy import strategy_of
 from lingo_common.errors import DataError
 from wordlists import reader
+from wordlists.word_game import WORST
 
 NAMES = [name for name in STRATEGIES if name != "score"]
 
@@ -35,7 +36,7 @@ def game(codemaker):
 
     def played(words, secret, strategy, attempts=5, first_guess=None):
         table = codemaker(secret)
-        play(LivePlayer(words, strategy, attempts, first_guess), len(secret), attempts, table, table)
+        play(LivePlayer(game_of(words, attempts=attempts), strategy, first_guess), len(secret), attempts, table, table)
         return table.guesses
 
     return played
@@ -66,10 +67,10 @@ def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
     words = some_words(seed, 4, 70)
     game = lingo(words)
     for attempts in (2, 3, 5):
-        rule = choice("score", attempts)
+        strategy = strategy_of("score", game, attempts)
         for size in (3, 5, 11, 40, 70):
             some = np.sort(np.random.default_rng(size).choice(70, size, replace=False)).astype(np.int32)
-            guess = words[rule(game, some, attempts - 2)]
+            guess = words[strategy.choice(some, attempts - 2)]
             assert guess == by_most_bins(words, [words[index] for index in some])
 
 
@@ -163,10 +164,10 @@ def test_a_game_among_some_guesses_has_their_bins():
 def test_the_worst_case_of_a_few_candidates_is_the_least(seed, some_words):
     words = some_words(seed, 4, 14, "abcd")
     game = lingo(words)
-    rule = choice("minimax", 6, objective=WORST)
+    strategy = strategy_of("minimax", game, 6, WORST)
 
     def worst(secrets, attempt):
-        guess = rule(game, secrets, attempt)
+        guess = strategy.choice(secrets, attempt)
         bins = [members for code, members in partition(game, guess, secrets) if code != game.winning]
         return 1 + max((worst(members, attempt + 1) for members in bins), default=0)
 
@@ -194,7 +195,7 @@ def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_wor
 
 
 def test_a_reply_that_no_word_gives_is_an_error(some_words):
-    player = LivePlayer(["bat", "cat", "hat"])
+    player = LivePlayer(game_of(["bat", "cat", "hat"]))
     assert player.guess() == "bat"
     with pytest.raises(DataError, match="no word of the list fits the reply XXX to bat"):
         player.hear("XXX")

@@ -28,7 +28,7 @@ def test_the_page_says_what_happens(tmp_path, monkeypatch):
 
 
 def test_a_player_of_no_length():
-    with pytest.raises(UsageError, match="words have 1 to 20 letters, not '5'"):
+    with pytest.raises(UsageError, match="length must be a whole number from 1 to 20, not '5'"):
         lingo_bot.Player("5")
 
 

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 from codebreaker.rules import PRESETS, GameRules
 from lingo_common.cli.rules_options import rules_options
 from lingo_common.errors import UsageError
+from wordlists.spelling import PLAIN
 
 
 def given(*arguments, **environment):
@@ -25,7 +26,7 @@ def given(*arguments, **environment):
 def test_the_pits_rules_are_the_default():
     game = given()
     assert game.rules == GameRules()
-    assert (game.wordlist, game.answers, game.spelling) == (None, None, None)
+    assert (game.wordlist, game.answers, game.spelling) == (None, None, PLAIN)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -21,11 +21,11 @@ from lingo_common.cli import progress
 from lingo_common.errors import DataError
 from precompute import book_search
 from precompute.best_tree import work_of
+from precompute.board import board_of
 from precompute.books import BookEntry, entry_for, read_entries, with_entry, write_book
 from precompute.commands.program import precompute
-from precompute.game_key import GameKey
-from precompute.lists import game_of, list_key
 from precompute.played import trees
+from wordlists.word_game import read_game
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
 QUICK = ["--lengths", 4, "--first-guesses", 3, "--widely", 2, "--keep", "3,2", "--jobs", 1]
@@ -48,7 +48,7 @@ def played(source, words, codemaker, **options) -> dict[str, list[str]]:
     found = {}
     for secret in words:
         table = codemaker(secret)
-        play(player_for(4, str(source), **options), 4, 5, table, table)
+        play(player_for(read_game(4, str(source)), **options), 4, 5, table, table)
         found[secret] = table.guesses
     return found
 
@@ -81,12 +81,12 @@ def test_a_second_run_keeps_the_better_tree(book, source, command):
 
 
 def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, command, codemaker):
-    key, _ = list_key(4, str(source))
+    key = read_game(4, str(source))
     everything = np.arange(len(words), dtype=np.int32)
     # Always the first word that fits: good play for one who has no better idea.
-    naive = trees.grow(game_of(key), lambda secrets, _: int(secrets[0]), everything, (), 5)
+    naive = trees.grow(board_of(key).game, lambda secrets, _: int(secrets[0]), everything, (), 5)
     out = tmp_path / "mine.book"
-    write_book(out, [entry_for(GameKey(key), naive)], {})
+    write_book(out, [entry_for(key, naive)], {})
     before = points(played(source, words, codemaker, book=str(out)))
     assert "written to" in command("book", "--wordlist", source, *QUICK, "--out", out)
     assert points(played(source, words, codemaker, book=str(out))) > before
@@ -122,17 +122,20 @@ def test_a_sorted_file_is_played_unparsed(words, tmp_path, command, monkeypatch)
     listed = tmp_path / "wordlist.txt"
     listed.write_text("".join(f"{word}\n" for word in sorted([*words, "a", "longer", "words"])))
     command("book", "--wordlist", listed, *QUICK, "--out", tmp_path / "mine.book")
-    first = player_for(4, str(listed), book=str(tmp_path / "mine.book")).guess()
+    first = player_for(read_game(4, str(listed)), book=str(tmp_path / "mine.book")).guess()
     assert first in words
     monkeypatch.setattr("wordlists.reader.parse", None)
-    assert player_for(4, str(listed), book=str(tmp_path / "mine.book")).guess() == first
+    assert player_for(read_game(4, str(listed)), book=str(tmp_path / "mine.book")).guess() == first
 
 
 def test_without_out_it_is_the_users_own(source, command, cache):
     command("book", "--wordlist", source, *QUICK)
     [own] = cache.glob("*.book")
     assert own.stem == Book(own).entries[0].fingerprint
-    assert player_for(4, str(source), book="auto").guess() == player_for(4, str(source), book=str(own)).guess()
+    assert (
+        player_for(read_game(4, str(source)), book="auto").guess()
+        == player_for(read_game(4, str(source)), book=str(own)).guess()
+    )
 
 
 @pytest.mark.parametrize("attempts", [2, 3, 6])
@@ -144,7 +147,7 @@ def test_other_numbers_of_attempts(attempts, source, tmp_path, command, in_json)
     options = ["--wordlist", source, "--lengths", 4, "--attempts", attempts, "--book", out]
     assert sum(in_json("evaluate", *options)["lengths"]["4"]["attempts"].values()) == 60
     with pytest.raises(DataError, match=f"score with {attempts} attempts for that list, not score with 5"):
-        player_for(4, str(source), book=str(out))
+        player_for(read_game(4, str(source)), book=str(out))
 
 
 def test_tiny_lists(tmp_path, command, in_json):
@@ -202,7 +205,7 @@ def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, m
     learned = []
     monkeypatch.setattr(book_search, "learn", lambda game, real=book_search.learn: learned.append(game) or real(game))
     printed = command("book", *options)
-    assert [game.lists.length for game in learned] in ([9], [])
+    assert [game.length for game in learned] in ([9], [])
     assert [line.split(":")[0] for line in printed.splitlines()] == ["3 letters", "9 letters"]
     assert list((cache / "checkpoints").iterdir()) == []
 

@@ -9,9 +9,8 @@ from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_common.errors import DataError
 from precompute.bound import Bound, prove
-from precompute.game_key import GameKey
-from precompute.lists import list_key
 from precompute.stored_bounds import store, stored
+from wordlists.word_game import read_game
 
 
 @pytest.fixture
@@ -49,11 +48,11 @@ def test_with_the_optimum_known_the_proof_meets_it_and_never_lies_below(seed, at
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     words = random_words(seed, 4, 14, "abcd")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
-    key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
+    game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
     optimum = brute_force(words, words, pit_points(attempts))
-    assert prove(GameKey(key, attempts), optimum, 10**9, 100, None).bound == optimum
+    assert prove(game, optimum, 10**9, 100, None).bound == optimum
     for known_total, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
-        assert prove(GameKey(key, attempts), known_total, budget, most_exact, None).bound >= optimum
+        assert prove(game, known_total, budget, most_exact, None).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
@@ -61,10 +60,10 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     words = random_words(seed, 4, 14, "abcd")
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
-    key, _ = list_key(4, str(tmp_path / "wordlist.txt"))
+    game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
     replies = [[reply_for(word, answer) for answer in words] for word in words]
     optima = worths(replies, "OOOO", pit_points(attempts))
-    proved = [prove(GameKey(key, attempts), 0, 10**9, 100, None, opener=guess) for guess in range(len(words))]
+    proved = [prove(game, 0, 10**9, 100, None, opener=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
     assert [bound.first_guess for bound in proved] == words
 

@@ -9,6 +9,7 @@ import pytest
 from lingo_bot.dialogue import play
 from lingo_bot.launch import NO_BOOK, STRATEGIES, player_for
 from lingo_common.errors import DataError
+from wordlists.word_game import read_game
 
 
 @pytest.fixture
@@ -19,7 +20,13 @@ def games(codemaker, source, words):
         found = {}
         for secret in words:
             table = codemaker(secret)
-            play(player_for(4, str(source), strategy, attempts, book=NO_BOOK), 4, attempts, table, table)
+            play(
+                player_for(read_game(4, str(source), attempts=attempts), strategy, book=NO_BOOK),
+                4,
+                attempts,
+                table,
+                table,
+            )
             found[secret] = table.guesses
         return found
 

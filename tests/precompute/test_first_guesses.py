@@ -8,10 +8,10 @@ import pytest
 
 from lingo_bot.dialogue import play
 from lingo_bot.launch import player_for
-from lingo_common.checkpoint import Checkpoint
+from lingo_common.checkpoint import Checkpoint, as_json
 from lingo_common.errors import DataError
 from precompute import first_guesses
-from precompute.lists import list_key
+from wordlists.word_game import read_game
 
 FIGURES = {
     "expected": lambda cost, words: cost / words,
@@ -70,7 +70,7 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
     games = slow_player(words, criterion, 5).games()
     for secret in words[::9]:
         table = codemaker(secret)
-        play(player_for(4, str(source), criterion, book=str(out)), 4, 5, table, table)
+        play(player_for(read_game(4, str(source)), criterion, book=str(out)), 4, 5, table, table)
         assert table.guesses == games[secret]
 
 
@@ -98,7 +98,7 @@ def test_one_file_holds_tables_of_several_criteria_and_lists(words, source, tmp_
         found = json.loads(command("first-guesses", *options))["lengths"]["4"]
         firsts[list_file, criterion] = found[0]["word"]
     for (list_file, criterion), first in firsts.items():
-        assert player_for(4, str(list_file), criterion, book=str(out)).guess() == first
+        assert player_for(read_game(4, str(list_file)), criterion, book=str(out)).guess() == first
 
 
 def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypatch, cache):
@@ -130,10 +130,10 @@ def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypat
 
 
 def test_results_in_the_checkpoint_are_believed(words, source, in_json):
-    key, _ = list_key(4, str(source))
-    checkpoint = Checkpoint(["first-guesses", 1, key.fingerprint, "expected", "", 10])
-    [piece] = first_guesses.pieces(key, len(words), len(words), "expected", 10)
-    checkpoint.add(json.dumps(piece), [[60, 5]])
+    game = read_game(4, str(source))
+    checkpoint = Checkpoint(["first-guesses", 2, game, "expected", "", 10])
+    [piece] = first_guesses.pieces(game, "expected", 10)
+    checkpoint.add(as_json(piece), [[60, 5]])
     found = in_json("first-guesses", "--wordlist", source, "--lengths", 4)
     assert found["lengths"]["4"] == [{"word": words[5], "figure": 1.0}]
 

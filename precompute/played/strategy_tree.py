@@ -5,23 +5,20 @@ from concurrent.futures import Executor
 from lingo_bot.launch import NO_BOOK
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
+from precompute.board import digest_of
 from precompute.book_search import FoundTree, as_found
-from precompute.game_key import GameKey
-from precompute.lists import digest_of, fingerprint_of, words_of
 from precompute.played.played_tree import played_tree
+from wordlists.word_game import WordGame
 
 
 class StrategyTree:
     """The tree of one game; finished pieces are kept in a checkpoint until `done`."""
 
-    def __init__(self, game: GameKey, strategy: str, executor: Executor | None, progress: Progress) -> None:
+    def __init__(self, game: WordGame, strategy: str, executor: Executor | None, progress: Progress) -> None:
         """strategy: a name, or the path of a file that defines a criterion."""
         self.game, self.strategy = game, strategy
-        self.words = words_of(game.lists)[0]
         self._executor, self._progress = executor, progress
-        rules = (game.attempts, game.objective, game.hard)
-        identity = ["strategy", 1, fingerprint_of(game.lists), *rules, strategy, digest_of(strategy)]
-        self._checkpoint = Checkpoint(identity)
+        self._checkpoint = Checkpoint(["strategy", 2, game, strategy, digest_of(strategy)])
 
     @property
     def kept(self) -> int:

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from codebreaker.payoff import Payoff
-from codebreaker.rules import POINTS, WORST
 from codebreaker.tree import Tree, attempts_distribution
+from wordlists.word_game import POINTS, WORST
 
 
 class Figures(NamedTuple):

@@ -1,0 +1,62 @@
+"""HardMode: the words that hard mode still allows, and those that it will allow later whatever is guessed before."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.game import Game
+from codebreaker.replies import Array, alphabet_of, letters_of
+from codebreaker.reply import ABSENT, PLACED
+
+
+class Known(NamedTuple):
+    """What a guess must use: the letter in each known place (from 0), and the least number of each letter."""
+
+    placed: Mapping[int, str]
+    least: Mapping[str, int]
+
+
+def known_from(steps: Iterable[tuple[str, str]]) -> Known:
+    """The letters that replies put in their places, and for each letter the largest number that one reply shows."""
+    placed: dict[int, str] = {}
+    least: Counter[str] = Counter()
+    for guess, reply in steps:
+        pairs = list(zip(guess, reply, strict=True))
+        placed |= {place: letter for place, (letter, mark) in enumerate(pairs) if mark == PLACED}
+        least |= Counter(letter for letter, mark in pairs if mark != ABSENT)
+    return Known(placed, least)
+
+
+class HardMode:
+    """The words of a game as letters, from which those that use what is known are selected."""
+
+    def __init__(self, game: Game) -> None:
+        self._alphabet = alphabet_of(game.guesses)
+        self._letters = letters_of(game.guesses, self._alphabet)
+        self._hidden = letters_of(game.secrets, self._alphabet)
+        self._secrets: Sequence[str] = game.secrets
+
+    def allowed(self, known: Known) -> Array:
+        """The guesses that use all that is known, as ascending indices; see codebreaker.rules.breaks_hard_mode."""
+        fits = np.ones(len(self._letters), dtype=bool)
+        for place, letter in known.placed.items():
+            fits &= self._letters[:, place] == self._number(letter)
+        for letter, count in known.least.items():
+            fits &= np.count_nonzero(self._letters == self._number(letter), axis=1) >= count
+        return np.flatnonzero(fits)
+
+    def pool(self, secrets: Array) -> tuple[Array, Array]:
+        """The guesses that use all that these candidates have in common, and the candidates.
+
+        The replies before never show more than that, so these guesses are legal whatever was guessed.
+        """
+        letters = self._hidden[secrets]
+        same = np.flatnonzero((letters == letters[0]).all(axis=0))
+        first = self._secrets[int(secrets[0])]
+        least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
+        return self.allowed(Known({int(place): first[place] for place in same}, +Counter(least))), secrets
+
+    def _number(self, letter: str) -> int:
+        return int(letters_of([letter], self._alphabet)[0, 0])

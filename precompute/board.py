@@ -1,0 +1,128 @@
+"""Board: a word game with all that a search needs of it, made once in each process."""
+
+import hashlib
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from codebreaker.game import Game
+from codebreaker.games.lingo import lingo
+from codebreaker.loading import provide, text_of
+from codebreaker.payoff import Payoff
+from codebreaker.replies import Array
+from codebreaker.search.bounds import BinBound
+from codebreaker.search.fastest import fastest_bounds
+from lingo_bot.strategy import payoff_of
+from lingo_common.cluster import Cluster
+from lingo_common.errors import DataError
+from wordlists.reader import WordList
+from wordlists.word_game import WordGame
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+_brought: dict[str, list[str]] = {}
+"""On a cluster worker: the words of lists that were sent to it, by fingerprint."""
+_kept: list["Board"] = []
+"""The board that this process has made last."""
+
+
+class Board:
+    """A word game, its theory's game, and what is computed from it."""
+
+    def __init__(self, word_game: WordGame, like: "Board | None" = None) -> None:
+        """like: a board over the same lists, whose game and terms are taken."""
+        self.word_game = word_game
+        if like is None:
+            answers = word_game.answers
+            self.game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
+        else:
+            self.game = like.game
+            self.__dict__ |= {name: value for name, value in like.__dict__.items() if name in ("terms", "bin_bounds")}
+        self.payoff: Payoff = payoff_of(word_game.objective, word_game.attempts)
+        self._made: dict[tuple[Any, ...], Any] = {}
+
+    @cached_property
+    def secrets(self) -> Array:
+        """The indices of all secrets."""
+        return np.arange(len(self.game.secrets), dtype=np.int32)
+
+    @cached_property
+    def terms(self) -> Array:
+        """The terms of the whole list, (features + 1, words); up to 300 MB for the contest's list."""
+        return self.game.terms(np.arange(len(self.game.secrets)))
+
+    @cached_property
+    def bin_bounds(self) -> BinBound:
+        """The function bin_bound for that list, compiled if numba is installed."""
+        return fastest_bounds(self.game, self.terms)
+
+    def once(self, make: Callable[..., T], *arguments: Any) -> T:
+        """make(board, *arguments), which is kept until it is asked for with other arguments."""
+        key = (make, *arguments)
+        if key not in self._made:
+            self._made = {known: value for known, value in self._made.items() if known[0] is not make}
+            self._made[key] = make(self, *arguments)
+        return cast(T, self._made[key])
+
+
+def board_of(game: WordGame) -> Board:
+    """The board of that game; DataError if a file has changed since the command began."""
+    if not _kept or _kept[0].word_game != game:
+        like = _kept[0] if _kept and _kept[0].word_game.has_lists_of(game) else None
+        if like is None:
+            game.load(_brought)
+        else:
+            game.share(like.word_game)
+        _kept[:] = [Board(game, like)]
+    game.share(_kept[0].word_game)
+    return _kept[0]
+
+
+def check_game(game: WordGame, executor: Executor | None, criterion: str | None = None) -> None:
+    """Log the lists of a game and what is to be said of them; DataError if several processes cannot read them.
+
+    If the executor is a cluster, the lists are sent to its workers with the next pieces, and the text of the file that
+    defines the criterion.
+    """
+    lists = check_files(game)
+    for listed in lists:
+        _log.debug("%s: %d words of %d letters, %s", listed.path, len(listed), listed.length, listed.fingerprint)
+    for remark in game.remarks:
+        _log.info(remark)
+    if isinstance(executor, Cluster):
+        name = "-".join(["lingo-words", *(listed.fingerprint for listed in lists), digest_of(criterion)])
+        texts = {criterion: text_of(criterion)} if criterion and digest_of(criterion) else {}
+        executor.bring(name, take, ({listed.fingerprint: listed.words for listed in lists}, texts))
+
+
+def check_files(game: WordGame) -> list[WordList]:
+    """The lists of a game; DataError if one was read from something that cannot be read again."""
+    lists = [game.words] if game.answers is None else [game.words, game.answers]
+    for listed in lists:
+        if not os.path.isfile(listed.path):
+            raise DataError(f"{listed.path}: several processes read the list: give a file, not a pipe")
+    return lists
+
+
+def number_of_words(count: int) -> str:
+    """The number in words for people: `1 word`, `12 words`."""
+    return f"{count} word{'s' * (count != 1)}"
+
+
+def digest_of(criterion: str | None) -> str:
+    """The sha256 of the file that defines the criterion; empty for a criterion that has a name."""
+    if criterion is None or not criterion.endswith(".py"):
+        return ""
+    return hashlib.sha256(text_of(criterion).encode()).hexdigest()
+
+
+def take(value: tuple[dict[str, list[str]], dict[str, str]]) -> None:
+    """Keep what was sent to this process: the words of lists by fingerprint, and the texts of files by path."""
+    lists, texts = value
+    _brought.update(lists)
+    provide(texts)
