@@ -13,10 +13,10 @@ from referee.check.findings import Finding, error_text
 from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
-from referee.sandbox.visible_paths import is_shared, script_directory, within
+from referee.runner.visible_paths import is_shared, script_directory, within
 
 Look = Callable[[str, Player], list[str]]
-"""Finds what a text names and the player's sandbox does not show (see referee.sandbox.unseen_paths)."""
+"""Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 
 
 def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding]:

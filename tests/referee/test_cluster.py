@@ -20,6 +20,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import needs_of, player_of
 from referee.contest.termination import Termination
+from referee.runner.process_tree import process
 from referee.schedule.cluster_games import check_present_on, play_on
 from referee.schedule.cluster_isolation import agreed
 from referee.schedule.worker_games import WorkerConfig, open_games
@@ -75,7 +76,8 @@ def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
     with ThreadPoolExecutor(1) as beside:
         found = beside.submit(played, cluster, fixtures, lists, players)
         wait_until(lambda: numbers(tmp_path / "notes"))
-        cluster.kill(numbers(tmp_path / "notes")[0])
+        runner = process(numbers(tmp_path / "notes")[0])
+        cluster.kill(runner.parent)
         (tmp_path / "gate").touch()
         records = found.result(60)
     assert sorted((one.player, one.word) for one in records) == sorted((one.player.name, one.word) for one in fixtures)
@@ -187,7 +189,7 @@ def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
 
 
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
-    monkeypatch.setattr("referee.sandbox.find_sandbox.find_bubblewrap", lambda: None)
+    monkeypatch.setattr("referee.runner.levels.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
         open_games(WorkerConfig("late", "run", {}, Limits(), (), IsolationRequest("require")))
 

@@ -65,11 +65,12 @@ def test_what_is_covered(begin, referee, tmp_path):
 def test_what_is_shown(begin, referee, tmp_path, tmp_path_factory):
     """A run whose exposed directory is removed stops with one line, and goes on once that is there again."""
     data = tmp_path_factory.mktemp("data")
+    data.chmod(0o755)  # else players of root, which are nobody, would see a copy
     run = begin("--expose", data)
     data.rmdir()
     output, complaints = run.communicate(timeout=PATIENCE)
     assert (run.returncode, output, complaints.count("\n")) == (1, "", 1), complaints
-    assert f"cannot be launched: bwrap: Can't find source path {data}: " in complaints
+    assert "cannot be launched: bwrap: Can't " in complaints and str(data) in complaints
     assert "referee run --resume" in complaints
     data.mkdir()
     assert referee("run", "--resume", tmp_path / "out", "--expose", data).returncode == 0

@@ -7,7 +7,9 @@ import time
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.process.process_tree import Process, descendants, proportional_memory
+from referee.runner.control_group import limits_memory
+from referee.runner.messages import Bounds
+from referee.runner.process_tree import Process, descendants, page_tables, proportional_memory
 
 INTERVAL = 0.05
 """Seconds between two samples."""
@@ -20,24 +22,23 @@ _ENTRIES = 10_000
 class Meter:
     """Samples the process tree and the working directory of one game."""
 
-    def __init__(self, pid: int, limits: Limits, directory: str, sandbox_processes: int) -> None:
-        """pid: the process that was started; sandbox_processes: see Launch."""
+    def __init__(self, pid: int, limits: Limits | Bounds, directory: str, sandbox_processes: int) -> None:
+        """pid: the process that was started.
+
+        sandbox_processes: those of the sandbox itself, from which the player descends; 0 without one.
+        """
         self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, sandbox_processes
         self._before = 0 if self._boxed else bytes_in(directory)
         self._disk: int | None = None
+        self._tables = 0
         self.cpu: float | None = None
         """The most processor seconds of all samples; None without samples."""
         self.memory: int | None = None
         """The most resident bytes of all samples; None without samples."""
         wanted = (limits.memory, limits.cpu, limits.processes, limits.disk)
         works = sys.platform == "linux" and any(limit is not None for limit in wanted)
-        self._interval = INTERVAL if works else float("inf")
-        self.due = float("inf")
+        self.due = time.monotonic() + (INTERVAL if works else float("inf"))
         """The time of the next sample, on the monotonic clock."""
-
-    def begin(self) -> None:
-        """Take the first sample an interval from now."""
-        self.due = time.monotonic() + self._interval
 
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
@@ -45,7 +46,8 @@ class Meter:
         player = descendants(self._pid)[self._boxed :]
         own = [found for found in player if found.state not in "ZX"]
         self.cpu = max(self.cpu or 0.0, sum(found.cpu for found in own))
-        self.memory = max(self.memory or 0, sum(found.memory for found in own))
+        self._tables = 0 if limits_memory() else sum(page_tables(found.pid) for found in own)
+        self.memory = max(self.memory or 0, self._tables + sum(found.memory for found in own))
         exceeded = self._exceeded(own)
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
@@ -82,10 +84,12 @@ class Meter:
 
     def _memory(self, own: list[Process], limit: int) -> int:
         """The resident bytes of all; shared pages are divided only if counting them in full exceeds the limit."""
-        total = sum(found.memory for found in own)
+        total = self._tables + sum(found.memory for found in own)
         if total <= limit:
             return total
-        return sum(found.memory if (part := proportional_memory(found.pid)) is None else part for found in own)
+        return self._tables + sum(
+            found.memory if (part := proportional_memory(found.pid)) is None else part for found in own
+        )
 
     def _hold_disk(self, pid: int) -> None:
         """Open the sandbox's file system through a process in it, so that it can be read after the end."""

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, ending_of
-from referee.process.launcher import beginning, interpreter
+from referee.runner.launch import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
 """Directories of programs, libraries and their configuration, which every player sees."""
@@ -42,10 +42,18 @@ def needed(arguments: Sequence[str]) -> list[str]:
     return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
+def toolchains(arguments: Sequence[str]) -> list[str]:
+    """The interpreters of the command's program, and the installations of all, without the system's, sorted."""
+    program = shutil.which(arguments[0]) or arguments[0]
+    interpreters = set(_interpreters(program))
+    found = {*interpreters, *(place for path in (program, *interpreters) for place in _installation(path))}
+    return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
+
+
 def named_files(arguments: Sequence[str]) -> set[str]:
     """The program with its interpreters, and the other regular files that the command names, without the system's."""
     program = shutil.which(arguments[0]) or arguments[0]
-    found = {*_of_program(program), *_named(arguments[1:])}
+    found = {os.path.abspath(program), *_interpreters(program), *_named(arguments[1:])}
     return {path for path in found if os.path.isfile(path) and not _within_any(path, SYSTEM)}
 
 

@@ -54,6 +54,9 @@ _NUMBERS = {
     "request_key": (249, 218),
     "keyctl": (250, 219),
     "socket": (41, 198),
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "shmget": (29, 194),
 }
 """The numbers of system calls on x86_64 and aarch64; None if the architecture does not have the call."""
 _X32 = 0x40000000
@@ -118,15 +121,19 @@ _RULES_FOR_ROOT = (
 """Players with the kernel uid of root own the device nodes and could change their permissions."""
 
 
-def system_call_filter(root: bool) -> bytes | None:
+_RULES_WITHOUT_GROUPS = (_Rule(("memfd_create", "memfd_secret", "shmget"), errno.ENOSYS),)
+"""Memory that samples of processes do not see, because it need not be mapped."""
+
+
+def system_call_filter(root: bool, grouped: bool) -> bytes | None:
     """The filter as a program for bwrap's --seccomp; None on a machine whose system calls are not listed here.
 
-    root: players have the kernel uid of root.
+    root: players have the kernel uid of root. grouped: a control group limits their memory.
     """
     machine = platform.machine()
     if machine not in _ARCHITECTURES:
         return None
-    rules = _RULES + (_RULES_FOR_ROOT if root else ())
+    rules = _RULES + (_RULES_FOR_ROOT if root else ()) + (() if grouped else _RULES_WITHOUT_GROUPS)
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 
 
