@@ -15,6 +15,8 @@ from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Player
 from referee.game.record import GameRecord
+from referee.runner.client import Runner
+from referee.runner.levels import Sandbox
 from referee.schedule.cluster_games import GAMES_IN_A_PIECE
 from referee.schedule.local_games import play_all
 from referee.storage.recorder import Recorder
@@ -59,15 +61,15 @@ class PlayedPart(NamedTuple):
 class CostContest:
     """A contest of one player with words of one length, played in parts, one or several games at a time."""
 
-    def __init__(self, player: Player, words: WordList, folder: str) -> None:
-        self.player, self.words, self.folder = player, words, folder
+    def __init__(self, player: Player, words: WordList, folder: str, runner: Runner) -> None:
+        self.player, self.words, self.folder, self.runner = player, words, folder, runner
         self.lists = {words.length: words}
         self.runs = 0
 
     def play(self, words: Sequence[str], jobs: int) -> PlayedPart:
         """Play those words, recorded in a new file."""
         with self._recorder(words) as (recorder, contest, _):
-            clock = _Clock(play_all(contest.fixtures(), self.lists, Limits(), jobs))
+            clock = _Clock(play_all(contest.fixtures(), self.lists, Limits(), jobs, Sandbox(self.runner)))
             start = time.perf_counter()
             records = list(recorder.recorded(clock))
             whole = time.perf_counter() - start

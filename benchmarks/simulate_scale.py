@@ -31,6 +31,7 @@ from precompute.lists import all_terms, game_of, list_key
 from referee.contest.draw import draw
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
+from referee.runner.client import Runner
 from referee.schedule.cluster_games import GAMES_IN_A_PIECE
 
 CHEAP = "cheap=sh -c 'for word in tares cloud pines hymns gawky; do echo $word; read reply || exit 0; done'"
@@ -157,9 +158,10 @@ def main() -> None:
     words = draw(lists, GAMES, 1)[LENGTH]
     ours = player_of(f"lingo-bot={program.path('lingo-bot')}")
     found = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, Runner() as runner:
         for player, some in ((player_of(CHEAP), words), (ours, words[: GAMES // 10])):
-            found[player.name], predicted, taken = reproduce(CostContest(player, lists[LENGTH], folder), some)
+            contest = CostContest(player, lists[LENGTH], folder, runner)
+            found[player.name], predicted, taken = reproduce(contest, some)
             error = 100 * (predicted / taken - 1)
             run = f"{len(some)} games, {JOBS} at a time"
             print(f"{player.name}: {run}: predicted {predicted:.2f} s, took {taken:.2f} s, {error:+.1f} %")

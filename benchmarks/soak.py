@@ -16,6 +16,8 @@ from referee.contest.draw import draw
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
+from referee.runner.client import Runner
+from referee.runner.levels import Sandbox
 from referee.schedule.local_games import play_all
 from referee.storage.recorder import Recorder
 
@@ -31,19 +33,21 @@ def measure(quick: bool) -> dict[str, Any]:
     bare = _bare(games // 10)
     lists = read_lists([LENGTH], contest.source())
     run = Contest((player_of(PLAYER),), draw(lists, games, 1), games, 1, contest.list_name())
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory() as directory, Runner() as runner:
+        unboxed = Sandbox(runner)
         start, before = time.perf_counter(), dict[str, int]()
         with Recorder(directory, run, Conditions(Limits(), lists_used(lists))) as recorder:
-            for count, _ in enumerate(recorder.recorded(play_all(run.fixtures(), lists, Limits(), JOBS)), 1):
+            for count, _ in enumerate(recorder.recorded(play_all(run.fixtures(), lists, Limits(), JOBS, unboxed)), 1):
                 before = before or (_held() if count == games // 10 else {})
             recorded = games / (time.perf_counter() - start)
             after = _held()
         size = os.path.getsize(Path(directory) / "run.sqlite")
     some = min(games, 2000)
-    start = time.perf_counter()
-    for _ in play_all(run.fixtures(rounds=range(some)), lists, Limits(), JOBS):
-        pass
-    alone = some / (time.perf_counter() - start)
+    with Runner() as runner:
+        start = time.perf_counter()
+        for _ in play_all(run.fixtures(rounds=range(some)), lists, Limits(), JOBS, Sandbox(runner)):
+            pass
+        alone = some / (time.perf_counter() - start)
     rates = {"recorded": recorded, "not recorded": alone, "launched only": bare}
     return {"games": games, "jobs": JOBS, "rates": rates, "before": before, "after": after, "bytes": size / games}
 

@@ -22,12 +22,11 @@ from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game import live_text
 from referee.game.record import GameRecord
-from referee.process.control_group import shares_processors
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
-from referee.sandbox.ordinary_user import check_readable, user_for
-from referee.sandbox.secrets_inside import is_secret
-from referee.sandbox.visible_paths import named_files, own_programs
+from referee.runner.control_group import shares_processors
+from referee.runner.secrets_inside import is_secret
+from referee.runner.visible_paths import named_files, own_programs
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.opening import Opened, new_run, resume_run
 from referee.storage.publish import publish
@@ -94,22 +93,20 @@ class Observer:
         """No further game will be played."""
 
 
-def run_contest(request: RunRequest, observer: Observer | None = None, own_process: bool = False) -> Leaderboard:
+def run_contest(request: RunRequest, observer: Observer | None = None) -> Leaderboard:
     """Play a contest, or what is left of a resumed one, and return its leaderboard.
 
-    own_process: see referee.sandbox.protection.protected. Raises DataError or UsageError if the request cannot be met.
+    Raises DataError or UsageError if the request cannot be met.
     """
     observer = observer or Observer()
     request.check()
     with contextlib.ExitStack() as cleanup:
         request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
-        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation, own_process))
+        scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation))
         if request.cluster is None and request.isolation.careful:
             _check_shares(request.limits)
         if not request.keep_going:
             scheduler.check_present(request.players)
-        if user_for(request.isolation) is not None:
-            check_readable(request.players)
         if scheduler.level != NO_SANDBOX:
             _check_visible(request)
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))

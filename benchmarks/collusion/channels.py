@@ -16,7 +16,8 @@ from benchmarks.collusion import colluder
 from benchmarks.measuring.markdown import table
 from referee import run
 from referee.contest.isolation import IsolationRequest
-from referee.sandbox.find_sandbox import find_sandbox
+from referee.runner.client import Runner
+from referee.runner.levels import find_sandbox
 
 LENGTH, WORDS = 4, 30
 """Letters, and words of the list."""
@@ -94,7 +95,8 @@ def measure(quick: bool) -> dict[str, Any]:
     """Hits by channel, level and words of a contest."""
     levels = ["none", "require"] if quick else [*LEVELS]
     contests = {1: 1, 2: 1} if quick else CONTESTS
-    _, says = find_sandbox(IsolationRequest())
+    with Runner() as runner:
+        _, says = find_sandbox(IsolationRequest(), runner)
     found = {
         channel: [
             {"level": level, "words": words, "games": words * number, "hits": hits(channel, level, words, number)}

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from codebreaker.reply import reply_for, winning_reply
-from referee.process.environment import environment
+from referee.runner.launch import environment
 
 ATTEMPTS = 5
 Command = Sequence[str]

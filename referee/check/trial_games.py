@@ -18,7 +18,7 @@ from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
 from referee.game.record import GameRecord
 from referee.game.recording_transport import RecordingTransport
-from referee.sandbox.unseen_paths import unseen_paths
+from referee.game.unseen_paths import unseen_paths
 from wordlists.reader import WordList
 
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})

@@ -12,7 +12,7 @@ from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
 
 Look = Callable[[str, Player], list[str]]
-"""Finds what a text names and the player's sandbox does not show (see referee.sandbox.unseen_paths)."""
+"""Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 
 
 def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding]:

@@ -23,12 +23,11 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player_files import players_of
 from referee.game import live_text
-from referee.game.play_game import GameSetup
+from referee.game.play_game import game_setup
 from referee.game.preparation import prepared
-from referee.process.hide_process import hide_process
-from referee.process.working_directory import working_directory
-from referee.sandbox.find_sandbox import find_sandbox
-from referee.sandbox.protection import protected
+from referee.runner.client import Runner
+from referee.runner.levels import find_sandbox
+from referee.runner.prctl import hide_process
 
 _log = logging.getLogger(__name__)
 LENGTHS = "4,9,13"
@@ -75,13 +74,13 @@ def check_command(
     lists = read_lists(lengths, game.wordlist, game.rules, game.answers, fold)
     words = [word for [word] in draw(lists.secrets, 1, new_seed() if seed is None else seed).values()]
     conducts = []
-    sandbox, line = find_sandbox(isolation)
-    _log.info("%s", line)
-    contestants = prepared(contestants, lists, sandbox)
-    with protected(own_process=True), working_directory(lists) as directory:
-        setup = GameSetup(directory, lists, limits, sandbox=sandbox)
-        for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):
-            conducts.append(check(player, words, setup))
+    with Runner() as runner:
+        sandbox, line = find_sandbox(isolation, runner)
+        _log.info("%s", line)
+        contestants = prepared(contestants, lists, sandbox)
+        with game_setup(lists, limits, sandbox) as setup:
+            for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):
+                conducts.append(check(player, words, setup))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):
         sys.exit(DATA)

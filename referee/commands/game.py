@@ -21,14 +21,16 @@ from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, list_with, read_lists
+from referee.contest.player import Player
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.play_game import play_game
 from referee.game.record import Move, as_recorded
-from referee.process.hide_process import hide_process
-from referee.sandbox.find_sandbox import try_sandbox
-from referee.sandbox.unseen_paths import unseen_paths
+from referee.game.unseen_paths import unseen_paths
+from referee.runner.client import Runner
+from referee.runner.levels import try_sandbox
+from referee.runner.prctl import hide_process
 from wordlists.spelling import PLAIN, Spelling
 
 
@@ -81,11 +83,17 @@ def game_command(
         on_stderr=_pass_on,
     )
     click.echo(live_text.end_line(record))
-    look = partial(unseen_paths, sandbox=try_sandbox(isolation)[0])
+    look = partial(_unseen_paths, isolation)
     for finding in breaches(as_recorded(record, lists.rules), contestant, lists, limits, look):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
     if record.termination not in PLAYED_OUT:
         sys.exit(DATA)
+
+
+def _unseen_paths(isolation: IsolationRequest, text: str, player: Player) -> list[str]:
+    """The files that the text names and that the player's sandbox does not show."""
+    with Runner() as runner:
+        return unseen_paths(text, player, try_sandbox(isolation, runner)[0])
 
 
 def lists_for(game: GameOptions, length: int | None) -> ContestLists:

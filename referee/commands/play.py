@@ -29,7 +29,7 @@ from referee.game.game_view import GameView, Look, WordStep
 from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
 from referee.game.play_game import play_game
 from referee.game.record import GameRecord, as_recorded
-from referee.process.hide_process import hide_process
+from referee.runner.prctl import hide_process
 from wordlists.spelling import PLAIN
 
 _QUIT = "quit"

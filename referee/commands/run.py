@@ -15,9 +15,9 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player_files import players_of
 from referee.contest.selection import Selection
-from referee.process.hide_process import hide_process
 from referee.results.formats import rendered
 from referee.run_contest import RunRequest, run_contest
+from referee.runner.prctl import hide_process
 
 
 @click.command(cls=Configured)
@@ -59,7 +59,7 @@ def run(
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
     )
-    board = run_contest(request, RunLog(), own_process=True)
+    board = run_contest(request, RunLog())
     click.echo(rendered(board, format, room()), nl=False)
 
 

@@ -7,7 +7,7 @@ from typing import Self
 
 from referee.contest.player import Factory, Guesser
 from referee.contest.termination import Termination
-from referee.process.ending import Ending, GameEnded
+from referee.game.ending import Ending, GameEnded
 
 
 class InProcess:

@@ -4,7 +4,7 @@ from lingo_common.errors import printable
 from lingo_common.screen.terminal import tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
-from referee.sandbox.bubblewrap import GAME
+from referee.runner.bubblewrap import GAME
 from wordlists.spelling import PLAIN, Spelling
 
 

@@ -2,8 +2,8 @@
 
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
@@ -11,26 +11,23 @@ from lingo_common.errors import DataError
 from lingo_common.option import instance, path_argument
 from referee.contest.equipment import equipment_of
 from referee.contest.fixture import Fixture
-from referee.contest.isolation import AUTO, NO_SANDBOX, IsolationRequest
+from referee.contest.isolation import AUTO, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
+from referee.game.ending import Ending
 from referee.game.in_process import InProcess
+from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import PIT, GameRecord, Move, written
-from referee.process.ending import Ending
-from referee.process.launcher import NotStarted
-from referee.process.player_process import PlayerProcess
-from referee.process.stop import Stop
-from referee.process.survivors import note_player
-from referee.process.working_directory import WorkingDirectory, working_directory
-from referee.sandbox.find_sandbox import find_sandbox
-from referee.sandbox.protection import protected
-from referee.sandbox.sandbox import OPEN, Sandbox
-from referee.sandbox.start import started
+from referee.game.stop import Stop
+from referee.runner.client import Job, Runner, RunnerLost
+from referee.runner.launch import NotStarted
+from referee.runner.levels import Sandbox, find_sandbox
+from referee.runner.working_directory import WorkingDirectory, working_directory
 from wordlists.reader import WordList
 from wordlists.spelling import Spelling
 
@@ -54,10 +51,12 @@ class GameSetup:
     """The word list of each length."""
     limits: Limits
     """What a player may use."""
+    sandbox: Sandbox
+    """How players are launched."""
+    job: Job
+    """The connection over which they are launched."""
     stop: Stop | None = None
     """Ends the game at once when it is set."""
-    sandbox: Sandbox = OPEN
-    """How players are launched."""
     turn: Turn = ANY_TIME
     """Held while a player plays; its sandbox is made before."""
 
@@ -90,14 +89,27 @@ def play_game(
     limits = instance("limits", limits or Limits(), Limits)
     lists = read_lists([len(word)], listed, rules, secrets, fold)
     list_with(word, lists)
-    found, _ = find_sandbox(IsolationRequest(sandbox, expose))  # type: ignore[arg-type]
-    [player] = prepared([player], lists, found)
-    with protected(), working_directory(lists) as directory:
-        setup = GameSetup(directory, lists, limits, sandbox=found)
-        record = play_fixture(
-            Fixture(player, 0, word), setup, lambda move: on_move(_written(move, spelling)), on_stderr
-        )
+    with Runner() as runner:
+        found, _ = find_sandbox(IsolationRequest(sandbox, expose), runner)  # type: ignore[arg-type]
+        [player] = prepared([player], lists, found)
+        with game_setup(lists, limits, found) as setup:
+            record = play_fixture(
+                Fixture(player, 0, word), setup, lambda move: on_move(_written(move, spelling)), on_stderr
+            )
     return written(record, spelling)
+
+
+@contextmanager
+def game_setup(
+    lists: Mapping[int, WordList],
+    limits: Limits,
+    sandbox: Sandbox,
+    stop: Stop | None = None,
+    turn: Turn = ANY_TIME,
+) -> Iterator[GameSetup]:
+    """The setup of a new job; see GameSetup."""
+    with working_directory(lists, sandbox.runner.directory) as directory, closing(sandbox.runner.job()) as job:
+        yield GameSetup(directory, lists, limits, sandbox, job, stop, turn)
 
 
 def _written(move: Move, spelling: Spelling) -> Move:
@@ -153,13 +165,13 @@ def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnSt
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
     arguments = (*equipment.command(player.arguments), str(length))
+    launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
     try:
-        process = started(setup.sandbox, arguments, setup.directory.path, limits, equipment, setup.stop, on_stderr)
+        return PlayerProcess(setup.job, launch, limits, setup.stop, on_stderr)
+    except RunnerLost:
+        raise
     except DataError as error:
         raise DataError(f"player '{player.name}': {error}") from None
-    if setup.sandbox.level == NO_SANDBOX:
-        note_player(setup.directory.parent, process.pid)
-    return process
 
 
 def _guesses(word: str, lists: Mapping[int, WordList]) -> list[str]:

@@ -24,14 +24,13 @@ from referee.contest.limits import MIB, Limits
 from referee.contest.lists import ContestLists, only
 from referee.contest.player import Player, UnpreparedProgram
 from referee.contest.termination import Termination
-from referee.process.ending import Ending, GameEnded
-from referee.process.launcher import NotStarted
-from referee.process.player_process import PlayerProcess
-from referee.process.working_directory import working_directory
-from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.secrets_inside import RECORD
-from referee.sandbox.start import started
-from referee.sandbox.visible_paths import script_directory
+from referee.game.ending import Ending, GameEnded
+from referee.game.player_process import PlayerProcess
+from referee.runner.launch import NotStarted
+from referee.runner.levels import Sandbox
+from referee.runner.secrets_inside import RECORD
+from referee.runner.visible_paths import script_directory
+from referee.runner.working_directory import working_directory
 from wordlists.reader import WordList
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
@@ -49,16 +48,15 @@ Lists = Mapping[int, WordList]
 class Preparations:
     """Prepares players, each of them once: a preparation that failed is not tried again."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
+    def __init__(self) -> None:
         self._ready: dict[str, Player] = {}
         self._lock = threading.Lock()
 
-    def ready(self, player: Player, lists: Lists, keep_going: bool) -> Player:
+    def ready(self, player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
         """The player, ready to play with these lists; see prepared."""
         with self._lock:
             if player.name not in self._ready:
-                [self._ready[player.name]] = prepared([player], lists, self._sandbox, keep_going)
+                [self._ready[player.name]] = prepared([player], lists, sandbox, keep_going)
             return self._ready[player.name]
 
 
@@ -174,12 +172,15 @@ def _result(
     command: Sequence[str], lists: Lists, limits: Limits, equipment: Equipment, sandbox: Sandbox, place: str
 ) -> tuple[Termination, Ending]:
     """How a command ended; all that it wrote goes to a file in that place."""
-    with working_directory(lists) as directory, open(os.path.join(place, _OUTPUT), "wb") as output:
+    runner = sandbox.runner
+    with (
+        working_directory(lists, runner.directory) as directory,
+        open(os.path.join(place, _OUTPUT), "wb") as output,
+        contextlib.closing(runner.job()) as job,
+    ):
         try:
-            files = os.path.join(place, _FILES)
-            with started(
-                sandbox, command, directory.path, limits, equipment, None, output.write, owned=files
-            ) as process:
+            launch = sandbox.launch(command, directory.path, limits, equipment)
+            with PlayerProcess(job, launch, limits, None, output.write) as process:
                 process.begin()
                 termination = _heard(process, limits, output.write)
         except NotStarted as failure:

@@ -11,8 +11,8 @@ from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
+from referee.game.ending import GameEnded
 from referee.game.record import PIT, Move
-from referee.process.ending import GameEnded
 from wordlists.spelling import Spelling
 
 Clock = Callable[[], float]

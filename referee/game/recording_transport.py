@@ -2,8 +2,8 @@
 
 import time
 
+from referee.game.ending import GameEnded
 from referee.game.protocol import Clock, Transport
-from referee.process.ending import GameEnded
 
 PATIENCE = 0.02
 """Seconds before each reply in which a next guess counts as sent without waiting for the reply."""

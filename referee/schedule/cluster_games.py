@@ -16,8 +16,9 @@ from referee.contest.limits import Limits
 from referee.contest.player import Player
 from referee.contest.players import needs_of, problems
 from referee.game.record import GameRecord
-from referee.sandbox.find_sandbox import try_sandbox
-from referee.sandbox.unseen_paths import unseen_paths
+from referee.game.unseen_paths import unseen_paths
+from referee.runner.client import Runner
+from referee.runner.levels import try_sandbox
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from wordlists.reader import WordList
 
@@ -70,7 +71,8 @@ def unseen_paths_on(cluster: Cluster, text: str, player: Player, isolation: Isol
 
 def _unseen_here(text: str, player: Player, isolation: IsolationRequest) -> list[str]:
     """In a worker: the files that the text names and that the player's sandbox does not show."""
-    return unseen_paths(text, player, try_sandbox(isolation)[0])
+    with Runner() as runner:
+        return unseen_paths(text, player, try_sandbox(isolation, runner)[0])
 
 
 def _batches(fixtures: Iterable[Fixture]) -> Iterator[list[Fixture]]:

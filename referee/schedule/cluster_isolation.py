@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from referee.contest.isolation import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
-from referee.sandbox.find_sandbox import no_sandbox_line, refusal, try_sandbox
+from referee.runner.client import Runner
+from referee.runner.levels import no_sandbox_line, refusal, try_sandbox
 
 
 def agreed(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
@@ -34,7 +35,8 @@ def agreed(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationReques
 def _ask(request: IsolationRequest) -> tuple[str | None, str | None]:
     """In a worker: the first exposed path that does not exist; why no sandbox is in force."""
     absent = next((path for path in request.exposed if not os.path.exists(path)), None)
-    return absent, try_sandbox(request)[1] if absent is None else None
+    with Runner() as runner:
+        return absent, try_sandbox(request, runner)[1] if absent is None else None
 
 
 def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str | None]]:

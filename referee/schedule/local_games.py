@@ -5,39 +5,45 @@ import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
+from lingo_common.errors import DataError
 from lingo_common.pieces import finished_together
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.game.play_game import ANY_TIME, GameSetup, Turn, play_fixture
+from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.record import GameRecord
-from referee.process.stop import Stop, Stopped
-from referee.process.working_directory import working_directory
-from referee.sandbox.protection import protected
-from referee.sandbox.sandbox import OPEN, Sandbox
+from referee.game.stop import Stop, Stopped
+from referee.runner.client import RunnerLost
+from referee.runner.levels import Sandbox
 from wordlists.reader import WordList
+
+_ATTEMPTS = 20
+"""How often a game is played whose runner is killed."""
 
 
 class GamePool:
-    """The games of a run on the threads of this process, which is protected meanwhile.
+    """The games of a run on the threads of this process.
 
-    Each thread that plays takes a working directory and gives it back, so that there are as many directories as
-    threads.
+    Each thread that plays takes a setup and gives it back, so that there are as many as threads.
     """
 
     def __init__(self, lists: Mapping[int, WordList], limits: Limits, sandbox: Sandbox, turn: Turn = ANY_TIME) -> None:
         """turn: see GameSetup."""
         self._lists, self._limits, self._sandbox, self._turn = lists, limits, sandbox, turn
         self._cleanup = contextlib.ExitStack()
-        self._cleanup.enter_context(protected())
         self._stop = self._cleanup.enter_context(contextlib.closing(Stop()))
         self._free: list[GameSetup] = []
         self._in_use, self._lock = 0, threading.Lock()
 
     def play(self, fixture: Fixture) -> GameRecord:
-        """The record of a game; raises Stopped if the pool is closed meanwhile."""
-        with self._setup() as setup:
-            return play_fixture(fixture, setup)
+        """The record of a game; raises Stopped if the pool is closed meanwhile.
+
+        A game whose runner was killed is played again.
+        """
+        for _ in range(_ATTEMPTS):
+            with contextlib.suppress(RunnerLost), self._setup() as setup:
+                return play_fixture(fixture, setup)
+        raise DataError(f"the helper process that runs players was ended {_ATTEMPTS} times in a game")
 
     def close(self) -> None:
         """End all games at once, and remove the working directories as soon as the last game has ended."""
@@ -55,6 +61,9 @@ class GamePool:
         try:
             setup = setup or self._new_setup()
             yield setup
+        except RunnerLost:
+            setup = None
+            raise
         finally:
             with self._lock:
                 self._in_use -= 1
@@ -63,11 +72,11 @@ class GamePool:
                 self._remove_if_unused()
 
     def _new_setup(self) -> GameSetup:
-        context = working_directory(self._lists)
-        directory = context.__enter__()
+        context = game_setup(self._lists, self._limits, self._sandbox, self._stop, self._turn)
+        setup = context.__enter__()
         with self._lock:
             self._cleanup.push(context)
-        return GameSetup(directory, self._lists, self._limits, self._stop, self._sandbox, self._turn)
+        return setup
 
     def _remove_if_unused(self) -> None:
         if self._stop.is_set and not self._in_use:
@@ -75,7 +84,7 @@ class GamePool:
 
 
 def play_all(
-    fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int, sandbox: Sandbox = OPEN
+    fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int, sandbox: Sandbox
 ) -> Generator[list[GameRecord], None, None]:
     """The records of all games, up to `jobs` at a time, in lists of those that finished since the list before.
 

@@ -14,10 +14,9 @@ from referee.contest.player import Player, PythonPlayer
 from referee.contest.players import check_present
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
-from referee.sandbox.find_sandbox import find_sandbox
-from referee.sandbox.protection import protected
-from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.unseen_paths import unseen_paths
+from referee.game.unseen_paths import unseen_paths
+from referee.runner.client import Runner
+from referee.runner.levels import Sandbox, find_sandbox
 from referee.schedule.cluster_games import check_present_on, play_on, unseen_paths_on
 from referee.schedule.cluster_isolation import agreed
 from referee.schedule.local_games import play_all
@@ -62,7 +61,7 @@ class LocalScheduler(Scheduler):
         super().__init__(sandbox.level, isolation)
         self.jobs = jobs
         """Games at a time."""
-        self._sandbox, self._preparations = sandbox, Preparations(sandbox)
+        self._sandbox, self._preparations = sandbox, Preparations()
 
     def __str__(self) -> str:
         return f"at a time: {self.jobs}"
@@ -71,7 +70,7 @@ class LocalScheduler(Scheduler):
         check_present(players)
 
     def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
-        return tuple(self._preparations.ready(player, lists, keep_going) for player in players)
+        return tuple(self._preparations.ready(player, lists, self._sandbox, keep_going) for player in players)
 
     def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
         check_present(needed)
@@ -111,14 +110,11 @@ class ClusterScheduler(Scheduler):
 
 
 @contextlib.contextmanager
-def scheduler_for(
-    cluster: str | None, jobs: int, request: IsolationRequest, own_process: bool = False
-) -> Iterator[Scheduler]:
-    """A scheduler on the cluster at that address, or on this machine, with this process protected (see protected)."""
+def scheduler_for(cluster: str | None, jobs: int, request: IsolationRequest) -> Iterator[Scheduler]:
+    """A scheduler on the cluster at that address, or on this machine."""
     if cluster is None:
-        sandbox, line = find_sandbox(request)
-        with protected(own_process):
-            yield LocalScheduler(jobs, sandbox, line)
+        with Runner() as runner:
+            yield LocalScheduler(jobs, *find_sandbox(request, runner))
     else:
-        with connected(cluster) as workers, protected(own_process):
+        with connected(cluster) as workers:
             yield ClusterScheduler(workers, *agreed(workers, request))

@@ -13,8 +13,9 @@ from referee.contest.player import Player
 from referee.contest.players import Needs, problems
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
-from referee.process.hide_process import hide_process
-from referee.sandbox.find_sandbox import try_sandbox
+from referee.runner.client import Runner
+from referee.runner.levels import try_sandbox
+from referee.runner.prctl import hide_process
 from referee.schedule.local_games import GamePool
 from wordlists.reader import WordList
 
@@ -49,18 +50,21 @@ class WorkerGames:
 
     def __init__(self, config: WorkerConfig) -> None:
         """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
-        sandbox, problem = try_sandbox(config.isolation)
+        self._runner = Runner()
+        sandbox, problem = try_sandbox(config.isolation, self._runner)
         found = problems(config.needs)
         if problem is not None and config.isolation.mode == REQUIRE:
             found.append(f"no sandbox is in force there: {problem}")
         if found:
+            self._runner.close()
             raise DataError(f"a worker that came late cannot play: {found[0]}")
         if config.caller != (platform.node(), os.getpid()):
             hide_process()
+        self._sandbox = sandbox
         self._pool = GamePool(config.lists, config.limits, sandbox)
         if config.run not in _prepared:
             _prepared.clear()
-        self._config, self._preparations = config, _prepared.setdefault(config.run, Preparations(sandbox))
+        self._config, self._preparations = config, _prepared.setdefault(config.run, Preparations())
 
     def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
         """The records of these games, played one after the other; DataError if a needed preparation fails."""
@@ -69,11 +73,12 @@ class WorkerGames:
     def _ready(self, player: Player) -> Player:
         """The player, prepared on this worker."""
         keep_going = player.name not in {need.player for need in self._config.needs}
-        return self._preparations.ready(player, self._config.lists, keep_going)
+        return self._preparations.ready(player, self._config.lists, self._sandbox, keep_going)
 
     def close(self) -> None:
         """End all games."""
         self._pool.close()
+        self._runner.close()
 
 
 def open_games(config: WorkerConfig) -> None:

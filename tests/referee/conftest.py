@@ -15,13 +15,11 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player import Program
-from referee.game.play_game import GameSetup, play_fixture
-from referee.process.ending import GameEnded
-from referee.process.player_process import PlayerProcess
-from referee.process.process_tree import children
-from referee.process.working_directory import working_directory
-from referee.sandbox.find_sandbox import find_sandbox
-from referee.sandbox.sandbox import OPEN
+from referee.game.play_game import GameSetup, game_setup, play_fixture
+from referee.runner.client import Runner
+from referee.runner.levels import Sandbox, find_sandbox
+from referee.runner.process_tree import children
+from referee.runner.working_directory import working_directory
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
@@ -46,16 +44,29 @@ def program():
     return command
 
 
-@pytest.fixture
-def seats(wordlist, program):
-    """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
-    lists = read_lists([5], wordlist)
-    with working_directory(lists) as directory:
+@pytest.fixture(scope="session")
+def runner():
+    """The helper process that runs the players of tests."""
+    with Runner() as running:
+        yield running
 
-        def game(name, *arguments, word="dozes", sandbox=OPEN, **limits):
+
+@pytest.fixture(scope="session")
+def unboxed(runner):
+    """No sandbox."""
+    return Sandbox(runner)
+
+
+@pytest.fixture
+def seats(wordlist, program, unboxed):
+    """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
+    lists, runner = read_lists([5], wordlist), unboxed.runner
+    with working_directory(lists, runner.directory) as directory, contextlib.closing(runner.job()) as job:
+
+        def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
             player = Program(name, name, tuple(shlex.split(program(name, *arguments))))
-            table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox)
-            return play_fixture(Fixture(player, 0, word), table)
+            setup = GameSetup(directory, lists, Limits(**limits), sandbox, job)
+            return play_fixture(Fixture(player, 0, word), setup)
 
         yield directory, game
 
@@ -101,8 +112,10 @@ def contest(referee, wordlist):
 
 
 @pytest.fixture
-def nothing_left_behind():
+def nothing_left_behind(runner, request, warm):
     """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
+    if "referee" in request.fixturenames:
+        warm("referee", os.environ)
     descriptors, processes = os.listdir("/proc/self/fd"), children(os.getpid())
     yield
     assert len(os.listdir("/proc/self/fd")) == len(descriptors)
@@ -130,7 +143,7 @@ def steady(program):
 
 
 @pytest.fixture(scope="session")
-def sandbox():
+def sandbox(runner):
     """sandbox(*hidden, **request): a sandbox seen in force, else the test is skipped.
 
     Seen means: none of the machine's processes is to be seen in it, and this one cannot be signalled.
@@ -140,18 +153,14 @@ def sandbox():
 
     def probed(*hidden, **request):
         try:
-            found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request))
+            found, _ = find_sandbox(IsolationRequest("require", (str(PROGRAMS),), hidden, **request), runner)
         except DataError as error:
             pytest.skip(str(error))
-        script = f"ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm"
+        script = f"(ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm) >&2"
         lists = {4: WordList(4, ["able"], "one word")}
-        with working_directory(lists) as directory:
-            launch = found.launch(["/bin/sh", "-c", script, "sh", "0"], directory.path, Limits())
-            seen = []
-            with contextlib.suppress(GameEnded), PlayerProcess(launch, Limits()) as process:
-                process.begin()
-                while True:
-                    seen.append(process.receive(process.started + 20).decode())
+        spy = Program("spy", "spy", ("/bin/sh", "-c", script))
+        with game_setup(lists, Limits(), found) as setup:
+            seen = play_fixture(Fixture(spy, 0, "able"), setup).stderr_head.splitlines()
         if "danger" in seen or seen[-1:] != ["bwrap"] or len(seen) > 8:
             pytest.skip("no PID namespace is in force")
         return found

@@ -7,13 +7,13 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec.structs import replace
 
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player import Program
-from referee.game.play_game import GameSetup, play_fixture, play_game
-from referee.process.working_directory import working_directory
+from referee.game.play_game import game_setup, play_fixture, play_game
 
 DEVICE = "/dev/zero"
 FROM = "import fcntl, mmap, os, sys, time; path = sys.argv[1]; file = os.open(path, os.O_RDONLY)\n"
@@ -117,8 +117,8 @@ def plays(wordlist, sandbox, tmp_path):
 
     def game(found, program):
         player = Program("p", "p", (sys.executable, "-c", FROM + program, str(shared)))
-        with working_directory(lists) as directory:
-            return play_fixture(Fixture(player, 0, "dozes"), GameSetup(directory, lists, Limits(), sandbox=found))
+        with game_setup(lists, Limits(), found) as setup:
+            return play_fixture(Fixture(player, 0, "dozes"), setup)
 
     return game
 
@@ -126,7 +126,8 @@ def plays(wordlist, sandbox, tmp_path):
 @pytest.fixture(params=["filtered", "unfiltered"])
 def found(request, sandbox):
     """The sandbox with its filter and without; the second shows that the pair works."""
-    return sandbox() if request.param == "filtered" else dataclasses.replace(sandbox(), filter=None)
+    found = sandbox()
+    return found if request.param == "filtered" else dataclasses.replace(found, box=replace(found.box, filter=b""))
 
 
 @pytest.fixture
@@ -153,7 +154,7 @@ def test_one_after_the_other(plays, found, send, receive):
     plays(found, receive)
     sent = plays(found, send)
     said = plays(found, receive).stderr_head.strip()
-    if found.filter is None:
+    if not found.box.filter:
         if said != "True":
             pytest.skip(f"this machine has no such channel: {sent.stderr_head}")
     else:
@@ -168,7 +169,7 @@ def test_side_by_side(plays, found, send, receive):
     with ThreadPoolExecutor(2) as threads:
         games = [threads.submit(plays, found, program) for program in (send, receive)]
         said = games[1].result().stderr_head
-    assert ("True" in said) == (found.filter is None)
+    assert ("True" in said) == (not found.box.filter)
 
 
 def test_refused_calls(plays, sandbox):

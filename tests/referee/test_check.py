@@ -11,10 +11,10 @@ from codebreaker.step import Step
 from referee.check.findings import Seen, error_excerpt, findings, never_solved, quoted
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
+from referee.game.ending import GameEnded
 from referee.game.protocol import Task, hold_dialogue
 from referee.game.record import GameRecord
 from referee.game.recording_transport import PATIENCE, RecordingTransport
-from referee.process.ending import GameEnded
 
 WORDS = frozenset({"able", "crane", "dozes"})
 SEED = 7

@@ -1,4 +1,4 @@
-"""Limits that the kernel keeps for a whole player; the meter looks at nothing here."""
+"""Limits that the kernel keeps for a whole player."""
 
 import os
 import subprocess
@@ -8,20 +8,19 @@ from pathlib import Path
 import pytest
 
 from referee.contest.limits import MIB, Limits
-from referee.process.control_group import ControlGroup, _forget_dead, shares_processors
-from referee.process.process_tree import process
+from referee.runner.control_group import ControlGroup, _forget_dead, shares_processors
+from referee.runner.process_tree import process
 
 
 @pytest.fixture(autouse=True)
-def groups(monkeypatch):
+def groups(runner):
     """The directories of groups that this process has; skips where it can make none."""
     made = ControlGroup(Limits(memory=MIB))
     found = {Path(door).parent.parent for door in made.paths}
-    made.close()
+    made.remove()
     if not found:
         pytest.skip("this user may make no control groups")
-    monkeypatch.setattr("referee.process.usage.INTERVAL", 1000.0)
-    return lambda: [path for parent in found for path in parent.glob(f"lingo-player-{os.getpid()}-*")]
+    return lambda: [path for parent in found for path in parent.glob(f"lingo-player-{runner.pid}-*")]
 
 
 @pytest.fixture(params=["none", "bubblewrap"])
@@ -81,7 +80,7 @@ def test_games_of_killed_referees_are_ended(alive):
     """At every level: the group outlives the referee, and the next one empties it."""
     own = ControlGroup(Limits())
     [parent, *_] = [Path(path).parent.parent for path in own.paths]
-    own.close()
+    own.remove()
     left = parent / "lingo-player-99999999-7-left"
     left.mkdir()
     with subprocess.Popen(["sleep", "60"]) as player:

@@ -10,8 +10,8 @@ import pytest
 
 from referee.contest.limits import MIB, Limits
 from referee.contest.termination import Termination
-from referee.process import control_group
-from referee.process.control_group import ControlGroup, shares_processors
+from referee.runner import control_group
+from referee.runner.control_group import ControlGroup, shares_processors
 
 VERSION_2 = {
     "cgroup.procs": "",
@@ -111,7 +111,7 @@ def test_version_2(tree):
     assert group.refused() is Termination.PROCESS_LIMIT
     tell(group, "memory.events", VERSION_2["memory.events"].replace("oom_kill 0", "oom_kill 1"))
     assert group.refused() is Termination.MEMORY_LIMIT
-    group.close()
+    group.remove()
     assert not Path(path).parent.exists()
 
 
@@ -128,7 +128,7 @@ def test_version_1(tree):
     assert (group.cpu_seconds(None), group.peak_memory(None)) == (2.5, 8192)
     tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
     assert group.refused() is Termination.MEMORY_LIMIT
-    group.close()
+    group.remove()
 
 
 def test_without_groups_the_samples_count(tree):
@@ -137,7 +137,7 @@ def test_without_groups_the_samples_count(tree):
     assert group.paths == []
     assert not shares_processors()
     assert (group.refused(), group.cpu_seconds(1.0), group.peak_memory(2)) == (None, 1.0, 2)
-    group.close()
+    group.remove()
 
 
 def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
@@ -148,11 +148,11 @@ def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
     group = ControlGroup(LIMITS)
     assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "all/top"]
     assert shares_processors()
-    group.close()
+    group.remove()
 
 
 def test_groups_of_version_2_beside_version_1_are_not_entered(tree):
     tree({**VERSION_1, "unified": {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}})
     group = ControlGroup(LIMITS)
     assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
-    group.close()
+    group.remove()

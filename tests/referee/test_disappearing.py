@@ -65,6 +65,7 @@ def test_what_is_covered(begin, referee, tmp_path):
 def test_what_is_shown(begin, referee, tmp_path, tmp_path_factory):
     """A run whose exposed directory is removed stops with one line, and goes on once that is there again."""
     data = tmp_path_factory.mktemp("data")
+    data.chmod(0o755)  # else players of root, which are nobody, would see a copy
     run = begin("--expose", data)
     data.rmdir()
     output, complaints = run.communicate(timeout=PATIENCE)

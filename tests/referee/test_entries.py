@@ -1,5 +1,6 @@
 """Players as their authors hand them in: sources, preparation, own limits, variables, files to read."""
 
+import dataclasses
 import shutil
 
 import pytest
@@ -14,10 +15,9 @@ from referee.contest.player import own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import Termination
-from referee.game.play_game import GameSetup, play_fixture
+from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepared
-from referee.process.working_directory import working_directory
-from referee.sandbox.sandbox import OPEN
+from referee.runner.client import Runner
 from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from referee.storage.player_rows import player_of_row, row_of_player
@@ -130,15 +130,15 @@ class TestTables:
 
 class TestPreparation:
     @pytest.fixture(params=["open", "sandbox"])
-    def anywhere(self, request, sandbox):
-        return OPEN if request.param == "open" else sandbox()
+    def anywhere(self, request, sandbox, unboxed):
+        return unboxed if request.param == "open" else sandbox()
 
-    def test_it_is_run_once_and_again_only_where_something_changed(self, handed_in, cache, tmp_path):
+    def test_it_is_run_once_and_again_only_where_something_changed(self, handed_in, cache, unboxed, tmp_path):
         learn = '#!/bin/sh\necho run >> "$LOG"\ncp wordlist.txt prepared/known\n'
         table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
 
         def runs(text=learn, lists=LISTS):
-            prepared([handed_in(table, learn_sh=text)], lists, OPEN)
+            prepared([handed_in(table, learn_sh=text)], lists, unboxed)
             return (tmp_path / "log").read_text().count("run")
 
         assert [runs(), runs()] == [1, 1]
@@ -152,10 +152,11 @@ class TestPreparation:
 
         def compiled(included):
             compiler = f"cp {tmp_path}/included.txt prepared/out\n"
-            [player] = prepared(
-                [handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)], LISTS, anywhere
-            )
-            return _guesses(player, anywhere)
+            source = handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)
+            with Runner() as runner:  # in a run, players' files stay as they are
+                there = dataclasses.replace(anywhere, runner=runner)
+                [player] = prepared([source], LISTS, there)
+                return _guesses(player, there)
 
         assert [compiled("crane\n"), compiled("dozes\ncrane\n")] == [["crane"], ["dozes", "crane"]]
 
@@ -179,28 +180,28 @@ class TestPreparation:
             ("sleep 60", "game-timeout"),
         ],
     )
-    def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache):
+    def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache, unboxed):
         table = 'command = "cat"\nprepare = "./learn.sh"\nprepare-timeout = 0.5'
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
-            prepared([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, OPEN)
+            prepared([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, unboxed)
         assert list(cache.iterdir()) == []
 
-    def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, handed_in):
+    def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, handed_in, unboxed):
         table = 'command = "cat"\nprepare = "./learn.sh"'
         players = [handed_in(table, learn_sh="#!/bin/sh\necho bad luck >&2; exit 3\n"), player_of("good=true")]
-        bad, good = prepared(players, LISTS, OPEN, keep_going=True)
-        record = _played(bad, OPEN)
+        bad, good = prepared(players, LISTS, unboxed, keep_going=True)
+        record = _played(bad, unboxed)
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
         assert good == players[1]
 
-    def test_a_failed_preparation_is_not_tried_again(self, handed_in, tmp_path):
+    def test_a_failed_preparation_is_not_tried_again(self, handed_in, unboxed, tmp_path):
         """A run asks for its players twice: before the trial games and before the first game."""
         player = handed_in(
             f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}',
             learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n',
         )
-        scheduler = LocalScheduler(1, OPEN, "")
+        scheduler = LocalScheduler(1, unboxed, "")
         [first], [second] = (scheduler.prepared([player], LISTS, keep_going=True) for _ in range(2))
         assert first == second
         assert (tmp_path / "log").read_text() == "run\n"
@@ -232,8 +233,8 @@ class TestPreparation:
 
 def _played(player, sandbox):
     """The record of a game for crane."""
-    with working_directory(LISTS) as directory:
-        return play_fixture(Fixture(player, 0, "crane"), GameSetup(directory, LISTS, Limits(), sandbox=sandbox))
+    with game_setup(LISTS, Limits(), sandbox) as setup:
+        return play_fixture(Fixture(player, 0, "crane"), setup)
 
 
 def _on_a_worker(run, *fixtures):

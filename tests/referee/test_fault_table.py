@@ -16,11 +16,8 @@ import pytest
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits, number, seconds, size
 from referee.contest.player import Program
-from referee.game.play_game import GameSetup, play_fixture
-from referee.process.process_tree import children
-from referee.process.reaper import REAPER
-from referee.process.working_directory import working_directory
-from referee.sandbox.sandbox import OPEN
+from referee.game.play_game import game_setup, play_fixture
+from referee.runner.process_tree import children
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"
@@ -71,13 +68,13 @@ ROWS = list(rows())
 
 
 @pytest.fixture(scope="module")
-def outcomes(sandbox):
+def outcomes(sandbox, unboxed):
     """outcomes(level): what the game of every row played at that level came to; they are played once, side by side."""
     found = {}
 
     def at(level):
         if level not in found:
-            found[level] = played(level, OPEN if level == "none" else sandbox())
+            found[level] = played(level, unboxed if level == "none" else sandbox())
         return found[level]
 
     return at
@@ -87,7 +84,7 @@ def played(level, sandbox):
     """Termination, illegal guesses and points by fault."""
     before, processes = open_files(), children(os.getpid())
     chosen = [row for row in ROWS if level in row.expected]
-    with REAPER.claimed(own_process=True), ThreadPoolExecutor(AT_A_TIME) as threads:
+    with ThreadPoolExecutor(AT_A_TIME) as threads:
         records = list(threads.map(lambda row: game(row, sandbox), chosen))
     assert open_files() == before
     # Neither a process nor a zombie is left, whatever was forked.
@@ -101,11 +98,10 @@ def game(row, sandbox):
     program, *arguments = shlex.split(row.program)
     player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
     lists = {5: WordList(5, list(WORDS), "six words")}
-    with working_directory(lists) as directory:
-        setup = GameSetup(directory, lists, row.limits, sandbox=sandbox)
-        record = play_fixture(Fixture(player, 0, "dozes"), setup)
-        assert sorted(os.listdir(directory.path)) == ["wordlist.txt", "wordlist5.txt"]
-        assert Path(directory.path, "wordlist5.txt").read_text().split() == list(WORDS)
+    with game_setup(lists, row.limits, sandbox) as setup:
+        record, path = play_fixture(Fixture(player, 0, "dozes"), setup), setup.directory.path
+        assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]
+        assert Path(path, "wordlist5.txt").read_text().split() == list(WORDS)
         return record
 
 

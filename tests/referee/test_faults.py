@@ -8,10 +8,16 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from referee.contest.limits import MIB
+from referee.contest.fixture import Fixture
+from referee.contest.limits import MIB, Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.process.pipes import HeadAndTail
-from referee.process.working_directory import temporary_directory, working_directory
+from referee.game.pipes import HeadAndTail
+from referee.game.play_game import game_setup, play_fixture
+from referee.runner.client import Runner
+from referee.runner.levels import Sandbox
+from referee.runner.working_directory import HeldDirectory, working_directory
 from wordlists.reader import WordList
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
@@ -122,9 +128,12 @@ class TestOffspring:
 class TestWithoutExitAlarm:
     """Systems without a file descriptor that tells of an exit are looked at now and then instead."""
 
-    @pytest.fixture(autouse=True)
-    def no_alarm(self, monkeypatch):
-        monkeypatch.setattr("referee.process.player_process._exit_alarm", lambda pid: None)
+    @pytest.fixture
+    def play(self, wordlist, program, tmp_path, monkeypatch):
+        (tmp_path / "sitecustomize.py").write_text("import os\ndel os.pidfd_open\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        with Runner() as runner, game_setup(read_lists([5], wordlist), Limits(), Sandbox(runner)) as setup:
+            yield lambda *words: play_fixture(Fixture(player_of(program(*words)), 0, "dozes"), setup)
 
     @pytest.mark.parametrize(
         ("name", "expected"),
@@ -243,15 +252,15 @@ class TestLeftDirectories:
     def test_of_the_dead_are_removed_and_of_the_living_are_not(self, tmp_path):
         dead = tmp_path / "lingo-job-dead"
         (dead / "game").mkdir(parents=True)
-        with temporary_directory() as ours, temporary_directory() as theirs:
+        with HeldDirectory() as ours, HeldDirectory() as theirs:
             assert not dead.exists()
-            assert sorted(os.listdir(tmp_path)) == sorted(map(os.path.basename, (ours, theirs)))
+            assert sorted(os.listdir(tmp_path)) == sorted(os.path.basename(one.path) for one in (ours, theirs))
         assert os.listdir(tmp_path) == []
 
     def test_links_are_not_followed(self, tmp_path):
         (tmp_path / "kept").mkdir()
         (tmp_path / "lingo-job-link").symlink_to(tmp_path / "kept")
-        with temporary_directory():
+        with HeldDirectory():
             assert (tmp_path / "kept").is_dir()
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
+from referee.game.ending import GameEnded
 from referee.game.protocol import Task, answer, hold_dialogue
-from referee.process.ending import GameEnded
 
 WORDS = {"crane", "dents", "dozes", "tosse", "able"}
 

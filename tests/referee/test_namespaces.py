@@ -12,9 +12,7 @@ import pytest
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Program
-from referee.game.play_game import GameSetup, play_fixture
-from referee.process.working_directory import working_directory
-from referee.sandbox.sandbox import OPEN
+from referee.game.play_game import game_setup, play_fixture
 from wordlists.reader import WordList
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
@@ -40,13 +38,12 @@ int main(void) {
 def plays():
     """plays(sandbox, *arguments): the record of a game of that command."""
     lists = {5: WordList(5, ["dozes"], "one word")}
-    with working_directory(lists) as directory:
 
-        def game(sandbox, *arguments):
-            setup = GameSetup(directory, lists, Limits(), sandbox=sandbox)
+    def game(sandbox, *arguments):
+        with game_setup(lists, Limits(), sandbox) as setup:
             return play_fixture(Fixture(Program("p", "p", arguments), 0, "dozes"), setup)
 
-        yield game
+    return game
 
 
 @pytest.fixture
@@ -64,9 +61,9 @@ def queues():
 
 
 @pytest.mark.usefixtures("queues")
-def test_queues_of_the_machine_are_not_there(plays, sandbox):
+def test_queues_of_the_machine_are_not_there(plays, sandbox, unboxed):
     finds = (sys.executable, "-c", FINDS_QUEUES)
-    assert plays(OPEN, *finds).stderr_head == "True True\n"
+    assert plays(unboxed, *finds).stderr_head == "True True\n"
     assert plays(sandbox(), *finds).stderr_head == "False False\n"
 
 
@@ -93,6 +90,6 @@ def old_call(tmp_path):
     return str(tmp_path / "old")
 
 
-def test_32_bit_calls_are_refused(plays, sandbox, old_call):
-    assert plays(OPEN, old_call).exit_status == 0
+def test_32_bit_calls_are_refused(plays, sandbox, unboxed, old_call):
+    assert plays(unboxed, old_call).exit_status == 0
     assert plays(sandbox(), old_call).exit_status == 38

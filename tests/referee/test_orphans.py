@@ -7,20 +7,17 @@ import sys
 
 import pytest
 
-from referee.process.process_tree import children
-from referee.process.reaper import REAPER
+from referee.runner.process_tree import children
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
 
 @linux
 class TestOrphans:
-    def test_daemon_in_its_own_session_is_ended(self, play, nothing_left_behind):
-        before = children(os.getpid())
-        with REAPER.claimed(own_process=True):
-            play("leaves_a_daemon.sh")
-            # Nobody else waits for it: it became our child, was ended and waited for.
-            assert set(children(os.getpid())) <= set(before)
+    def test_daemon_in_its_own_session_is_ended(self, play, runner, nothing_left_behind):
+        """Nobody else waits for it: it became the runner's child, was ended and waited for."""
+        play("leaves_a_daemon.sh")
+        assert children(runner.pid) == []
 
 
 @linux
@@ -43,6 +40,5 @@ class TestForkBomb:
         bomb = tmp_path / "bomb.sh"
         bomb.write_text("#!/bin/sh\ncd /\nexec " + " ".join(self.as_user("64124")) + f" '{bounded.format(30, 20)}'\n")
         bomb.chmod(0o755)
-        with REAPER.claimed(own_process=True):
-            record = play(bomb, processes=20)
+        record = play(bomb, processes=20)
         assert (record.termination, record.points) == ("process-limit", 0)

@@ -42,11 +42,11 @@ def batches():
 
 
 @pytest.fixture
-def recorded(setting, batches, tmp_path):
+def recorded(setting, batches, unboxed, tmp_path):
     """The directory of that contest with the record of its games."""
     contest, lists = setting
     if not batches:
-        batches.extend(play_all(contest.fixtures(), lists, Limits(), 2))
+        batches.extend(play_all(contest.fixtures(), lists, Limits(), 2, unboxed))
     directory = tmp_path / "recorded"
     directory.mkdir()
     with Recorder(str(directory), contest, Conditions(Limits(move=7), lists_used(lists))) as recorder:
@@ -97,10 +97,10 @@ class TestFile:
     def test_is_one_file_at_the_end(self, recorded):
         assert sorted(file.name for file in recorded.iterdir()) == ["lock", "run.sqlite"]
 
-    def test_games_are_on_the_disk_before_they_are_passed_on(self, setting, tmp_path):
+    def test_games_are_on_the_disk_before_they_are_passed_on(self, setting, unboxed, tmp_path):
         contest, lists = setting
         with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
-            batches = play_all(contest.fixtures(), lists, Limits(), 2)
+            batches = play_all(contest.fixtures(), lists, Limits(), 2, unboxed)
             for count, record in enumerate(recorder.recorded(batches), 1):
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record

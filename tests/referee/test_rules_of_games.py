@@ -21,13 +21,12 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player_files import players_of
 from referee.contest.termination import Termination
-from referee.game.play_game import GameSetup, play_fixture
+from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
 from referee.page.build import report
-from referee.process.working_directory import WorkingDirectory, working_directory
-from referee.sandbox.sandbox import OPEN
+from referee.runner.working_directory import WorkingDirectory
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
@@ -212,7 +211,7 @@ def test_verify_draws_again_from_answers(files):
     assert "not those that the seed 4 draws" in CliRunner().invoke(commands, ["verify", str(out)]).output
 
 
-def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch):
+def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch, unboxed):
     """The book of each first letter begins with the word given; without it the player begins otherwise."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(files / "cache"))
     (files / "answers").write_text("slate\nbeach\nbench\nslave\n")
@@ -223,9 +222,9 @@ def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch):
     )
     rules = GameRules(first_letter=True, objective="guesses")
     lists = read_lists([5], str(files / "en.txt"), rules, str(files / "answers"))
-    [player] = prepared(players_of([f"@{files}/pit.toml"]), lists, OPEN)
-    with working_directory(lists) as directory:
-        record = play_fixture(Fixture(player, 0, "beach"), GameSetup(directory, lists, PATIENT))
+    [player] = prepared(players_of([f"@{files}/pit.toml"]), lists, unboxed)
+    with game_setup(lists, PATIENT, unboxed) as setup:
+        record = play_fixture(Fixture(player, 0, "beach"), setup)
     assert (record.termination, record.guesses[0], record.guesses[-1]) == (Termination.SOLVED, "belly", "beach")
 
 

@@ -1,8 +1,8 @@
 """Many games side by side."""
 
 import contextlib
-import tempfile
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -27,33 +27,34 @@ def contest(wordlist, program):
 
 @pytest.mark.usefixtures("nothing_left_behind")
 class TestNothingIsLeft:
-    def test_after_hundreds_of_games(self, contest):
-        records = list(chain.from_iterable(play_all(*contest, Limits(), jobs=2)))
+    def test_after_hundreds_of_games(self, contest, unboxed):
+        records = list(chain.from_iterable(play_all(*contest, Limits(), 2, unboxed)))
         assert len(records) == 504
         by_rules = [record for record in records if record.player.startswith("p")]
         assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
         assert sum(record.points for record in by_rules) == 80 * (500 + 400)
 
-    def test_of_more_jobs_than_games(self, wordlist, program, tmp_path, monkeypatch):
+    def test_of_more_jobs_than_games(self, wordlist, program, unboxed):
         """Every job has a copy of the word lists: a thousand of them would fill the disk."""
-        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
         lists = read_lists([5], wordlist)
         contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist)
-        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), jobs=1024)) as batches:
+        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), 1024, unboxed)) as batches:
             records = next(batches)
-            assert 1 <= len(list(tmp_path.glob("lingo-*"))) <= 2  # a quick game ends before the second job begins
+            assert (
+                1 <= len(list(Path(unboxed.runner.directory).glob("job-*"))) <= 2
+            )  # a quick game ends before the second job begins
             records += chain.from_iterable(batches)
         assert len(records) == 2
 
-    def test_when_the_caller_leaves_early(self, contest):
-        with contextlib.closing(play_all(*contest, Limits(), jobs=2)) as batches:
+    def test_when_the_caller_leaves_early(self, contest, unboxed):
+        with contextlib.closing(play_all(*contest, Limits(), 2, unboxed)) as batches:
             next(batches)
 
-    def test_when_players_hang(self, wordlist, program):
+    def test_when_players_hang(self, wordlist, program, unboxed):
         lists = read_lists([5], wordlist)
         players = (player_of(program("hangs.sh")), player_of(program("guesses.sh", "crane")))
         contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
-        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), jobs=2)) as batches:
+        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), 2, unboxed)) as batches:
             assert [record.termination for record in next(batches)] == [Termination.SOLVED]
 
 

@@ -8,12 +8,11 @@ import shutil
 import socket
 
 import pytest
+from msgspec.structs import replace
 
 from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
-from referee.process.prctl import KEYCTL, new_session_keyring
-from referee.sandbox.find_sandbox import find_sandbox
-from referee.sandbox.sandbox import OPEN
+from referee.runner.levels import find_sandbox
+from referee.runner.prctl import KEYCTL, new_session_keyring
 
 
 class TestSandbox:
@@ -53,12 +52,12 @@ class TestSandbox:
         script = "; ".join(f"[ -w {path} ] && echo {path}" for path in tried)
         assert play("tells.sh", script, sandbox=found).stderr_head == ""
 
-    def test_no_open_file_is_inherited(self, room, tmp_path):
+    def test_no_open_file_is_inherited(self, room, unboxed, tmp_path):
         """The referee may have been started with open files, by a shell or a service."""
         found, play = room
         held = os.open(tmp_path, os.O_RDONLY)
         os.set_inheritable(held, True)
-        for level in (found, OPEN):
+        for level in (found, unboxed):
             said = play("tells.sh", "for held in /proc/self/fd/*; do readlink $held; done", sandbox=level).stderr_head
             assert str(tmp_path) not in said
             assert "pipe:" in said
@@ -74,23 +73,23 @@ class TestSandbox:
 
     def test_no_namespaces_of_its_own(self, room):
         found, play = room
-        if shutil.which("unshare") is None or not found.sealed:
+        if shutil.which("unshare") is None or not found.box.sealed:
             pytest.skip("bubblewrap cannot refuse them here")
         assert "unshare" in play("tells.sh", "unshare --user true && echo made", sandbox=found).stderr_head
         assert "made" not in play("tells.sh", "unshare --user true && echo made", sandbox=found).stderr_head
 
-    def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, monkeypatch):
+    def test_where_namespaces_cannot_be_refused_it_is_said(self, sandbox, runner, monkeypatch):
         sandbox()
-        monkeypatch.setattr("referee.sandbox.find_sandbox.probe", lambda found: "unknown" if found.sealed else None)
-        found, says = find_sandbox(IsolationRequest("require"))
-        assert "--disable-userns" not in found.launch(["/bin/sh", "0"], "/", Limits()).command
+        monkeypatch.setattr("referee.runner.levels.probe", lambda found: "unknown" if found.box.sealed else None)
+        found, says = find_sandbox(IsolationRequest("require"), runner)
+        assert not found.box.sealed
         assert "limits on disk and memory could be evaded" in says
 
     def test_each_game_has_a_session_keyring_of_its_own(self, room):
         """No namespace parts what a process inherits of this kind. Not every machine has a filter."""
         if not new_session_keyring() or shutil.which("python3", path="/usr/bin") is None:
             pytest.skip("no system call keyctl here, or nothing to make it")
-        found, play = dataclasses.replace(room[0], filter=None), room[1]
+        found, play = dataclasses.replace(room[0], box=replace(room[0].box, filter=b"")), room[1]
         number = f"import ctypes; print(ctypes.CDLL(None).syscall({KEYCTL[platform.machine()]}, 0, -3, 0))"
         script = shlex.join(["/usr/bin/python3", "-c", number])
         first, second = (int(play("tells.sh", script, sandbox=found).stderr_head) for _ in range(2))

@@ -28,7 +28,7 @@ def resident():
 
 
 @pytest.mark.usefixtures("nothing_left_behind")
-def test_hundreds_of_games(tmp_path, program, some_words):
+def test_hundreds_of_games(tmp_path, program, some_words, unboxed):
     words = some_words(7, 5, GAMES)
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     lists = read_lists([5], str(tmp_path / "list.txt"))
@@ -36,7 +36,7 @@ def test_hundreds_of_games(tmp_path, program, some_words):
     contest = Contest((player,), {5: words}, GAMES, 1, "list")
     memory, descriptors = [], set()
     with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
-        for count, _ in enumerate(recorder.recorded(play_all(contest.fixtures(), lists, Limits(), 2)), 1):
+        for count, _ in enumerate(recorder.recorded(play_all(contest.fixtures(), lists, Limits(), 2, unboxed)), 1):
             if count in (WARM, GAMES):
                 memory.append(resident())
             descriptors.add(len(os.listdir("/proc/self/fd")))

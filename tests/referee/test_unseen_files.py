@@ -7,7 +7,7 @@ import pytest
 
 from referee.check.unseen_files import unseen_files
 from referee.contest.players import player_of
-from referee.sandbox.unseen_paths import unseen_paths
+from referee.game.unseen_paths import unseen_paths
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from referee.contest.limits import MIB, Limits
-from referee.process.machine_load import MachineLoad, machine_load, pressure
-from referee.process.pipes import HeadAndTail
+from referee.game.machine_load import MachineLoad, machine_load, pressure
+from referee.game.pipes import HeadAndTail
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from referee import open_run
@@ -16,9 +17,13 @@ from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
-from referee.game.play_game import GameSetup, play_fixture
-from referee.process.working_directory import working_directory
-from referee.sandbox.visible_paths import named_files, needed, outermost, script_directory
+from referee.game.play_game import game_setup, play_fixture
+from referee.runner.visible_paths import named_files, needed, outermost, script_directory
+
+
+def with_request(sandbox, **changes):
+    """The sandbox with changes of what players see."""
+    return dataclasses.replace(sandbox, box=msgspec.structs.replace(sandbox.box, **changes))
 
 
 class TestCommands:
@@ -31,11 +36,9 @@ class TestCommands:
         def plays(command, request=None, **limits):
             lists = read_lists([5], None)
             player = player_of(command, str(tmp_path))
-            with working_directory(lists) as directory:
-                found = sandbox()
-                found = dataclasses.replace(found, request=dataclasses.replace(found.request, **request or {}))
-                table = GameSetup(directory, lists, Limits(**limits), sandbox=found)
-                return play_fixture(Fixture(player, 0, "crane"), table)
+            found = with_request(sandbox(), **request or {})
+            with game_setup(lists, Limits(**limits), found) as setup:
+                return play_fixture(Fixture(player, 0, "crane"), setup)
 
         return plays
 
@@ -76,10 +79,10 @@ class TestCommands:
     @pytest.mark.usefixtures("neighbours")
     def test_the_directory_of_a_script_is_visible(self, solves, tmp_path):
         (tmp_path / "inner").mkdir()
-        for command in ("sh player.sh", "sh inner/../player.sh", "sh ./player.sh", f"sh ../{tmp_path.name}/player.sh"):
-            assert solves(command).points == 500
         (tmp_path / "wrapper").write_text(f"#!/bin/sh\nexec sh {tmp_path}/player.sh\n")
         (tmp_path / "wrapper").chmod(0o755)
+        for command in ("sh player.sh", "sh inner/../player.sh", "sh ./player.sh", f"sh ../{tmp_path.name}/player.sh"):
+            assert solves(command).points == 500
         assert solves("./wrapper").points == 500
 
     def test_the_directory_of_a_script_is_visible_whatever_interprets_it(self, solves, tmp_path):
@@ -106,7 +109,7 @@ class TestCommands:
                 assert script_directory(["/bin/sh", str(script)]) is None
         assert script_directory(["/bin/sh", "0"]) is None
 
-    def test_secrets_beside_a_script_are_covered(self, solves, tmp_path):
+    def test_secrets_beside_a_script_are_not_copied(self, solves, tmp_path):
         """Players, runs and contest files in one directory, as in the tutorial."""
         for folder in ("old", "deep/older"):
             (tmp_path / folder).mkdir(parents=True)
@@ -119,7 +122,8 @@ class TestCommands:
         (tmp_path / "player.sh").write_text(f"cd {tmp_path}; cat rival.sh *.toml chosen.txt */*/* */* >&2; ls >&2\n")
         said = solves("sh player.sh", {"programs": (str(tmp_path / "rival.sh"),)}).stderr_head
         assert "crane" not in said
-        assert {"player.sh", "rival.sh", "seen"} <= set(said.split())
+        assert {"player.sh", "setup.toml", "seen"} <= set(said.split())
+        assert not {"pit.toml", "chosen.txt"} & set(said.split())
 
     def test_secrets_in_a_named_or_exposed_directory_are_covered(self, solves, tmp_path):
         for name in ("named", "exposed", "alone"):
@@ -168,7 +172,7 @@ class TestCommands:
         assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in refused.stderr
         assert len(list(folder.iterdir())) == 2
 
-    def test_rival_programs_are_covered_in_a_run(self, contest, program, sandbox, tmp_path):
+    def test_rival_programs_are_not_there_in_a_run(self, contest, program, sandbox, tmp_path):
         sandbox()
         (tmp_path / "rival.sh").write_text("# the rival's secret\n")
         (tmp_path / "spy.sh").write_text(f"cat {tmp_path}/rival.sh >&2\n")
@@ -177,7 +181,7 @@ class TestCommands:
         assert contest("--players", *players, "--rounds", 1, "--sandbox", "require", "--out", out).returncode == 0
         with open_run(str(out)) as kept:
             assert {game.stderr_head for game in kept.games("spy")} == {
-                f"cat: {tmp_path}/rival.sh: Permission denied\n"
+                f"cat: {tmp_path}/rival.sh: No such file or directory\n"
             }
 
 

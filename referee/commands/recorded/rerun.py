@@ -12,9 +12,9 @@ from referee.commands.options import common as options
 from referee.commands.run_log import RunLog
 from referee.contest.isolation import IsolationRequest
 from referee.contest.selection import Selection
-from referee.process.hide_process import hide_process
 from referee.results.formats import rendered
 from referee.run_contest import RunRequest, run_contest
+from referee.runner.prctl import hide_process
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
 
@@ -58,7 +58,7 @@ def rerun(
         kinds = [kind for kind, wanted in (("suspect", suspect), ("void", void)) if wanted]
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
     request = RunRequest(jobs=jobs, resume=directory, selection=Selection(wordlist=wordlist), isolation=isolation)
-    click.echo(rendered(run_contest(request, RunLog(), own_process=True), format, room()), nl=False)
+    click.echo(rendered(run_contest(request, RunLog()), format, room()), nl=False)
 
 
 def _chosen(run: Run, suspect: bool, void: bool) -> list[int]:

@@ -8,9 +8,8 @@ from os.path import splitext
 
 from referee.contest.equipment import equipment_of
 from referee.contest.player import Player, PythonPlayer
-from referee.sandbox.bubblewrap import Bubblewrap
-from referee.sandbox.sandbox import Sandbox
-from referee.sandbox.visible_paths import SYSTEM, outermost, script_directory, within
+from referee.runner.levels import Sandbox
+from referee.runner.visible_paths import SYSTEM, outermost, script_directory, within
 
 _PATH = re.compile(r"(?<![\w./])/\w")
 """Where an absolute path may begin."""
@@ -28,10 +27,9 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     A file beside the player's script counts where the text has its name, with or without its ending: an interpreter
     that misses a module may say no more.
     """
-    if isinstance(player, PythonPlayer) or not isinstance(sandbox, Bubblewrap):
+    if isinstance(player, PythonPlayer) or (seen := sandbox.sight(player.arguments, equipment_of(player))) is None:
         return []
-    shown, hidden = sandbox.visible(player.arguments, equipment_of(player))
-    apart = (*SYSTEM, *_SPECIAL, *shown, *hidden)
+    apart = (*SYSTEM, *_SPECIAL, *seen.shown, *seen.hidden)
     named = [*_paths(text), *_beside_the_script(text, player.arguments)]
     return outermost(path for path in named if not any(within(path, top) for top in apart))
 

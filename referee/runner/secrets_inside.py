@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from lingo_common.errors import DataError
 from referee.contest import config
-from referee.sandbox.visible_paths import within
+from referee.runner.visible_paths import within
 
 RECORD = "run.sqlite"
 """The file by which the directory of a run is known (see storage.schema)."""
@@ -15,9 +15,10 @@ _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
 
-def secrets_inside(directory: str) -> list[str] | None:
+def secrets_inside(directory: str, tools: bool = True) -> list[str] | None:
     """The paths in the directory that players must not see; None if it is too large to be searched.
 
+    tools: whether to search directories of tools.
     These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
     and devices can be written also where the file system is read-only.
     """
@@ -34,11 +35,13 @@ def secrets_inside(directory: str) -> list[str] | None:
             return None
         for entry in found:
             if entry.is_dir(follow_symlinks=False):
+                if not tools and entry.name in _OF_TOOLS:
+                    continue
                 waiting.append((entry.path, of_a_tool or entry.name in _OF_TOOLS))
             elif not entry.is_file(follow_symlinks=False):
                 secrets += [] if entry.is_symlink() else [entry.path]
-            elif entry.name.endswith(config.SUFFIX) and not of_a_tool:
-                secrets += _of_contest(entry.path)
+            elif not of_a_tool:
+                secrets += secrets_of_contest(entry.path)
     return secrets
 
 
@@ -58,8 +61,10 @@ def _entries(directory: str) -> list[os.DirEntry[str]]:
         return []
 
 
-def _of_contest(path: str) -> list[str]:
-    """The file and its file of words if it is a contest's; empty for another TOML file."""
+def secrets_of_contest(path: str) -> list[str]:
+    """The file and its file of words if it is a contest's; empty for another file."""
+    if not path.endswith(config.SUFFIX) or not os.path.isfile(path):
+        return []
     try:
         settings = config.read(path)
     except DataError:

@@ -7,7 +7,8 @@ import time
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.process.process_tree import Process, descendants, proportional_memory
+from referee.runner.messages import Bounds
+from referee.runner.process_tree import Process, descendants, proportional_memory
 
 INTERVAL = 0.05
 """Seconds between two samples."""
@@ -20,8 +21,11 @@ _ENTRIES = 10_000
 class Meter:
     """Samples the process tree and the working directory of one game."""
 
-    def __init__(self, pid: int, limits: Limits, directory: str, sandbox_processes: int) -> None:
-        """pid: the process that was started; sandbox_processes: see Launch."""
+    def __init__(self, pid: int, limits: Limits | Bounds, directory: str, sandbox_processes: int) -> None:
+        """pid: the process that was started.
+
+        sandbox_processes: those of the sandbox itself, from which the player descends; 0 without one.
+        """
         self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, sandbox_processes
         self._before = 0 if self._boxed else bytes_in(directory)
         self._disk: int | None = None
@@ -31,13 +35,8 @@ class Meter:
         """The most resident bytes of all samples; None without samples."""
         wanted = (limits.memory, limits.cpu, limits.processes, limits.disk)
         works = sys.platform == "linux" and any(limit is not None for limit in wanted)
-        self._interval = INTERVAL if works else float("inf")
-        self.due = float("inf")
+        self.due = time.monotonic() + (INTERVAL if works else float("inf"))
         """The time of the next sample, on the monotonic clock."""
-
-    def begin(self) -> None:
-        """Take the first sample an interval from now."""
-        self.due = time.monotonic() + self._interval
 
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""

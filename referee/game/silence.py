@@ -6,7 +6,7 @@ import time
 
 from lingo_common import small_files
 from referee.contest.termination import Silence
-from referee.process.process_tree import descendants
+from referee.runner.process_tree import descendants
 
 _LOOKS, _BETWEEN = 5, 0.01
 """How often the threads are looked at, and the seconds between."""

@@ -16,7 +16,8 @@ from pathlib import Path
 from lingo_common import small_files
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.process.process_tree import process
+from referee.runner.messages import Bounds
+from referee.runner.process_tree import process
 
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-player-"
@@ -24,8 +25,8 @@ _FILE_SYSTEMS = 2
 """File systems in memory that a player in a sandbox can fill, each of the size of --disk."""
 _SLACK = 16 << 20
 """Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
-_ROUNDS, _PAUSE = 1000, 0.0002
-"""How often to check whether all processes are gone, and the seconds between."""
+_PATIENCE, _PAUSE = 1.0, 0.001
+"""Seconds to wait for the end of a killed referee's players, and between two looks."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
 """The file of the limit in version 2 and in version 1."""
 _SWAP = ("memory.swap.max",)
@@ -54,7 +55,7 @@ def shares_processors() -> bool:
 class ControlGroup:
     """The group of one game: a directory in version 2, one for each controller in version 1, or none."""
 
-    def __init__(self, limits: Limits, boxed: bool = False) -> None:
+    def __init__(self, limits: Limits | Bounds, boxed: bool = False) -> None:
         """Make the group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
         self._name = f"{_prefix_of(os.getpid())}-{secrets.token_hex(8)}"
         self._directories: list[str] = []
@@ -92,14 +93,10 @@ class ControlGroup:
         """The most memory of the group, in bytes; without a group the largest sample."""
         return int(_read(self._peak) or 0) or sampled
 
-    def close(self) -> None:
-        """End what is left in the group, and remove it."""
-        ended: set[int] = set()
-        for directory in self._directories:
-            ended |= _remove(directory)
-        for pid in ended:
-            with contextlib.suppress(ChildProcessError):  # only orphans are children of this process
-                os.waitpid(pid, os.WNOHANG)
+    def remove(self) -> bool:
+        """Kill what is left in the group; whether the group is gone."""
+        self._directories = [directory for directory in self._directories if not _remove(directory)]
+        return not self._directories
 
     def _set(self, names: Sequence[str], limit: int) -> None:
         """Write the limit to the first of these files that a group can have, if any."""
@@ -189,7 +186,9 @@ def _forget_dead(parent: Path) -> None:
             pid, started, *_ = left.name.removeprefix(_PREFIX).split("-")
             owner = process(int(pid))
             if owner is None or str(owner.started) != started:
-                _remove(str(left))
+                until = time.monotonic() + _PATIENCE
+                while not _remove(str(left)) and time.monotonic() < until:
+                    time.sleep(_PAUSE)
 
 
 @functools.cache
@@ -208,26 +207,15 @@ def _prefix_of(pid: int) -> str:
     return f"{_PREFIX}{pid}-{own.started if own else 0}"
 
 
-def _remove(directory: str) -> set[int]:
-    """End the processes of the group and remove it; returns their pids."""
-    ended: set[int] = set()
-    for _ in range(_ROUNDS):
-        try:
-            os.rmdir(directory)
-            break
-        except FileNotFoundError:
-            break
-        except OSError:
-            ended |= _end_all(directory)
-            time.sleep(_PAUSE)
-    return ended
-
-
-def _end_all(directory: str) -> set[int]:
-    """Kill the processes of the group; returns their pids."""
-    ended = set()
-    for pid in filter(None, map(int, _read(f"{directory}/cgroup.procs").split())):  # 0: of another PID namespace
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-            ended.add(pid)
-    return ended
+def _remove(directory: str) -> bool:
+    """Kill the processes of the group, and remove it if it has none; whether it is gone."""
+    try:
+        os.rmdir(directory)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        for pid in filter(None, map(int, _read(f"{directory}/cgroup.procs").split())):  # 0: of another PID namespace
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        return False
+    return True

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, ending_of
-from referee.process.launcher import beginning, interpreter
+from referee.runner.launch import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")
 """Directories of programs, libraries and their configuration, which every player sees."""
@@ -42,10 +42,18 @@ def needed(arguments: Sequence[str]) -> list[str]:
     return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
+def toolchains(arguments: Sequence[str]) -> list[str]:
+    """The interpreters of the command's program, and the installations of all, without the system's, sorted."""
+    program = shutil.which(arguments[0]) or arguments[0]
+    interpreters = set(_interpreters(program))
+    found = {*interpreters, *(place for path in (program, *interpreters) for place in _installation(path))}
+    return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
+
+
 def named_files(arguments: Sequence[str]) -> set[str]:
     """The program with its interpreters, and the other regular files that the command names, without the system's."""
     program = shutil.which(arguments[0]) or arguments[0]
-    found = {*_of_program(program), *_named(arguments[1:])}
+    found = {os.path.abspath(program), *_interpreters(program), *_named(arguments[1:])}
     return {path for path in found if os.path.isfile(path) and not _within_any(path, SYSTEM)}
 
 
@@ -81,7 +89,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
     for path in (*programs, *scripts[:1]):
         directory = os.path.dirname(os.path.abspath(path))
-        if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not _is_shared(directory):
+        if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not is_shared(directory):
             return directory
     return None
 
@@ -117,7 +125,7 @@ def _named(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         for part in (word, *_PARTS.split(word)):
             path = os.path.normpath(part)
-            if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and _is_shared(path)):
+            if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and is_shared(path)):
                 yield path
 
 
@@ -226,7 +234,7 @@ def _is_personal(prefix: str) -> bool:
     return prefix in (home, os.path.join(home, ".local"))
 
 
-def _is_shared(directory: str) -> bool:
+def is_shared(directory: str) -> bool:
     """Whether the directory is the root, a home, one for temporary files, or contains a home."""
     homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
     temporary = {"/tmp", "/var/tmp", tempfile.gettempdir()}

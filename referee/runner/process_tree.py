@@ -7,16 +7,12 @@ This reads /proc itself: psutil finds the children of a process by a scan of all
 import contextlib
 import functools
 import os
-import select
-import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from lingo_common import small_files
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
-_PATIENCE = 2000
-"""Milliseconds to wait until a killed process is gone."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -57,32 +53,6 @@ def process(pid: int) -> Process | None:
     )
 
 
-def processes() -> list[Process]:
-    """All processes that /proc shows; none where there is no /proc."""
-    names = os.listdir("/proc") if os.path.isdir("/proc") else ()
-    return [found for name in names if name.isdigit() and (found := process(int(name)))]
-
-
-def end(found: Process) -> None:
-    """Kill the process and wait for it, unless its pid belongs to another process by now."""
-    try:
-        exit_event = os.pidfd_open(found.pid)
-    except OSError:
-        return
-    try:
-        same = process(found.pid)
-        if same and same.started == found.started:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                signal.pidfd_send_signal(exit_event, signal.SIGKILL)
-            gone = select.poll()
-            gone.register(exit_event, select.POLLIN)
-            if gone.poll(_PATIENCE):
-                with contextlib.suppress(ChildProcessError):
-                    os.waitpid(found.pid, os.WNOHANG)
-    finally:
-        os.close(exit_event)
-
-
 def descendants(pid: int) -> list[Process]:
     """The process and all its descendants, zombies included, parents first."""
     below = _children_in_files if _lists_children() else _children_in_a_scan()
@@ -112,8 +82,9 @@ def _children_in_files(pid: int) -> list[int]:
 def _children_in_a_scan() -> Callable[[int], list[int]]:
     """A function from a pid to its children, made from one scan of all processes; for kernels without those files."""
     of: dict[int, list[int]] = {}
-    for known in processes():
-        of.setdefault(known.parent, []).append(known.pid)
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        if name.isdigit() and (known := process(int(name))):
+            of.setdefault(known.parent, []).append(known.pid)
     return lambda pid: of.get(pid, [])
 
 

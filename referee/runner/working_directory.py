@@ -8,23 +8,28 @@ import fcntl
 import glob
 import json
 import os
+import re
 import stat
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
 from referee.contest.lists import ContestLists, rules_of, written
-from referee.process.survivors import end_survivors
+from referee.runner.launch import DEFAULT_PATH
 from wordlists.reader import WordList
 
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""
 _READ_ONLY = 0o444
 _OWNER_WRITES = 0o755
+_PASSABLE = 0o711
+"""Players may belong to another user. They cannot list the directory."""
 PREFIX = "lingo-job-"
 """The beginning of the directories' names; one that no process holds is left from a referee that was killed."""
 _PATIENCE = 1.0
@@ -47,7 +52,7 @@ class WorkingDirectory:
 
     def __init__(self, path: str, lists: Mapping[int, WordList]) -> None:
         """Make the directory and write the lists."""
-        self.path, self.parent = path, os.path.dirname(path)
+        self.path = path
         self._lists, self._rules = lists, rules_of(lists)
         self.files = {f"wordlist{length}.txt": _lines(words) for length, words in lists.items()}
         self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in _lines(words))
@@ -110,26 +115,38 @@ class WorkingDirectory:
 
 
 @contextlib.contextmanager
-def working_directory(lists: Mapping[int, WordList]) -> Iterator[WorkingDirectory]:
-    """A new working directory with wordlist.txt and every wordlistN.txt, removed at the end."""
-    with temporary_directory() as parent:
-        yield WorkingDirectory(os.path.join(parent, "game"), lists)
+def working_directory(lists: Mapping[int, WordList], parent: str | None = None) -> Iterator[WorkingDirectory]:
+    """A new working directory with wordlist.txt and every wordlistN.txt, removed at the end.
+
+    parent: the directory of a run, in which it is made; None for one of its own.
+    """
+    with contextlib.ExitStack() as cleanup:
+        held = cleanup.enter_context(HeldDirectory()).path if parent is None else parent
+        place = tempfile.mkdtemp(prefix="job-", dir=held)
+        cleanup.callback(remove, place)
+        os.chmod(place, _PASSABLE)
+        yield WorkingDirectory(os.path.join(place, "game"), lists)
 
 
-@contextlib.contextmanager
-def temporary_directory() -> Iterator[str]:
-    """A new directory, removed at the end; if this referee is killed, the next one ends its player and removes it."""
-    _forget_dead()
-    path, held = _held_directory()
-    try:
-        yield path
-    finally:
-        _remove(path)
-        os.close(held)
+class HeldDirectory:
+    """A new directory, removed at the end; if all that hold its lock are killed, the next referee removes it."""
+
+    def __init__(self) -> None:
+        _forget_dead()
+        self.path, self.lock = _held_directory()
+        """The directory, and an open file whose lock shows that it is in use. The system releases the lock once every
+        process that has the file has ended."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        remove(self.path)
+        os.close(self.lock)
 
 
 def _held_directory() -> tuple[str, int]:
-    """A new directory, and an open file whose lock shows that it is in use; the system releases it with the process."""
+    """A new directory, and an open file with a lock on it."""
     while True:
         path = tempfile.mkdtemp(prefix=PREFIX)
         with contextlib.suppress(FileNotFoundError):  # another referee removed it before it was locked
@@ -137,20 +154,20 @@ def _held_directory() -> tuple[str, int]:
             with contextlib.suppress(OSError):  # a file system without locks
                 fcntl.flock(held, fcntl.LOCK_EX)
             if os.path.exists(path):
+                os.chmod(path, _PASSABLE)
                 return path, held
             os.close(held)
 
 
 def _forget_dead() -> None:
-    """Remove the directories that killed referees left, and end the players that still run in them."""
+    """Remove the directories that killed referees left."""
     for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{PREFIX}*")):
         with contextlib.suppress(OSError):  # in use, already gone, or another user's
             held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.fstat(held).st_uid == os.geteuid():
-                    end_survivors(path)
-                    _remove(path, _PATIENCE)
+                    remove(path, _PATIENCE)
             finally:
                 os.close(held)
 
@@ -165,13 +182,28 @@ def _signature(path: str) -> _Signature:
     return _Signature(state.st_ino, state.st_mode, state.st_size, state.st_ctime_ns, state.st_nlink)
 
 
-def _remove(path: str, seconds: float | None = None) -> None:
+def remove(path: str, seconds: float | None = None) -> None:
     """Remove a directory and its contents, whatever their permissions and depth; give up after that time."""
+    if _has_mounts(path):  # what is mounted is not ours to remove
+        return
     # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
     script = 'rm -rf -- "$1" || { chmod -R u+rwx -- "$1"; rm -rf -- "$1"; }'
     with contextlib.suppress(subprocess.TimeoutExpired):
         command = ["/bin/sh", "-c", script, "remove", path]
-        subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds)
+        subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env={"PATH": DEFAULT_PATH})
+
+
+def _has_mounts(path: str) -> bool:
+    """Whether something is mounted in the directory, as far as this process sees; True if that cannot be read."""
+    if sys.platform != "linux":
+        return False
+    try:
+        with open("/proc/self/mountinfo", "rb") as file:
+            places = [line.split()[4] for line in file]
+    except OSError:
+        return True
+    top = re.sub(rb"[ \t\n\\]", lambda sign: b"\\%03o" % sign[0][0], os.fsencode(os.path.realpath(path)))
+    return any(place == top or place.startswith(top + b"/") for place in places)
 
 
 def _make_writable(path: str) -> None:
@@ -191,4 +223,4 @@ def _set_aside(path: str) -> None:
             os.rename(path, os.path.join(aside, "game"))
     except OSError as error:
         raise DataError(f"{path}: a player left it so that it cannot be replaced: {reason(error)}") from None
-    _remove(aside, _PATIENCE)
+    remove(aside, _PATIENCE)

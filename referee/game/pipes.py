@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.process.child import Child
-from referee.process.ending import GameEnded
+from referee.game.ending import GameEnded
 
 _CHUNK = 64 * 1024
 _KEPT = 4096
@@ -56,14 +55,14 @@ class Pipes:
 
     def __init__(
         self,
-        process: Child,
+        files: tuple[int, int, int],
         limits: Limits,
         poll: select.poll,
         on_stderr: Callable[[bytes], object],
     ) -> None:
-        """on_stderr is called with each piece of standard error."""
+        """files: the ends of the pipes to the player's input and from its output and error."""
         self._limits, self._poll, self._on_stderr = limits, poll, on_stderr
-        self._input, self._output, self._error = process.stdin, process.stdout, process.stderr
+        self._input, self._output, self._error = files
         self._open = {self._input, self._output, self._error}
         self._unread = bytearray()
         self.received = 0

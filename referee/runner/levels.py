@@ -1,0 +1,170 @@
+"""The levels of isolation: the best sandbox that works on this machine, found by real launches."""
+
+import contextlib
+import itertools
+import logging
+import os
+import select
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lingo_common.errors import DataError, install_hint
+from referee.contest.equipment import NO_EQUIPMENT, Equipment
+from referee.contest.isolation import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
+from referee.contest.limits import Limits
+from referee.runner.bubblewrap import NAMESPACES, NOBODY, find_bubblewrap
+from referee.runner.client import Runner
+from referee.runner.launch import NotStarted
+from referee.runner.messages import Bounds, Box, Launch
+from referee.runner.prctl import is_dumpable
+from referee.runner.sight import Sight, sight
+from referee.runner.system_calls import system_call_filter
+from referee.runner.working_directory import working_directory
+
+_log = logging.getLogger(__name__)
+_NOT_LINUX = (
+    "not on Linux: no namespaces, no limits on memory, processor time, processes and disk of a process tree, "
+    "no search for processes that left their group"
+)
+_PROBE_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """A way to launch players."""
+
+    runner: Runner
+    """What starts them."""
+    box: Box | None = None
+    """The sandbox of each; None for none."""
+
+    @property
+    def level(self) -> str:
+        """The level of isolation (see contest.isolation)."""
+        return NO_SANDBOX if self.box is None else BUBBLEWRAP
+
+    def launch(
+        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment = NO_EQUIPMENT
+    ) -> Launch:
+        """The request to start a player in that working directory."""
+        return Launch(
+            arguments=tuple(arguments),
+            directory=directory,
+            limits=Bounds(limits.memory, limits.cpu, limits.processes, limits.disk),
+            environment=equipment.environment,
+            exposed=equipment.exposed,
+            prepared=equipment.prepared,
+            writable=equipment.writable,
+            box=self.box,
+        )
+
+    def sight(self, arguments: Sequence[str], equipment: Equipment = NO_EQUIPMENT) -> Sight | None:
+        """What a player with this command sees beside the system; None if it sees everything."""
+        return None if self.box is None else sight(self.box, arguments, equipment.exposed)
+
+
+def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
+    """The best sandbox that works here, and one line that names it or says why there is none.
+
+    Raises DataError if the request requires a sandbox and none works.
+    """
+    if request.mode == OFF:
+        return Sandbox(runner), no_sandbox_line("--sandbox off", is_dumpable())
+    sandbox, problem = try_sandbox(request, runner)
+    if problem is None:
+        return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox)}"
+    if request.mode == REQUIRE:
+        raise DataError(refusal(problem))
+    line = no_sandbox_line(problem, is_dumpable())
+    if is_dumpable():
+        _log.warning("%s", line)
+    return sandbox, line
+
+
+def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str | None]:
+    """The best sandbox that works here, and if there is none, why; without a problem if none is requested."""
+    if request.mode == OFF:
+        return Sandbox(runner), None
+    if sys.platform != "linux":
+        return Sandbox(runner), _NOT_LINUX
+    if (program := find_bubblewrap()) is None:
+        return Sandbox(runner), f"bubblewrap is not installed: apt install bubblewrap, or {install_hint('sandbox')}"
+    problem = None
+    users = (None,) if os.geteuid() else (NOBODY,) if request.careful else (NOBODY, None)
+    for user, sealed, filtered in itertools.product(users, (True, False), (True, False)):
+        filter = (system_call_filter(os.geteuid() == 0 and user is None) if filtered else None) or b""
+        box = Box(
+            program=program,
+            filter=filter,
+            sealed=sealed,
+            user=user,
+            exposed=request.exposed,
+            hidden=request.hidden,
+            programs=request.programs,
+            careful=request.careful,
+        )
+        sandbox = Sandbox(runner, box)
+        if (problem := probe(sandbox)) is None:
+            return sandbox, None
+    return Sandbox(runner), problem
+
+
+def probe(sandbox: Sandbox) -> str | None:
+    """What is wrong with the sandbox, found by a real launch, in one line; None if it works."""
+    script = f": > written && readlink {' '.join(f'/proc/self/ns/{name}' for name in NAMESPACES)}"
+    interpreter = Equipment(exposed=(os.path.realpath(sys.executable),))  # it may be in root's home
+    with working_directory({}, sandbox.runner.directory) as directory:
+        command = ["/bin/sh", "-c", script, "sh", "0"]
+        try:
+            said, error = _output(sandbox.runner, sandbox.launch(command, directory.path, Limits(), interpreter))
+        except (NotStarted, DataError) as failure:
+            return str(failure)
+    inside = said.split()
+    if len(inside) != len(NAMESPACES):
+        return (error.strip().splitlines() or ["it says nothing"])[-1]
+    own = [os.readlink(f"/proc/self/ns/{name}") for name in NAMESPACES]
+    shared = [name for name, mine, others in zip(NAMESPACES, own, inside, strict=True) if mine == others]
+    return f"it shares namespaces with the machine: {', '.join(shared)}" if shared else None
+
+
+def _output(runner: Runner, launch: Launch) -> tuple[str, str]:
+    """Output and standard error of a program that says little."""
+    with contextlib.closing(runner.job()) as job, contextlib.ExitStack() as opened:
+        _, (reading, *writing) = job.launch(launch)
+        for number in (reading, *writing):
+            opened.callback(os.close, number)
+        os.write(reading, b"\n")
+        said = ["", ""]
+        until = time.monotonic() + _PROBE_SECONDS
+        for place, number in enumerate(writing):
+            while select.select([number], [], [], max(0.0, until - time.monotonic()))[0]:
+                data = os.read(number, 4096)
+                if not data:
+                    break
+                said[place] += data.decode(errors="replace")
+        job.end()
+        return said[0], said[1]
+
+
+def _left_open(sandbox: Sandbox) -> str:
+    """What the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
+    if sandbox.box is None:
+        return ""
+    unsealed = " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
+    unfiltered = " (without a seccomp filter: players could pass words on through files that they share)"
+    as_root = " (as root: players cannot be made nobody's here)"
+    is_root = os.geteuid() == 0 and sandbox.box.user is None
+    return unsealed * (not sandbox.box.sealed) + unfiltered * (not sandbox.box.filter) + as_root * is_root
+
+
+def no_sandbox_line(why: str, readable: bool = False) -> str:
+    """The line that says that there is no sandbox. readable: players can read this process too."""
+    memory = ", also in the memory of this process" if readable else ""
+    return f"isolation: {NO_SANDBOX} ({why}): players run as the referee's user, and words could be read{memory}"
+
+
+def refusal(problem: str) -> str:
+    """The line that says that a sandbox is required and there is none."""
+    return f"--sandbox require or --careful: no sandbox is in force: {problem}"

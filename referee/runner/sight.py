@@ -1,0 +1,155 @@
+"""What a player in a sandbox sees beside the system: copies of its own files, and toolchains as they are."""
+
+import functools
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.runner.messages import Box, Launch
+from referee.runner.secrets_inside import is_secret, secrets_inside
+from referee.runner.stage import Stage, TooLarge, environments_in, give, is_open, is_readable
+from referee.runner.visible_paths import (
+    SYSTEM,
+    is_shared,
+    mentioned_files,
+    needed,
+    outermost,
+    script_directory,
+    toolchains,
+    within,
+)
+
+_FRESH = 5.0
+"""Seconds for which the list of what is covered in live directories is used again."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a player sees beside the system."""
+
+    own: tuple[str, ...]
+    """Files and directories of its author's, of which it sees a copy."""
+    live: tuple[str, ...]
+    """Files and directories that it sees as they are."""
+    hidden: tuple[str, ...]
+    """What it does not see within them."""
+
+    @property
+    def shown(self) -> list[str]:
+        """All that it sees, none within another."""
+        return outermost([*self.own, *self.live])
+
+
+def sight(box: Box, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
+    """What a player with this command sees; exposed: what it alone sees beside what all see."""
+    tools = toolchains(arguments)
+    live = outermost({*tools, *box.exposed, *exposed})
+    real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
+    folders = {None} if box.careful else {script_directory(arguments), script_directory(real)}
+    named = [path for words in (arguments, real) for path in needed(words) if not is_shared(path)]
+    inside = (*SYSTEM, *live)
+    copied = {path for path in (*named, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
+    hidden = [*filter(os.path.exists, box.hidden), *_of_others(box, arguments)]
+    for path in filter(os.path.isdir, live):
+        hidden += _secrets_at_first(path)
+        hidden += () if _is_installation(path) else secrets_inside(path, tools=False) or ()
+    return Sight(
+        tuple(path for path in outermost(copied) if not is_secret(path, hidden)),
+        tuple(path for path in live if not is_secret(path, hidden)),
+        tuple(dict.fromkeys(hidden)),
+    )
+
+
+class Views:
+    """The mounts of the players of a run."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        """The copies of the players' files."""
+        self._known: dict[object, tuple[float, tuple[str, ...]]] = {}
+        self.remarks: list[str] = []
+        """Lines for the contest holder that were not sent yet."""
+
+    def mounts(self, launch: Launch, box: Box) -> tuple[str, ...]:
+        """Bubblewrap's arguments that show what the player sees; later mounts lie on top of earlier ones."""
+        key = (launch.arguments, launch.exposed, box)
+        until, found = self._known.get(key, (0.0, ()))
+        if time.monotonic() >= until:
+            found = tuple(self._mounts(sight(box, launch.arguments, launch.exposed), box.user))
+            self._known[key] = (time.monotonic() + _FRESH, found)
+        return found
+
+    def prepared(self, path: str, writable: bool, user: int | None) -> str:
+        """What the player sees as `prepared/`: a copy; where its preparation may write, the directory itself."""
+        if writable:
+            give(path, user)
+            return self.stage.reachable(path, user, writable=True)
+        try:
+            return self.stage.copy(path, (), user)
+        except TooLarge:
+            return self.stage.reachable(path, user)
+
+    def forget(self) -> None:
+        """Let the mounts be found anew: something has gone that was to be covered."""
+        self._known.clear()
+
+    def _mounts(self, seen: Sight, user: int | None) -> Iterator[str]:
+        """Copies, toolchains and covers. What is not the system's and what its user may not read is copied too."""
+        places: dict[str, str] = {}
+        live = {path for path in seen.live if user is None or is_readable(path)}
+        for path in sorted({*seen.own, *seen.live} - live):
+            try:
+                copy = self.stage.copy(path, seen.hidden, user)
+            except TooLarge:
+                live.add(path)
+                self.remarks.append(f"{path}: too large to be copied: players see it as it is")
+            else:
+                places[path] = copy
+                live |= {*environments_in(copy, path)}
+        places |= {path: self.stage.reachable(path, user) for path in live}
+        for path, source in sorted(places.items()):
+            yield from ("--ro-bind", source, path)
+        hidden = {*seen.hidden, *(secret for path in live - {*seen.live} for secret in _secrets_at_first(path))}
+        yield from covers(hidden, sorted(live), user is None)
+
+
+def covers(hidden: Iterable[str], shown: Iterable[str], closed: bool = True) -> Iterator[str]:
+    """Empty directories and files over the hidden paths that would be visible otherwise.
+
+    closed: whether those too that lie in directories which only their owner may enter.
+    """
+    secrets = [os.path.realpath(path) for path in dict.fromkeys(hidden)]
+    for path in shown:
+        real = os.path.realpath(path)
+        for secret in secrets:
+            if within(secret, real) and os.path.lexists(secret) and (closed or is_open(secret, real)):
+                place = path + secret[len(real) :]
+                yield from ("--tmpfs", place) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", place)
+
+
+def _of_others(box: Box, arguments: Sequence[str]) -> list[str]:
+    """The programs of other players, without the system's; a link to a shared interpreter is its file."""
+    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *box.exposed)}
+    others = {os.path.realpath(path) for path in box.programs} - own
+    return [path for path in others if os.path.exists(path) and not _within_any(path, SYSTEM)]
+
+
+def _is_plain(path: str) -> bool:
+    """Whether the path is a file or a directory, and no device."""
+    return os.path.isfile(path) or os.path.isdir(path)
+
+
+def _is_installation(path: str) -> bool:
+    """Whether the directory holds programs and libraries that nobody changes during a run."""
+    return os.path.isdir(os.path.join(path, "bin")) and os.path.isdir(os.path.join(path, "lib"))
+
+
+@functools.lru_cache(maxsize=256)
+def _secrets_at_first(path: str) -> tuple[str, ...]:
+    """What is to be covered in the directory and the directories of tools in it, which are searched once."""
+    return tuple(secrets_inside(path) or ())
+
+
+def _within_any(path: str, directories: Iterable[str]) -> bool:
+    return any(within(path, directory) for directory in directories)
