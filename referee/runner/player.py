@@ -10,9 +10,8 @@ from lingo_common.errors import printable
 from referee.contest.languages import PREPARED
 from referee.contest.termination import Termination
 from referee.runner.bubblewrap import GAME, OWN_PROCESSES, sandboxed
-from referee.runner.child import Child
 from referee.runner.control_group import ControlGroup
-from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, check_executable, environment, limited
+from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, Child, check_executable, environment, limited
 from referee.runner.messages import Ended, Launch
 from referee.runner.process_tree import Process, children, process
 from referee.runner.sight import Views
