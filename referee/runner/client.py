@@ -162,7 +162,7 @@ class Runner:
         files = (other.fileno(), self._held.lock)
         with contextlib.closing(other):
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "referee.runner", str(other.fileno()), self._held.path],
+                [sys.executable, "-P", "-m", "referee.runner", self._held.path, *map(str, files)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=files,

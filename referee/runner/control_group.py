@@ -185,7 +185,7 @@ def _forget_dead(parent: Path) -> None:
         for left in parent.glob(f"{_PREFIX}*"):
             pid, started, *_ = left.name.removeprefix(_PREFIX).split("-")
             owner = process(int(pid))
-            if owner is None or str(owner.started) != started:
+            if owner is None or owner.state in "ZX" or str(owner.started) != started:
                 until = time.monotonic() + _PATIENCE
                 while not _remove(str(left)) and time.monotonic() < until:
                     time.sleep(_PAUSE)

@@ -199,8 +199,11 @@ class Server:
 
 
 def main(arguments: list[str]) -> None:
-    """Serve the referee whose socket and directory the arguments name; at the end remove the directory."""
-    control, directory = socket.socket(fileno=int(arguments[0])), arguments[1]
+    """Serve the referee whose socket, directory and lock on it the arguments name; at the end remove the directory."""
+    directory, *files = arguments
+    for file in map(int, files):
+        os.set_inheritable(file, False)  # no player gets them
+    control = socket.socket(fileno=int(files[0]))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     hide_process()

@@ -1,0 +1,255 @@
+"""The helper process that owns all players: kills at any moment, and the copies of players' files."""
+
+import itertools
+import os
+import random
+import shlex
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from local_cluster import wait_until
+
+from referee import open_run
+from referee.contest.fixture import Fixture
+from referee.contest.limits import Limits
+from referee.contest.lists import read_lists
+from referee.contest.players import player_of
+from referee.game.play_game import game_setup, play_fixture
+from referee.runner.client import Runner, RunnerLost
+from referee.runner.control_group import _places
+from referee.runner.process_tree import children
+from referee.runner.stage import Stage, TooLarge
+from referee.runner.working_directory import remove
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+_numbers = itertools.count()
+
+
+def with_token(token: str) -> list[int]:
+    """The processes whose command line has the token."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            line, state = (path / "cmdline").read_bytes(), (path / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if token.encode() in line and state not in "ZX":
+            found.append(int(path.name))
+    return found
+
+
+def groups_of(runner: int) -> list[str]:
+    """The control groups of a runner."""
+    return [str(path) for parent, _ in _places() for path in parent.glob(f"lingo-player-{runner}-*")]
+
+
+class Running:
+    """A run of `referee run` whose players take half a second a game and have a token in their command line."""
+
+    def __init__(self, folder: Path, level: str) -> None:
+        self.token, self.out = f"token{os.getpid()}x{next(_numbers)}", folder / "out"
+        self.temporary = folder / "tmp"
+        self.temporary.mkdir()
+        (folder / "words").write_text("able\nseat\nteas\nzest\n")
+        script = (
+            f"# {self.token}\necho able; read -r r; echo seat; sleep 0.3; echo teas; read -r r; echo zest; read -r r"
+        )
+        command = [sys.executable, "-m", "referee", "run", "--players", f"p=sh -c {shlex.quote(script)}", "--jobs", "2"]
+        command += [
+            "--wordlist",
+            folder / "words",
+            "--lengths",
+            "4",
+            "--rounds",
+            "4",
+            "--seed",
+            "1",
+            "--sandbox",
+            level,
+        ]
+        self.process = subprocess.Popen(
+            [*command, "--out", self.out, "--quiet"],
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(self.temporary)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        wait_until(lambda: children(self.process.pid) or self.process.poll() is not None)
+        self.runner = children(self.process.pid)[0]
+
+    def nothing_is_left(self) -> bool:
+        """Whether no process, control group or directory is left."""
+        return not with_token(self.token) and not groups_of(self.runner) and not [*self.temporary.iterdir()]
+
+    def totals(self) -> list[int]:
+        """The points of all games."""
+        with open_run(str(self.out)) as run:
+            return sorted(game.points for game in run.games())
+
+
+UNDISTURBED = [100, 200, 300, 500]
+"""The player says the four words in this order, and one reply late."""
+
+
+@pytest.fixture(params=["off", "auto"])
+def running(request, tmp_path):
+    """A run at a level."""
+    run = Running(tmp_path, request.param)
+    yield run
+    run.process.kill()
+    run.process.communicate()
+
+
+def test_a_killed_referee_leaves_nothing(running):
+    wait_until(lambda: with_token(running.token))
+    running.process.kill()
+    wait_until(running.nothing_is_left)
+
+
+def test_after_the_runner_was_killed_the_games_are_played_again(running):
+    wait_until(lambda: with_token(running.token))
+    players = with_token(running.token)
+    os.kill(running.runner, signal.SIGKILL)
+    wait_until(lambda: not set(players) & set(with_token(running.token)))
+    _, said = running.process.communicate(timeout=120)
+    assert (running.process.returncode, said) == (0, "")
+    assert running.nothing_is_left()
+    assert len(running.totals()) == 4
+
+
+def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monkeypatch):
+    wait_until(lambda: with_token(running.token))
+    os.kill(running.process.pid, signal.SIGSTOP)  # so that it starts no other runner
+    os.kill(running.runner, signal.SIGKILL)
+    running.process.kill()
+    wait_until(lambda: not with_token(running.token))
+    monkeypatch.setattr("tempfile.tempdir", str(running.temporary))
+    with Runner() as other:
+        wait_until(lambda: not groups_of(running.runner))
+        assert [str(path) for path in running.temporary.iterdir()] == [other.directory]
+
+
+def test_a_runner_that_was_ended_is_replaced(wordlist, unboxed, program):
+    with Runner() as runner:
+        first = runner.job()
+        os.kill(runner.pid, signal.SIGKILL)
+        with pytest.raises(RunnerLost):
+            first.end()
+        wait_until(lambda: runner.job() is not None)
+        first.close()
+
+
+def test_the_runner_is_in_a_session_of_its_own_and_hidden(runner):
+    assert os.getsid(runner.pid) != os.getsid(0)
+    assert os.stat(f"/proc/{runner.pid}/mem").st_uid == 0  # not dumpable: its files in /proc are root's
+    assert Path(f"/proc/{runner.pid}/cmdline").read_bytes().strip(b"\0").count(b"\0") == 0
+
+
+class TestStage:
+    @pytest.fixture
+    def folder(self, tmp_path):
+        """A player's folder with what is copied and what is not."""
+        folder = tmp_path / "player"
+        (folder / "old").mkdir(parents=True)
+        (folder / "old" / "run.sqlite").write_text("words")
+        (folder / "pit.toml").write_text('words = "chosen"\nplayers = ["a"]\n')
+        (folder / "chosen").write_text("crane\n")
+        os.mkfifo(folder / "pipe")
+        (folder / "main.py").write_text("import data\n")
+        (folder / "secret").write_text("own\n")
+        (folder / "secret").chmod(0o600)
+        (folder / "link").symlink_to("main.py")
+        os.utime(folder / "main.py", (1, 1_000_000_000))
+        (folder / "env").mkdir()
+        (folder / "env" / "pyvenv.cfg").write_text("")
+        (folder / "rival").write_text("theirs\n")
+        return folder
+
+    def test_modes_and_times_stay_and_secrets_do_not(self, folder, tmp_path):
+        copy = Path(Stage(str(tmp_path)).copy(str(folder), [str(folder / "rival")], None))
+        assert {path.name for path in copy.iterdir()} == {"old", "main.py", "secret", "link", "env"}
+        assert not [*(copy / "old").iterdir()] and not [*(copy / "env").iterdir()]
+        assert (copy / "main.py").stat().st_mtime == 1_000_000_000
+        assert stat.S_IMODE((copy / "secret").stat().st_mode) == 0o600
+        assert os.readlink(copy / "link") == "main.py"
+
+    def test_a_copy_is_made_once(self, folder, tmp_path):
+        first = Stage(str(tmp_path)).copy(str(folder), [], None)
+        (folder / "main.py").write_text("changed\n")
+        assert Stage(str(tmp_path)).copy(str(folder), [], None) == first
+        assert Path(first, "main.py").read_text() == "import data\n"
+
+    def test_a_large_folder_is_not_copied(self, folder, tmp_path, monkeypatch):
+        monkeypatch.setattr("referee.runner.stage.MOST_ENTRIES", 3)
+        with pytest.raises(TooLarge):
+            Stage(str(tmp_path)).copy(str(folder), [], None)
+        assert [*(tmp_path / "stage").iterdir()] == []
+
+    def test_nothing_is_removed_through_a_mount(self, tmp_path):
+        """Root's runner mounts what players cannot reach; removing the run's directory must not follow."""
+        if os.geteuid() != 0:
+            pytest.skip("needs root, to mount")
+        (tmp_path / "kept").mkdir()
+        (tmp_path / "kept" / "file").write_text("kept\n")
+        (tmp_path / "run" / "place").mkdir(parents=True)
+        program = (
+            "import sys\nfrom referee.runner.prctl import own_mounts, show_at\n"
+            "from referee.runner.working_directory import remove\n"
+            "kept, run = sys.argv[1:]\n"
+            "assert own_mounts() and show_at(kept, run + '/place', True)\n"
+            "remove(run)\n"
+        )
+        subprocess.run([sys.executable, "-c", program, tmp_path / "kept", tmp_path / "run"], check=True)
+        assert (tmp_path / "kept" / "file").read_text() == "kept\n"
+        remove(str(tmp_path / "run"))
+        assert not (tmp_path / "run").exists()
+
+    def test_a_file_that_is_changed_during_a_run_stays_as_it_was(self, sandbox, tmp_path):
+        lists, found = read_lists([5], None), sandbox()
+        script = tmp_path / "mine" / "player.sh"
+        script.parent.mkdir()
+        script.write_text("echo crane\n")
+        script.chmod(0o600)
+        player = player_of(f"sh {script}")
+        with game_setup(lists, Limits(), found) as setup:
+            assert play_fixture(Fixture(player, 0, "crane"), setup).points == 500
+            script.write_text("echo dozes\n")
+            assert play_fixture(Fixture(player, 0, "crane"), setup).points == 500
+
+    def test_a_large_folder_is_live_and_a_line_says_so(self, referee, sandbox, tmp_path):
+        sandbox()
+        folder = tmp_path / "large"
+        folder.mkdir()
+        with (folder / "data").open("wb") as file:
+            file.truncate(300 << 20)
+        (folder / "player.sh").write_text("echo able\n")
+        (tmp_path / "words").write_text("able\n")
+        done = referee("game", f"sh {folder}/player.sh", "--word", "able", "--wordlist", tmp_path / "words")
+        assert done.returncode == 0, done.stderr
+        assert f"{folder}: too large to be copied: players see it as it is" in done.stderr
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("level", ["off", "auto"])
+@pytest.mark.parametrize("victim", ["referee", "runner"])
+def test_kills_at_random_moments(victim, level, tmp_path):
+    """Forty kills of each process; LINGO_KILLS in the environment is another number."""
+    rng = random.Random(1)
+    for number in range(int(os.environ.get("LINGO_KILLS", "40"))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        run = Running(folder, level)
+        time.sleep(rng.uniform(0, 2.5))
+        pid = run.process.pid if victim == "referee" else run.runner
+        if run.process.poll() is None:
+            os.kill(pid, signal.SIGKILL)
+        _, said = run.process.communicate(timeout=120)
+        wait_until(run.nothing_is_left)
+        if victim == "runner":
+            assert (run.process.returncode, len(run.totals())) == (0, 4), said
