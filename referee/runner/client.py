@@ -1,6 +1,7 @@
 """The referee's side of its runner: starting the helper process, and a connection for each job."""
 
 import contextlib
+import fcntl
 import logging
 import os
 import signal
@@ -159,15 +160,20 @@ class Runner:
         """Start the process in a session of its own, with the modules of this one."""
         self._control, other = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
-        files = (other.fileno(), self._held.lock)
+        # Where a standard stream is closed, the socket may have its number.
+        files = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 3) for file in (other.fileno(), self._held.lock)]
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
-        with contextlib.closing(other):
+        with contextlib.ExitStack() as opened:
+            opened.enter_context(contextlib.closing(other))
+            for file in files:
+                opened.callback(os.close, file)
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "referee.runner", self._held.path, *map(str, files)],
                 executable=interpreter,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL if sys.stderr is None else None,
                 pass_fds=files,
                 start_new_session=True,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},

@@ -99,7 +99,7 @@ def proportional_memory(pid: int) -> int | None:
 
 def page_tables(pid: int) -> int:
     """Bytes of the tables by which a process finds its pages, which are no resident bytes; 0 if that cannot be read."""
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, IndexError):  # a zombie has none
         status = small_files.read(f"/proc/{pid}/status")
         return int(status.partition(b"VmPTE:")[2].split(None, 1)[0]) * 1024
     return 0

@@ -111,8 +111,9 @@ class Server:
         except NotStarted as error:
             self._send(job, Refused(str(error)))
         except OSError as error:
-            ours = launch.box is not None or error.errno in _EXHAUSTED_MACHINE
-            self._send(job, Refused(f"cannot be started: {reason(error)}", ours))
+            full = error.errno in _EXHAUSTED_MACHINE
+            why = "players can no longer be started" if full else "cannot be started"
+            self._send(job, Refused(f"{why}: {reason(error)}", ours=full or launch.box is not None))
         except ValueError as error:  # a NUL byte in the command
             self._send(job, Refused(f"cannot be started: {error}"))
         else:
