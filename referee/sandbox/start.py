@@ -11,8 +11,8 @@ from referee.process.player_process import PlayerProcess
 from referee.process.stop import Stop
 from referee.sandbox.sandbox import Sandbox
 
-_TRIES, _PAUSE = 8, 0.01
-"""How often a launch is tried, and the seconds after the first failure; each pause is twice the one before.
+_TRIES, _PAUSE, _LONGEST_PAUSE = 30, 0.01, 0.1
+"""How often a launch is tried, and the seconds after the first failure; each pause is twice the one before, or longest.
 
 What is covered in a sandbox can disappear between the look for it and the launch.
 """
@@ -35,7 +35,7 @@ def started(
     """
     for tried in range(_TRIES):
         if tried:
-            time.sleep(_PAUSE * 2**tried)
+            time.sleep(min(_LONGEST_PAUSE, _PAUSE * 2 ** (tried - 1)))
             sandbox.forget_views()
         launch = sandbox.launch(arguments, directory, limits, equipment)
         if owned is not None:
