@@ -15,6 +15,7 @@ from lingo_common.files import write_whole
 BENCHMARKS = (
     "launch",
     "points",
+    "estimates",
     "replies",
     "growth",
     "extremes",
