@@ -19,6 +19,7 @@ BENCHMARKS = (
     "replies",
     "growth",
     "extremes",
+    "page",
     "offline",
     "find",
     "mastermind",
