@@ -53,7 +53,7 @@ def seats(wordlist, program):
     with working_directory(lists) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=OPEN, **limits):
-            player = Program(name, name, tuple(shlex.split(program(name, *arguments))))
+            player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
             table = GameSetup(directory, lists, Limits(**limits), sandbox=sandbox)
             return play_fixture(Fixture(player, 0, word), table)
 
