@@ -101,8 +101,9 @@ def contest(referee, wordlist):
 
 
 @pytest.fixture
-def nothing_left_behind():
+def nothing_left_behind(warm):
     """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
+    warm("referee", os.environ)  # which lasts
     descriptors, processes = os.listdir("/proc/self/fd"), children(os.getpid())
     yield
     assert len(os.listdir("/proc/self/fd")) == len(descriptors)
