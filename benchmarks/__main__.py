@@ -15,9 +15,11 @@ from lingo_common.files import write_whole
 BENCHMARKS = (
     "launch",
     "points",
+    "estimates",
     "replies",
     "growth",
     "extremes",
+    "page",
     "offline",
     "find",
     "mastermind",

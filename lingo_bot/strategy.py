@@ -13,7 +13,7 @@ from codebreaker.criteria import CRITERIA, ranked
 from codebreaker.game import Game, candidates, restricted, separating_candidate, table_game
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
-from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.expected_points import ExpectedPoints, kind_of
 from lingo_bot.hard_mode import HardMode, Known
 from lingo_bot.live_search import LiveSearch
 from lingo_bot.shortlist import among, shortlist
@@ -102,7 +102,8 @@ class Lookahead(Strategy):
     ) -> None:
         super().__init__(game, attempts, hard, totals)
         self.payoff = payoff_of(objective, attempts)
-        self.expected = ExpectedPoints(len(game.guesses[0]), attempts, self.payoff)
+        kind = kind_of(game.guesses, game.secrets, hard)
+        self.expected = ExpectedPoints(len(game.guesses[0]), attempts, self.payoff, kind)
         self._searched: tuple[tuple[int, bytes, Known | None], LiveSearch, Array] | None = None
 
     def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:

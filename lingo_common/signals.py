@@ -6,7 +6,8 @@ from types import FrameType
 
 from lingo_common.errors import INTERRUPTED, SIGNALLED
 
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Windows has no SIGHUP."""
 _came: list[signal.Signals] = []
 """The signals that have come."""
 

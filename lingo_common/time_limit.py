@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
+from lingo_common.errors import UsageError
+
 _SOON = 1e-6
 """Seconds; 0 would switch the alarm off."""
 
@@ -19,6 +21,8 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
+    if not hasattr(signal, "setitimer"):
+        raise UsageError("a limit of time needs a POSIX system")
     before = signal.signal(signal.SIGALRM, _time_up)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, _SOON))
     try:

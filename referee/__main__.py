@@ -1,10 +1,18 @@
 """The entry point of `referee` and of `python -m referee`."""
 
+import sys
+
+from lingo_common.errors import USAGE, say
 from lingo_common.interrupts import end_at_once
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    try:
+        import fcntl  # noqa: F401
+    except ImportError:
+        say("referee", "it needs a POSIX system, such as Linux; lingo-bot, precompute and codebreaker run here")
+        sys.exit(USAGE)
     end_at_once()
     from lingo_common.cli.command import run
     from referee.commands.program import referee

@@ -14,23 +14,31 @@ from referee.storage.recorder import Recorder
 HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"
 
 
-def make_run(directory, names, words, stderr=""):
-    """A finished run in the directory: every player guesses random words of the length, and is sometimes at fault."""
+def make_run(directory, names, words, stderr="", sooner=0.0):
+    """A finished run in the directory: every player guesses random words of the length, and is sometimes at fault.
+
+    sooner: how many attempts sooner than the player before it each player finds a word.
+    """
     players = tuple(Program(name, name, (name,)) for name in names)
     contest = Contest(players, words, max(map(len, words.values())), 7, "made up")
     lists = {length: ListUsed("0" * 64, len(some), "made up") for length, some in words.items()}
     dice = random.Random(1)
     directory.mkdir(exist_ok=True)
     with Recorder(str(directory), contest, Conditions(Limits(), lists, host="nowhere")) as recorder:
-        games = [made_game(dice, fixture, words[len(fixture.word)], stderr) for fixture in contest.fixtures()]
+        ahead = {name: int(sooner * place) for place, name in enumerate(names)}
+        games = [
+            made_game(dice, fixture, words[len(fixture.word)], stderr, ahead[fixture.player.name])
+            for fixture in contest.fixtures()
+        ]
         assert len(list(recorder.recorded([games]))) == contest.games
     return str(directory)
 
 
-def made_game(dice, fixture, words, stderr):
-    """The record of one game: solved at some attempt, exhausted, or a crash after a line that is no guess."""
+def made_game(dice, fixture, words, stderr, ahead=0):
+    """The record of one game: solved at some attempt, less those it is ahead, exhausted, or a crash after no guess."""
     word = fixture.word
     attempt = dice.choices(range(1, PIT.attempts + 3), (1, 4, 9, 9, 5, 3, 1))[0]
+    attempt = max(1, attempt - ahead)
     crashed = attempt > PIT.attempts + 1
     wrong = [other for other in words if other != word]
     guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, PIT.attempts))]

@@ -42,7 +42,7 @@ def main(directory: Path = SCOWL) -> None:
     for length, words in words_by_length(directory, SIZES).items():
         write_whole(Path(PACKAGED) / f"wordlist{length}.txt", "".join(f"{word}\n" for word in words))
         print(f"{length:2} letters: {len(words):6} words, {len(common[length]):5} of them common")
-    write_whole(Path(COMMON), "".join(f"{word}\n" for words in common.values() for word in words))
+    write_whole(Path(PACKAGED) / COMMON, "".join(f"{word}\n" for words in common.values() for word in words))
     if NOTICE.exists():
         write_whole(Path(PACKAGED) / "NOTICE", NOTICE.read_bytes())
 

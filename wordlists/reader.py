@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
-COMMON = os.path.join(PACKAGED, "common.txt")
+COMMON = "common.txt"
 """The packaged list of common words of all lengths: secrets for a person."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -185,7 +185,7 @@ def fingerprint(words: list[str]) -> str:
 
 def common_words(length: int) -> list[str]:
     """The common words of that length of the packaged list, sorted; empty where it has none."""
-    return parse(read_bytes(COMMON), length)
+    return parse(read_bytes(os.path.join(PACKAGED, COMMON)), length)
 
 
 def person_secrets(secrets: WordList) -> list[str]:

@@ -78,6 +78,8 @@ def most_of_weights(payoff: Payoff, attempt: int, branching: Branching, most: Ar
 
 LEVELS = 12
 """Guesses that most_by_splitting looks ahead."""
+FEW_REPLIES = 6
+"""In games with at most this many replies most_by_splitting is used: with more it costs more than it saves."""
 
 
 def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branching) -> Array:
@@ -86,7 +88,7 @@ def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branch
     A guess divides n secrets into bins whose totals are bounded in the same way: the bound of n is the larger one of a
     guess that wins and one that does not, each with bins as equal as they can be. With few replies it is much lower.
     """
-    last = min(attempt + LEVELS, payoff.attempts)
+    last = attempt if branching.others > FEW_REPLIES else min(attempt + LEVELS, payoff.attempts)
     table = most_by_size(payoff, last, size, branching)
     for guess in range(last - 1, attempt - 1, -1):
         by_size = most_by_size(payoff, guess, size, branching)

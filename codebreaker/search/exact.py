@@ -17,7 +17,7 @@ from codebreaker.criteria import CRITERIA, Criterion
 from codebreaker.game import Game, hit_weights, settled
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
-from codebreaker.search.bounds import Branching, guess_bounds, heaviest, most_by_splitting, most_of_weights
+from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_splitting, most_of_weights
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 MUCH = 1 << 60
@@ -72,7 +72,7 @@ class Exact(Recursion):
         others = parts - (hits > 0)
         branching = Branching(int(others.max()), int(others[hits > 0].max(initial=0)), game.most_hits)
         table = None
-        if game.weights is None:
+        if game.weights is None and self._branching.others <= FEW_REPLIES:
             table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
         bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
         useful = (parts > 1) | (hits > 0) if game.wins is not None else parts > 1

@@ -39,6 +39,7 @@ class Assistant:
         """write is called with one line at a time, without its line end."""
         self._player, self._write, self._in_colour = player, write, in_colour
         self._proposals: tuple[Proposal, ...] = ()
+        self._narrow: Player | None = None
         self._asked: str | None = None
 
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
@@ -114,9 +115,24 @@ class Assistant:
         why = why and f"is not a guess of this game ({why}); taken all the same"
         if step.guess in guesses:
             why = f"was your guess {guesses.index(step.guess) + 1} already"
-        self._player.hear(step.reply, step.guess)
+        try:
+            self._player.hear(step.reply, step.guess)
+        except DataError:
+            if self._player.answers is self._player.words:
+                raise
+            self._widen(step)
+            about = f"{why}. Its reply" if why else "has a reply that"
+            why = f"{about} fits no answer: every word of the list counts now"
         self._asked = None
         return why
+
+    def _widen(self, step: WordStep) -> None:
+        """Count every word as possible, and hear all replies again; DataError if no word fits them."""
+        player = self._player
+        wide = player.with_every_word()
+        for earlier in (*player.steps, step):
+            wide.hear(earlier.reply, earlier.guess)
+        self._narrow, self._player = player, wide
 
     def _tell(self, attempt: int, why: str | None) -> None:
         """Print the step of that attempt, with a remark where there is one."""
@@ -133,6 +149,8 @@ class Assistant:
 
     def _undo(self) -> None:
         step = self._player.undo()
+        if self._narrow and len(self._player.steps) == len(self._narrow.steps):
+            self._player, self._narrow = self._narrow, None
         self._asked = None
         self._say(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
         self._show()

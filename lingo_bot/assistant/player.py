@@ -16,7 +16,7 @@ from lingo_bot.assistant.html import Proposals, game_html
 from lingo_bot.assistant.knowledge import Clue, clue_of, disagreement, first_letter_clue, summary
 from lingo_bot.assistant.lists import Words, list_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
-from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
+from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_common.errors import DataError
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.spelling import spelling_of
@@ -91,7 +91,7 @@ class Player:
     def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
         if not is_source(text("strategy", strategy)):
             one_of("strategy", strategy, STRATEGIES, " or FILE.py")
-        self._game, self.spelling = game, game.spelling
+        self._game, self._strategy, self.spelling = game, strategy, game.spelling
         self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
         self._letter = game.letter
         self.words = game.words.written
@@ -112,6 +112,17 @@ class Player:
         other = copy(self)
         other._steps, other._secrets, other._asked = [], self._secrets[:1], None
         return other
+
+    def with_every_word(self) -> "Player":
+        """A player of a new game in which every word can be the secret, without a book."""
+        every = WordGame(
+            self._game.words,
+            attempts=self.attempts,
+            letter=self._letter,
+            hard=self.hard,
+            objective=self.objective,
+        )
+        return Player.of_game(every, self._strategy, NO_BOOK)
 
     @property
     def first_letter(self) -> str | None:

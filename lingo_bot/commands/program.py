@@ -228,10 +228,13 @@ def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:
-    from lingo_bot.assistant.review import own_game_lines, review, review_json, review_lines
+    from lingo_bot.assistant.review import own_game_lines, player_of_secret, review, review_json, review_lines
     from lingo_common.screen import terminal
 
-    player, secret = launch.person(), launch.options["review"]
+    person, secret = launch.person(), launch.options["review"]
+    player = player_of_secret(person, secret)
+    if player is not person:
+        say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
     reviewed = review(player, secret, words)
     if launch.options["as_json"]:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))

@@ -10,7 +10,7 @@ from typing import Any
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.book import Book, Entry
-from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.expected_points import ExpectedPoints, kind_of
 from lingo_bot.launch import NO_BOOK, book_for
 from lingo_bot.strategy import payoff_of
 from lingo_common.errors import DataError
@@ -55,7 +55,9 @@ def content_of(game: PageGame) -> dict[str, Any]:
     words, length, attempts, spelling = rules.words.words, rules.length, rules.attempts, rules.spelling
     payoff = payoff_of(rules.objective, attempts)
     sizes = list(_sizes(len(words)))
-    expected = ExpectedPoints(length, attempts, payoff)
+    # Where the first letter is shown, the words of a game begin with it as the first word does.
+    lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
+    expected = ExpectedPoints(length, attempts, payoff, kind_of(*lists, rules.hard))
     tables = [expected(attempt, len(words))[sizes].tolist() for attempt in range(attempts - 1)]
     return {
         "title": f"Lingo, {length} letters",

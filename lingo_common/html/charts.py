@@ -16,13 +16,15 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
 SERIES = 8
 """Number of colours (Okabe and Ito, 2008, safe for the colour-blind); later series start again at the first."""
 SHAPES = "os^DvPX*"
-"""The marker of each series, because colour alone must not tell series apart."""
+"""The markers: colour alone must not tell series apart. No two of the first 64 series share colour and marker."""
 
 _INK, _GRID = "#010101", "#010102"
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
 _VARIABLES = {_INK: "var(--quiet)", _GRID: "var(--rule)"}
 _VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
-_DASHES = ("-", (0, (5, 1.5)), (0, (2, 1.2)))
+_DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
+"""Lengths of dashes and gaps in widths of the line, for each eight series."""
+_LINE = 1.6
 _WIDTH = 4.2
 """Inches. The page scales each chart to its own width, so this sets the size of letters relative to the chart."""
 _ROW = 0.34
@@ -78,27 +80,6 @@ class Range:
     high: float
 
 
-@dataclass(frozen=True)
-class Series:
-    """A line of a chart, as the legend shows it."""
-
-    name: str
-    number: int
-    """Its position in the chart, from 0; it determines colour and marker."""
-    points: Mapping[int, float]
-    """The y of each x."""
-
-    @property
-    def series(self) -> int:
-        """The number of its colour, from 0."""
-        return self.number % SERIES
-
-    @property
-    def marker(self) -> str:
-        """Its marker as a character."""
-        return letter(self.number)
-
-
 _ATTEMPTS = (
     ("#08306b", "#ffffff"),
     ("#08519c", "#ffffff"),
@@ -124,11 +105,24 @@ def attempt_parts(attempts: int) -> tuple[Segment, ...]:
 
 def letter(series: int) -> str:
     """The marker of a series as a character, for a legend."""
-    return _LETTERS[SHAPES[series % len(SHAPES)]]
+    return _LETTERS[_shape(series)]
+
+
+def dashes(series: int) -> str:
+    """The dashes of a series as SVG's stroke-dasharray, for a legend."""
+    return " ".join(f"{_LINE * length:g}" for length in _dash(series)) or "none"
+
+
+def _shape(series: int) -> str:
+    return SHAPES[(series + 3 * (series // SERIES)) % len(SHAPES)]
+
+
+def _dash(series: int) -> tuple[float, ...]:
+    return _DASHES[series // SERIES % len(_DASHES)]
 
 
 def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
-    """A line chart as SVG: one line for each mapping from x to y; line n has colour and marker n (see SERIES)."""
+    """A line chart as SVG: one line for each mapping from x to y; line n has colour, marker and dashes n."""
     with matplotlib.rc_context(_STYLE):
         figure, axes = _canvas(2.7)
         for number, points in enumerate(series):
@@ -136,10 +130,10 @@ def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> 
                 list(points),
                 list(points.values()),
                 color=_COLOURS[number % SERIES],
-                marker=SHAPES[number % len(SHAPES)],
-                linestyle=_DASHES[number // SERIES % len(_DASHES)],
+                marker=_shape(number),
+                linestyle=(0, _dash(number)) if _dash(number) else "-",
                 markersize=4,
-                linewidth=1.6,
+                linewidth=_LINE,
                 clip_on=False,
             )
         axes.set_xlabel(x_label)
@@ -174,7 +168,7 @@ def ranges(rows: Sequence[Range]) -> str:
             colour = _COLOURS[row.series % SERIES]
             low, middle, high = (max(value, 1e-6) for value in (row.low, row.middle, row.high))
             axes.plot([low, high], [place, place], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
-            axes.plot([middle], [place], color=colour, marker=SHAPES[row.series % len(SHAPES)], markersize=6)
+            axes.plot([middle], [place], color=colour, marker=_shape(row.series), markersize=6)
         _name_rows(axes, [row.name for row in rows])
         axes.set_xscale("log")
         axes.minorticks_off()

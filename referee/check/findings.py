@@ -14,7 +14,7 @@ from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
 from referee.game.recording_transport import RecordingTransport
 from wordlists.reader import WordList
-from wordlists.spelling import PLAIN
+from wordlists.spelling import PLAIN, Spelling
 
 _SHOWN = 60
 """Characters of a guess that are quoted."""
@@ -66,10 +66,10 @@ class Seen:
     """How many of them came before the reply to the line before."""
 
     @classmethod
-    def by(cls, transport: RecordingTransport | None, record: GameRecord) -> "Seen":
-        """The game with its exact lines; without a transport, as the record tells it."""
+    def by(cls, transport: RecordingTransport | None, record: GameRecord, spelling: Spelling = PLAIN) -> "Seen":
+        """The game with its exact lines; without a transport, as the record tells it, written by the spelling."""
         if transport is None:
-            return cls(record, [guess.encode() for guess in record.guesses])
+            return cls(record, [spelling.write(guess).encode() for guess in record.guesses])
         return cls(record, transport.lines, transport.early)
 
 

@@ -91,7 +91,7 @@ def breaches(
     record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, look: Look
 ) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
-    found = _findings(Seen.by(None, record), player, lists, limits)
+    found = _findings(Seen.by(None, record, lists[record.length].spelling), player, lists, limits)
     return [*(finding for finding in found if finding.breach), *unseen_files(record, player, look)]
 
 

@@ -1,9 +1,10 @@
-"""Names the files that a player asked for and that its sandbox does not show.
+"""Remarks on what a sandbox refused to a player: files that it does not show, and places that cannot be written.
 
 The text that names them is the player's. So only what the command names or what is in the directory of its script is
 advised to be exposed: else a player could make the contest's holder show it any file.
 """
 
+import errno
 import os
 import shlex
 from collections.abc import Callable
@@ -15,15 +16,26 @@ from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
 from referee.runner.visible_paths import is_shared, script_directory, within
 
+_REFUSED = os.strerror(errno.EROFS)
+_READ_ONLY = Finding(
+    "read-only",
+    f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
+    "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next game.",
+    breach=False,
+)
 Look = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 
 
 def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding]:
-    """A remark on each file that a failed game's error text names, and that is there but not visible in the sandbox."""
+    """Remarks on what a failed game's error text says of the sandbox.
+
+    They are on each file that it names and that is there but not visible, and on writing where nothing may be written.
+    """
     if record.termination in PLAYED_OUT:
         return []
-    return [_finding(path, player) for path in look(error_text(record), player)]
+    text = error_text(record)
+    return [*(_finding(path, player) for path in look(text, player)), *([_READ_ONLY] if _REFUSED in text else [])]
 
 
 def _finding(path: str, player: Player) -> Finding:

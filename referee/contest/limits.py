@@ -17,7 +17,7 @@ LINES = 16
 
 T = TypeVar("T")
 _DAY = 86400.0
-_SIZE = re.compile(r"([0-9]{1,12})([KkMmGg]?)")
+_SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""

@@ -44,6 +44,11 @@ class Line:
         return charts.letter(self.number)
 
     @property
+    def dashes(self) -> str:
+        """Its dashes in the charts, for a legend."""
+        return charts.dashes(self.number)
+
+    @property
     def mean(self) -> float | None:
         """Points a game; None if it has played none."""
         return self.standing.overall.points / len(self.games) if self.games else None

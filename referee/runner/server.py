@@ -23,7 +23,7 @@ _TICK = 0.02
 """Seconds between two looks for an exit, if the system has no file for it."""
 _SOON = 0.001
 """Seconds until the next look whether a killed player is gone."""
-_ATTEMPTS = 8
+_ATTEMPTS = 30
 """Launches of a player whose sandbox cannot be made: a file that is covered may have gone meanwhile."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
 """Failures to start that are the machine's fault."""

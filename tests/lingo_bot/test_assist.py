@@ -74,6 +74,13 @@ class TestConversation:
     def test_a_repeated_guess_is_remarked_on(self, talk):
         assert "tares was your guess 1 already." in talk("tares ?XX?O", "tares ?XX?O")[0]
 
+    def test_a_secret_outside_the_answers(self, talk):
+        said, _ = talk("tares ?XX?O", answers=["bands", "dares"])
+        assert "fits no answer: every word of the list counts now" in said
+        assert "1 candidate:\ndents\n" in said
+        assert "2 candidates" in talk("tares ?XX?O", "undo", answers=["bands", "dares"])[0]
+        assert "no word fits" in talk("tares ?XX?O", "tonic OXXXX", answers=["bands", "dares"])[0]
+
     def test_a_game_for_guesses_ends_in_guesses(self, talk):
         assert talk("dents OOOOO", objective="guesses")[0].endswith("Solved in 1 guess.")
 

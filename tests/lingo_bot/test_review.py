@@ -139,3 +139,11 @@ class TestProgram:
     def test_json_goes_with_a_review(self, tmp_path, run):
         done = run("lingo-bot", 5, "--json", cwd=tmp_path)
         assert (done.returncode, "--json goes with --review" in done.stderr) == (2, True)
+
+    def test_a_secret_outside_the_answers(self, tmp_path, run):
+        (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\nbends\n")
+        (tmp_path / "answers.txt").write_text("tares\ncolin\n")
+        options = ["--answers", "answers.txt", "--review", "dents", "bends", "dents"]
+        done = run("lingo-bot", 5, *options, cwd=tmp_path)
+        assert (done.returncode, "dents is no answer: every word" in done.stderr) == (0, True)
+        assert "Solved at attempt 2 of 5" in done.stdout

@@ -1,5 +1,6 @@
 """The live rules: against their definitions on small lists, within their budget on large ones."""
 
+import itertools
 from collections import Counter
 from itertools import product
 
@@ -14,7 +15,7 @@ from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.optima import least_worst_case
 from lingo_bot.dialogue import play
-from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, ExpectedPoints, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import BUDGET, among, shortlist
@@ -216,3 +217,19 @@ def test_more_words_are_worth_more_together_and_less_each(attempts):
     each = table[1:] / np.arange(1, 5_001)
     assert np.all(np.diff(each) < 1)  # the tables are rounded to integers
     assert table[2_000] > table[200] > table[20]
+
+
+@pytest.mark.parametrize("hard", ["", HARD])
+@pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
+def test_every_kind_of_game_has_means_that_fall(kind, hard):
+    for length in range(4, 14):
+        table = ExpectedPoints(length, 5, kind=kind + hard)
+        each = [table(attempt, 1_000)[1:] / np.arange(1, 1_001) for attempt in range(5)]
+        assert all(np.all(np.diff(means) < 1) for means in each)
+        assert all(np.all(more[:8] > fewer[:8]) for more, fewer in itertools.pairwise(each))
+
+
+def test_the_kind_of_a_game():
+    assert kind_of(["bat", "cat", "hat"], ["bat", "hat"]) == WORDS
+    assert kind_of(["bat", "cat", "hat"], ["bat"], hard=True) == ANSWERS + HARD
+    assert kind_of(["bat", "bet"], ["bet"]) == LETTER

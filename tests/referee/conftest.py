@@ -64,7 +64,7 @@ def seats(wordlist, program, unboxed):
     with working_directory(lists, runner.directory) as directory, contextlib.closing(runner.job()) as job:
 
         def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
-            player = Program(name, name, tuple(shlex.split(program(name, *arguments))))
+            player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
             setup = GameSetup(directory, lists, Limits(**limits), sandbox, job)
             return play_fixture(Fixture(player, 0, word), setup)
 
@@ -112,10 +112,9 @@ def contest(referee, wordlist):
 
 
 @pytest.fixture
-def nothing_left_behind(runner, request, warm):
+def nothing_left_behind(runner, warm):
     """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
-    if "referee" in request.fixturenames:
-        warm("referee", os.environ)
+    warm("referee", os.environ)  # which lasts
     descriptors, processes = os.listdir("/proc/self/fd"), children(os.getpid())
     yield
     assert len(os.listdir("/proc/self/fd")) == len(descriptors)

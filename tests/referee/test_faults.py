@@ -333,6 +333,6 @@ def test_terminations_have_their_final_names():
     names = """
         solved exhausted not-started crashed exited closed-output
         startup-timeout move-timeout game-timeout
-        output-limit memory-limit cpu-limit process-limit disk-limit
+        output-limit memory-limit cpu-limit process-limit disk-limit forfeited
     """
     assert [termination.value for termination in Termination] == names.split()

@@ -178,9 +178,9 @@ class TestOtherWaysIn:
             run([f"q={broken}"], lengths=[4], rounds=1, wordlist=wordlist)
 
     def test_from_python_in_vain(self, wordlist, tells, monkeypatch):
-        with pytest.raises(UsageError, match="'on' is none of auto, off, require"):
+        with pytest.raises(UsageError, match="sandbox must be auto, off or require, not 'on'"):
             run([tells], wordlist=wordlist, sandbox="on")
-        with pytest.raises(UsageError, match="--expose /nowhere: there is no such file"):
+        with pytest.raises(UsageError, match="expose: /nowhere: there is no such file"):
             run([tells], wordlist=wordlist, expose=["/nowhere"])
         for jobs in (0, 1025):
             with pytest.raises(UsageError, match=f"jobs must be a whole number from 1 to 1024, not {jobs}"):

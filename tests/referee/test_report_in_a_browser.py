@@ -173,6 +173,54 @@ def viewed(browser, page, request):
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
+@pytest.fixture(scope="module")
+def ten(tmp_path_factory):
+    """The report of ten players, some of them far better than others, as a file."""
+    home = tmp_path_factory.mktemp("ten")
+    names = [f"incomprehensibilities {number} interdenominational" for number in range(10)]
+    directory = make_run(home, names, {length: words(length, 20) for length in (4, 5)}, sooner=0.4)
+    path = Path(directory) / "report.html"
+    with open_run(directory) as run:
+        path.write_text(report(run))
+    return path
+
+
+def test_ten_players_are_told_apart_and_can_be_read(viewed, ten):
+    axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
+    viewed.get(ten.as_uri())
+    entries = viewed.find_elements(By.CSS_SELECTOR, "figure:first-child .legend li")
+    chips = [entry.find_element(By.CSS_SELECTOR, ".chip") for entry in entries]
+    looks = {(chip.get_attribute("textContent"), chip.get_attribute("class")) for chip in chips}
+    paths = viewed.find_elements(By.CSS_SELECTOR, ".legend .sample path")
+    assert len(entries) == len(looks) == 10
+    assert len({path.get_attribute("stroke-dasharray") for path in paths}) == 2
+    cells = viewed.find_elements(By.CSS_SELECTOR, "td.cell")
+    assert sum("0.3)" in cell.get_attribute("style") for cell in cells) > 20
+    viewed.execute_script(axe.read_text())
+    tables = AXE.replace("axe.run(document", "axe.run('#pairs + p + .scroll'")  # the whole page takes long
+    assert viewed.execute_async_script(tables) == []
+
+
+LINES_OF_WORDS = """
+return [...document.querySelectorAll("th.name")].flatMap(header => {
+    const walker = document.createTreeWalker(header, NodeFilter.SHOW_TEXT), found = []
+    while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\\S{4,}/g)) {
+        const range = document.createRange()
+        range.setStart(walker.currentNode, word.index)
+        range.setEnd(walker.currentNode, word.index + word[0].length)
+        found.push(new Set([...range.getClientRects()].map(box => box.top)).size)
+    }
+    return found
+})
+"""
+
+
+def test_row_headers_are_broken_between_words_alone(viewed, ten):
+    viewed.get(ten.as_uri())
+    lines = viewed.execute_script(LINES_OF_WORDS)
+    assert len(lines) >= 60 and set(lines) <= {0, 1}
+
+
 def test_the_page_is_accessible(viewed):
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
     viewed.execute_script(axe.read_text())

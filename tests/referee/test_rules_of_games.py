@@ -30,7 +30,12 @@ from referee.runner.working_directory import WorkingDirectory
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
-OTHERS = {"fr": "élève\nécole\nforêt\nœuvre\n", "nl": "ijzer\nbijna\nlijst\n", "ru": "щука\nрыба\nгора\n"}
+OTHERS = {
+    "fr": "élève\nécole\nforêt\nœuvre\n",
+    "nl": "ijzer\nbijna\nlijst\n",
+    "ru": "щука\nрыба\nгора\n",
+    "gr": "τόνος\nλόγος\n",
+}
 CANDIDATES = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 PATIENT = Limits(startup=60, move=60, game=90)
 
@@ -52,6 +57,14 @@ def test_a_game_in_another_language(files, language, word, letters):
     record = play_game(BOT, word, wordlist=wordlist, rules=rules, limits=PATIENT, sandbox="off")
     assert (record.termination, record.word, record.guesses[-1]) == (Termination.SOLVED, word, word)
     assert (record.illegal, record.points) == (0, rules.points_for(record.attempts))
+
+
+@pytest.mark.parametrize(("language", "word", "letters"), [("nl", "lijst", "ij"), ("gr", "τόνος", "")])
+def test_an_honest_game_breaks_no_rule(files, language, word, letters, run):
+    options = ["--wordlist", files / f"{language}.txt", "--letters", letters, "--sandbox", "off"]
+    done = run("referee", "game", f"{BOT} --quiet", "--word", word, *options)
+    assert done.returncode == 0 and "solved at attempt" in done.stdout
+    assert "unknown-word" not in done.stderr
 
 
 AWKS = [name for name in ("mawk", "gawk") if shutil.which(name)]

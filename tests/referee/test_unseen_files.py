@@ -113,6 +113,16 @@ def test_what_is_visible_through_a_link_is_not_to_be_exposed(hints, tmp_path):
     assert hints(f"sh {tmp_path}/own/player.sh") == []
 
 
+def test_a_player_that_writes_beside_itself_is_told_where_it_may(referee, sandbox, tmp_path):
+    sandbox()
+    (tmp_path / "player.sh").write_text('echo x > "$(dirname "$0")/note" || exit 1; echo crane\n')
+    player = ("game", f"sh {tmp_path}/player.sh", "--word", "crane", "--sandbox")
+    assert referee(*player, "off").returncode == 0
+    done = referee(*player, "require")
+    assert done.returncode == 1
+    assert "in a sandbox a player can write to its working directory alone" in done.stderr
+
+
 def test_a_link_to_what_a_sandbox_has_of_its_own_is_not_exposed(referee, tmp_path):
     (tmp_path / "link").symlink_to("/")
     done = referee("game", "true", "--word", "crane", "--expose", tmp_path / "link")

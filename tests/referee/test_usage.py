@@ -31,7 +31,7 @@ class TestUsage:
         assert Limits().memory == 2048 * MIB
         machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         assert Limits().for_jobs(1000).memory == int(machine * 0.75 / 1000)
-        assert Limits(memory=5 << 40).for_jobs(1000).memory == 5 << 40
+        assert Limits(memory=900 << 30).for_jobs(1000).memory == 900 << 30
         assert Limits(memory=None).for_jobs(1000).memory is None
 
 

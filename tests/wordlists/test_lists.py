@@ -55,6 +55,19 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
     assert (target / "wordlist5.txt").read_text() == "abbot\nzebra\n"
     assert (target / "wordlist6.txt").read_text() == "honour\nlabour\n"
     assert "6 letters:      2 words" in capsys.readouterr().out
+    assert set((target / "common.txt").read_text().split()) <= {"abbot", "zebra", "honour", "labour"}
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_common_words_are_words_of_the_packaged_list(length):
+    common = reader.common_words(length)
+    assert len(common) > 700
+    assert set(common) <= set(reader.read(length, reader.PACKAGED).words)
+
+
+def test_common_words_are_for_people():
+    assert "hosses" not in reader.common_words(6)
+    assert {"house", "water"} <= set(reader.common_words(5))
 
 
 def test_without_the_source_the_builder_says_what_to_install(tmp_path):

@@ -11,7 +11,7 @@ const LOOK_AHEAD = 600_000; // words × candidates up to which guesses are playe
 const PLAYED_OUT = 8; // best-ranked guesses that are played out
 const QUICK = 1_500_000; // guesses × candidates of the first ranking
 const WHOLE = 250_000_000; // guesses × candidates above which a sample stands for the candidates
-const MOST_SEPARATED = 64;
+const MOST_SEPARATED = 48;
 const SLICE = 40; // milliseconds of work between two looks at the clock
 
 /** The proposals at a place: first from a sample, in the end from all candidates. It pauses by yielding null.

@@ -1,0 +1,206 @@
+"""Errors of the values that lingo-bot shows without a book, and losses by its advice, against searched trees.
+
+A position is reached by one to three guesses, each drawn from the words that fit all replies before. Up to EXACT
+candidates the value of a guess is that of its best tree. Over more candidates it is that of a tree found by a beam that
+keeps WIDTH guesses at the next attempt and LATER_WIDTH after it, and searches sets of up to EXACT candidates exactly.
+"""
+
+import time
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import mean, quantiles
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks import contest
+from benchmarks.measuring.markdown import Figure, table
+from codebreaker.games.lingo import lingo
+from codebreaker.replies import Array
+from codebreaker.reply import reply_for
+from codebreaker.search.beam import Search
+from codebreaker.search.exact import Exact
+from codebreaker.search.fastest import fastest_small_sets, fastest_totals
+from codebreaker.search.recursion import Found
+from lingo_bot import Player
+from lingo_bot.assistant.advice import Proposal
+from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.strategy import payoff_of
+from wordlists.build import DICTIONARIES, LANGUAGES, words_in
+from wordlists.word_game import GUESSES, POINTS
+
+PAGE = "strategy.md"
+SEED = 1
+POSITIONS, QUICK = 200, 10
+EXACT = 60
+WIDTH, LATER_WIDTH = 12, 4
+DIGITS = {GUESSES: 4, POINTS: 2}
+
+
+class Rules(NamedTuple):
+    """The rules of a game that is measured."""
+
+    length: int
+    words: list[str] | str | None
+    answers: str | None = None
+    attempts: int = 5
+    objective: str = POINTS
+    first_letter: bool = False
+    """Whether the first letter of the secret is shown."""
+
+    def player(self, letter: str | None = None) -> Player:
+        """A player without a book; letter: the first letter where it is shown."""
+        return Player(
+            self.length,
+            self.words,
+            attempts=self.attempts,
+            answers=self.answers,
+            objective=self.objective,
+            fold=True,
+            first_letter=letter,
+            book="",
+        )
+
+
+class Measurement(NamedTuple):
+    """What is measured in one position."""
+
+    candidates: int
+    error: float
+    """How far the value that is shown for the advised guess is from its true value."""
+    loss: float
+    """How much better the best guess is than the advised one."""
+    seconds: float
+    """Processor time of the player's guess and of its advice, the longer of the two."""
+
+
+class _Beam(Search):
+    """A beam that searches small sets exactly."""
+
+    exact: Exact
+
+    def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
+        if len(secrets) <= EXACT:
+            return self.exact.better(secrets, attempt, above)
+        return super().better(secrets, attempt, above)
+
+
+class Truth:
+    """The values of guesses in one game, from searched trees."""
+
+    def __init__(self, player: Player) -> None:
+        game, payoff = lingo(player.words, player.answers), payoff_of(player.objective, player.attempts)
+        keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
+        expected = ExpectedPoints(player.length, player.attempts, payoff)
+        self._beam = _Beam(game, payoff, expected, keep, fastest_totals())
+        self._beam.exact = Exact(game, payoff, fastest_totals(), small=fastest_small_sets(game, payoff))
+        self._guess = {word: index for index, word in enumerate(player.words)}
+        self._secret = {word: index for index, word in enumerate(player.answers)}
+
+    def points(self, player: Player, guess: str | None = None) -> float:
+        """The expected points of the guess in the player's position, 0 for a miss; of the best guess where None."""
+        secrets = np.array([self._secret[word] for word in player.candidates], dtype=np.int32)
+        search, attempt = self._beam, len(player.steps)
+        if guess is None:
+            total = search.best(secrets, attempt)[0]
+        else:
+            found = search.evaluate(self._guess[guess], secrets, attempt)
+            assert found is not None
+            total = found[0]
+        missed = -(total // -search.payoff.missed) if search.payoff.missed else 0
+        return (total - missed * search.payoff.missed) / len(secrets)
+
+
+def games() -> dict[str, Rules]:
+    """The games by name whose lists are on this machine."""
+    wordle, french = contest.SHARED / "wordle", Path(DICTIONARIES, LANGUAGES["french"].name)
+    rules = {}
+    if wordle.exists():
+        lists = str(wordle / "allowed.txt"), str(wordle / "answers.txt")
+        rules["Wordle"] = Rules(5, *lists, attempts=6, objective=GUESSES)
+    if french.exists():
+        words = [word for word in words_in(french.read_text(encoding="utf-8")) if len(word) == 7]
+        rules["Motus, 7 letters"] = Rules(7, words, attempts=6, objective=GUESSES, first_letter=True)
+    return rules | {f"Lingo, {length} letters": Rules(length, contest.source()) for length in (5, 9)}
+
+
+def positions(rules: Rules, count: int) -> Iterator[tuple[Player, Player]]:
+    """That many positions of at least three candidates: (the player before the first guess, the player there)."""
+    rng, start = Random(SEED), cache(rules.player)
+    words = rules.player().answers
+    while count:
+        secret = rng.choice(words)
+        opening = start(secret[0] if rules.first_letter else None)
+        player = opening.new_game()
+        for _ in range(rng.randint(1, 3)):
+            guess = rng.choice(player.candidates)
+            player.hear(reply_for(guess, secret), guess)
+            if player.over or player.remaining < 3:
+                break
+        else:
+            count -= 1
+            yield opening, player
+
+
+def measured(player: Player, truth: Truth) -> Measurement:
+    """The measurement of the player's advice in its position."""
+    times = [time.process_time()]
+    player.guess()
+    times.append(time.process_time())
+    advised = player.best()[0]
+    times.append(time.process_time())
+    value, best = truth.points(player, advised.word), truth.points(player)
+    scale = _points_in_unit(advised)
+    seconds = max(later - before for before, later in pairwise(times))
+    return Measurement(player.remaining, abs(advised.points - value) / scale, max(0.0, best - value) / scale, seconds)
+
+
+def _points_in_unit(proposal: Proposal) -> int:
+    """How many points are one of what counts: a guess or a point."""
+    return 1 if proposal.guesses is None else 100
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """By game: means and 95th percentiles of errors and losses, and the slowest move."""
+    count, results = QUICK if quick else POSITIONS, {}
+    for name, rules in games().items():
+        truth_of = cache(Truth)
+        measurements = [measured(player, truth_of(opening)) for opening, player in positions(rules, count)]
+        results[name] = _summary(measurements) | {"unit": rules.objective}
+    return {"seed": SEED, "exact": EXACT, "width": [WIDTH, LATER_WIDTH], "games": results}
+
+
+def _summary(measurements: list[Measurement]) -> dict[str, Any]:
+    sizes, errors, losses, seconds = zip(*measurements, strict=True)
+    return {
+        "positions": len(sizes),
+        "exact": sum(size <= EXACT for size in sizes),
+        "error": mean(errors),
+        "error95": quantiles(errors, n=20, method="inclusive")[-1],
+        "loss": mean(losses),
+        "loss95": quantiles(losses, n=20, method="inclusive")[-1],
+        "seconds": max(seconds),
+    }
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`positions`: errors and losses by game."""
+    header = [
+        "game",
+        "unit",
+        "positions",
+        f"exact (up to {EXACT})",
+        "mean error",
+        "95 %",
+        "mean loss",
+        "95 %",
+        "slowest move, s",
+    ]
+    rows = []
+    for name, of in results["games"].items():
+        figures = [Figure(of[key], DIGITS[of["unit"]]) for key in ("error", "error95", "loss", "loss95")]
+        rows.append([name, of["unit"], of["positions"], of["exact"], *figures, Figure(of["seconds"], 2)])
+    return {"positions": table(header, rows)}

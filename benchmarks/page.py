@@ -1,0 +1,98 @@
+"""The page of lingo-bot --page in headless Chromium: opening, the board, first and refined proposals."""
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks import contest
+from benchmarks.measuring.markdown import Figure, table
+from lingo_bot.launch import NO_BOOK
+from lingo_bot.page.content import PageGame
+from lingo_bot.page.write import page
+from wordlists.word_game import read_game
+
+LENGTH = 5
+STEPS = ("jazzy", "fuzzy", "mound")
+"""Guesses whose replies have no mark: they leave most words, and about 4,000."""
+THROTTLES = (1, 4)
+"""How many times slower the page's thread is made."""
+PATIENCE = 60
+"""Seconds until the proposals must be refined."""
+_OPENED = "return document.body.className === 'ready' && window.readyAt"
+_WATCH = """
+window.shown = [];
+const line = document.getElementById("assist-progress");
+new MutationObserver(() => shown.push([performance.now() - begun, line.textContent])).observe(line, {childList: true});
+document.getElementById("assist-text").value = arguments[0];
+const begun = performance.now();
+document.querySelector("#assist-form button").click();
+return performance.now() - begun;
+"""
+_READY = """
+new MutationObserver(() => { if (document.body?.className === "ready") window.readyAt ??= performance.now() })
+    .observe(document, {attributes: true, subtree: true, childList: true});
+localStorage.setItem("lingo-bot.help", "seen");
+"""
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """Kilobytes of the page, milliseconds until it is usable, and of a reply's board and proposals."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "page.html")
+        game = read_game(LENGTH, contest.source())
+        path.write_text(page(PageGame(game, "score", None, False)), encoding="utf-8")
+        size = path.stat().st_size / 1000
+        path.write_text(page(PageGame(game, "score", NO_BOOK, False)), encoding="utf-8")
+        rows = _rows(path, THROTTLES[:1] if quick else THROTTLES)
+    return {"list": contest.list_name(), "words": len(game.words), "kilobytes": size, "rows": rows}
+
+
+def _rows(path: Path, throttles: tuple[int, ...]) -> list[dict[str, float]]:
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for argument in ("headless=new", "no-sandbox", f"user-data-dir={path.parent / 'profile'}"):
+        options.add_argument(f"--{argument}")
+    browser: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    try:
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _READY})
+        return [_row(browser, path, throttle, guess) for throttle in throttles for guess in STEPS]
+    finally:
+        browser.quit()
+
+
+def _row(browser: Any, path: Path, throttle: int, guess: str) -> dict[str, float]:
+    browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    browser.get("about:blank")
+    browser.get(path.as_uri())
+    opened = _wait(lambda: browser.execute_script(_OPENED))
+    board = browser.execute_script(_WATCH, f"{guess} {'X' * LENGTH}")
+    refined = _wait(lambda: [at for at, text in browser.execute_script("return shown") if "stimate" in text])[0]
+    first = browser.execute_script("return shown")[1][0]
+    count = browser.execute_script("return document.getElementById('assist-count').textContent")
+    candidates = int(count.split()[0].replace(",", ""))
+    times = {"opened": opened, "board": board, "first": first, "refined": refined}
+    return {"throttle": throttle, "candidates": candidates, **times}
+
+
+def _wait(value: Any) -> Any:
+    deadline = time.monotonic() + PATIENCE
+    while not (found := value()):
+        if time.monotonic() > deadline:
+            raise TimeoutError("the page did not answer")
+        time.sleep(0.05)
+    return found
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """`times`: milliseconds of each stage by throttle and number of candidates."""
+    header = ["throttle", "candidates", "usable, ms", "board, ms", "first proposals, ms", "refined, ms"]
+    stages = ("opened", "board", "first", "refined")
+    rows = [
+        [row["throttle"], row["candidates"], *(Figure(row[stage], 0) for stage in stages)] for row in results["rows"]
+    ]
+    size = f"{results['words']:,} words, {results['kilobytes']:,.0f} KB with their tree"
+    return {"times": f"{size}.\n\n{table(header, rows)}"}

@@ -1,0 +1,59 @@
+"""The table of what bins are worth: fits of known lines, and bins of small games against brute force."""
+
+import json
+from statistics import mean
+
+import numpy as np
+import pytest
+
+from codebreaker.games.lingo import lingo
+from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS
+from precompute import worth
+
+
+def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
+    line = 400 - 20 * np.log(worth.SIZES)
+    bins = [(4, size, float(points)) for size, points in zip(worth.SIZES[:6], line, strict=False)]
+    sizes, means = zip(*worth.smoothed(bins, 4), strict=True)
+    assert sizes == worth.SIZES
+    assert means == pytest.approx(line, abs=0.1)
+
+
+def test_no_mean_rises_or_is_below_nothing():
+    bins = [(4, 3, 100.0), (4, 6, 120.0), (4, 12, 20.0), (4, 24, 5.0)]
+    means = [mean for _, mean in worth.smoothed(bins, 4)]
+    assert means == sorted(means, reverse=True)
+    assert means[-1] == 0
+
+
+def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
+    bins = [(4, 3, 330.0), (4, 6, 310.0), (3, 3, 240.0)]
+    by_left = worth.table(bins)
+    assert by_left["3"] == [(size, max(0.0, round(mean - 100, 1))) for size, mean in by_left["4"]]
+    assert by_left["2"] == [(size, max(0.0, round(mean - 200, 1))) for size, mean in by_left["4"]]
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_words_that_no_guess_tells_apart_are_worth_one_hit_a_guess(hard):
+    bins = worth.bins_of(lingo([f"{letter}ake" for letter in "bcdfghjklmnpqrst"]), hard)
+    assert set(bins) == {(4, 15, 1000 / 15), (3, 14, 600 / 14), (2, 13, 300 / 13)}
+
+
+def test_in_hard_mode_bins_are_worth_less():
+    game = lingo(["bcdf", "ghjk", "lmnp", *(f"{letter}ake" for letter in "bcdfghjklmnpqrst")])
+    free, hard = (mean(points for left, _, points in worth.bins_of(game, mode) if left == 4) for mode in (False, True))
+    assert hard < free
+
+
+def test_games_of_a_list(some_words):
+    words = some_words(6, 4, 90, "abcde")
+    games = list(worth.games(words))
+    assert [kind for kind, _ in games] == [WORDS, ANSWERS, *[LETTER] * worth.LETTERS]
+    assert [len(game.secrets) for _, game in games[:2]] == [90, 15]
+    assert all(len({word[0] for word in game.guesses}) == 1 for _, game in games[2:])
+
+
+def test_tables_of_other_games_stay():
+    known = {"5 words": {"4": [[3, 1.0]]}, "5 letter": {"4": [[3, 2.0]]}}
+    text = worth.with_tables(known, {5: {LETTER + HARD: {"4": [(3, 4.0)]}, LETTER: {"4": [(3, 0.5)]}}})
+    assert json.loads(text) == known | {"5 letter": {"4": [[3, 0.5]]}, "5 letter hard": {"4": [[3, 4.0]]}}
