@@ -7,8 +7,8 @@ import { figures, gainOfHit, SCALE } from "./values.js";
 import { codesOf } from "./words.js";
 /** @import {Lists, Step, Game, Place, Proposal, Advice} from "./types" */
 
-const LOOK_AHEAD = 600_000; // words × candidates up to which guesses are played out, as lingo_bot/strategy.py has it
-const PLAYED_OUT = 8; // best-ranked guesses that are played out
+const LOOK_AHEAD = 2_000_000; // words × candidates up to which guesses are played out
+const PLAYED_OUT = 16; // best-ranked guesses that are played out
 const QUICK = 1_500_000; // guesses × candidates of the first ranking
 const WHOLE = 250_000_000; // guesses × candidates above which a sample stands for the candidates
 const MOST_SEPARATED = 48;
