@@ -211,7 +211,7 @@ NEVER = -1
 
 
 def identifying(game: Game) -> Game:
-    """The same game, which ends when one candidate is left: it need not be guessed, and no reply wins."""
+    """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
     if game.sample is not None:
         raise DataError(
             f"{game.name}: its replies are computed when needed, and the goal to identify needs all of them"

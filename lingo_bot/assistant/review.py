@@ -34,9 +34,9 @@ class ReviewedGuess:
     candidates: list[str]
     """The candidates after the reply."""
     skill: int | None
-    """See skill(); None for a forced guess, when only one candidate was left."""
+    """From 0 to 99, as skill() computes it; None for a forced guess, when only one candidate was left."""
     luck: int
-    """See luck()."""
+    """From 0 to 99, as luck() computes it."""
     remark: str | None
     """Why the rules do not allow the guess, None where they do."""
 

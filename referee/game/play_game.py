@@ -100,7 +100,7 @@ def play_game(
     return written(record, spelling)
 
 
-def forfeited(fixture: Fixture) -> GameRecord:
+def forfeited_game(fixture: Fixture) -> GameRecord:
     """The record of a game that was not played because its player forfeits it."""
     return _record(fixture, [], Termination.FORFEITED, 0.0, Ending())
 
