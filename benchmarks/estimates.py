@@ -107,9 +107,9 @@ class Truth:
         if guess is None:
             total = search.best(secrets, attempt)[0]
         else:
-            found = search.evaluate(self._guess[guess], secrets, attempt)
-            assert found is not None
-            total = found[0]
+            valued = search.evaluate(self._guess[guess], secrets, attempt)
+            assert valued is not None
+            total = valued[0]
         missed = -(total // -search.payoff.missed) if search.payoff.missed else 0
         return (total - missed * search.payoff.missed) / len(secrets)
 
@@ -145,7 +145,7 @@ def positions(rules: Rules, count: int) -> Iterator[tuple[Player, Player]]:
             yield opening, player
 
 
-def measured(player: Player, truth: Truth) -> Measurement:
+def measurement(player: Player, truth: Truth) -> Measurement:
     """The measurement of the player's advice in its position."""
     times = [time.process_time()]
     player.guess()
@@ -168,7 +168,7 @@ def measure(quick: bool) -> dict[str, Any]:
     count, results = QUICK if quick else POSITIONS, {}
     for name, rules in games().items():
         truth_of = cache(Truth)
-        measurements = [measured(player, truth_of(opening)) for opening, player in positions(rules, count)]
+        measurements = [measurement(player, truth_of(opening)) for opening, player in positions(rules, count)]
         results[name] = _summary(measurements) | {"unit": rules.objective}
     return {"seed": SEED, "exact": EXACT, "width": [WIDTH, LATER_WIDTH], "games": results}
 
@@ -200,7 +200,9 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         "slowest move, s",
     ]
     rows = []
-    for name, of in results["games"].items():
-        figures = [Figure(of[key], DIGITS[of["unit"]]) for key in ("error", "error95", "loss", "loss95")]
-        rows.append([name, of["unit"], of["positions"], of["exact"], *figures, Figure(of["seconds"], 2)])
+    for name, result in results["games"].items():
+        figures = [Figure(result[key], DIGITS[result["unit"]]) for key in ("error", "error95", "loss", "loss95")]
+        rows.append(
+            [name, result["unit"], result["positions"], result["exact"], *figures, Figure(result["seconds"], 2)]
+        )
     return {"positions": table(header, rows)}

@@ -61,7 +61,7 @@ class DecisionTree(Tree):
         return draw.as_svg(self, self.game)
 
     def png(self) -> bytes:
-        """The same picture as PNG, made by matplotlib; MissingExtra without it."""
+        """The picture as PNG, made by matplotlib; MissingExtra without it."""
         return draw.as_png(self, self.game)
 
     def dot(self) -> str:

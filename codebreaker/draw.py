@@ -136,7 +136,7 @@ def _svg_box(box: Box) -> str:
 
 
 def as_png(tree: Tree, game: Game) -> bytes:
-    """The same picture in pixels, with the replies and guesses that can be read; MissingExtra without matplotlib."""
+    """The picture of the tree as PNG, with the text that can be read; MissingExtra without matplotlib."""
     check_drawable(".png")
     from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure

@@ -211,7 +211,7 @@ NEVER = -1
 
 
 def identifying(game: Game) -> Game:
-    """The same game, which ends when one candidate is left: it need not be guessed, and no reply wins."""
+    """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
     if game.sample is not None:
         raise DataError(
             f"{game.name}: its replies are computed when needed, and the goal to identify needs all of them"
@@ -229,7 +229,7 @@ def restricted(game: Game, guesses: Array) -> Game:
     ending = game.ending
     return replace(
         game,
-        guesses=[game.guesses[guess] for guess in guesses],
+        guesses=[game.guesses[guess] for guess in guesses.tolist()],
         own=game.own[guesses],
         wins=None if game.wins is None else game.wins[guesses],
         ending=None if ending is None else lambda guess, secret: ending(guesses[guess], secret),
@@ -246,28 +246,39 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     place[secrets] = np.arange(len(secrets))
     part = table_game(
         game.name,
-        [game.guesses[guess] for guess in guesses],
-        [game.secrets[secret] for secret in secrets],
+        [game.guesses[guess] for guess in guesses.tolist()],
+        [game.secrets[secret] for secret in secrets.tolist()],
         matrix,
         game.winning,
         1 + max(game.winning, int(matrix.max())),
+        place[game.own[guesses]],
     )
     weights = None if game.weights is None else game.weights[secrets]
-    own = place[game.own[guesses]]
-    return replace(part, own=own, weights=weights, identify=game.identify, notation=game.notation)
+    return replace(part, weights=weights, identify=game.identify, notation=game.notation)
 
 
 def table_game(
-    name: str, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, winning: int, codes: int
+    name: str,
+    guesses: Sequence[Any],
+    secrets: Sequence[Any],
+    matrix: Array,
+    winning: int,
+    codes: int,
+    own: Array | None = None,
 ) -> Game:
-    """The game whose reply codes are the matrix [guess, secret], all below codes."""
-    index = {secret: number for number, secret in enumerate(secrets)}
+    """The game whose reply codes are the matrix [guess, secret], all below codes.
+
+    own: the secret that each guess names, -1 for none; None where equal values are the same guess and secret.
+    """
+    if own is None:
+        index = {secret: number for number, secret in enumerate(secrets)}
+        own = np.array([index.get(guess, -1) for guess in guesses], dtype=np.int32)
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(
         name=name,
         guesses=guesses,
         secrets=secrets,
-        own=np.array([index.get(guess, -1) for guess in guesses], dtype=np.int32),
+        own=own,
         winning=winning,
         codes=codes,
         features=np.arange(len(guesses), dtype=np.int32)[:, None],

@@ -26,19 +26,10 @@ class Payoff:
         later = self.solved[attempt + 1] if attempt + 1 < self.attempts else self.missed
         return self.solved[attempt] + later * (size - 1) if size else 0
 
-    def above_missing(self) -> "Payoff":
-        """The same payoff less that of a miss: the total over n secrets is lower by n times `missed`."""
-        return Payoff(tuple(each - self.missed for each in self.solved))
-
 
 def pit_points(attempts: int = 5) -> Payoff:
     """The points of the contest's pit: 100 x (attempts + 1 - a) for a hit at attempt a, 0 for a miss."""
     return Payoff(tuple(100 * left for left in range(attempts, 0, -1)))
-
-
-def fewest_guesses(attempts: int) -> Payoff:
-    """Minus the number of guesses, so that the best mean is the largest; a miss counts as attempts + 1."""
-    return Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -(attempts + 1))
 
 
 def never_missing(attempts: int) -> Payoff:

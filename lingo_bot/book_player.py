@@ -42,8 +42,8 @@ def find_entry(game: WordGame, strategy: str, path: str | None = None) -> tuple[
     books = [Book(path)] if path else packaged_books()
     name = strategy_key(strategy, game.objective, game.hard)
     digest = game.words.digest if game.is_whole else None
-    found = _look_up(books, digest, game, name) if digest else None
-    return found or _look_up(books, game.fingerprint, game, name)
+    book_entry = _look_up(books, digest, game, name) if digest else None
+    return book_entry or _look_up(books, game.fingerprint, game, name)
 
 
 def _look_up(books: list[Book], digest: str, game: WordGame, strategy: str) -> tuple[Book, Entry] | None:

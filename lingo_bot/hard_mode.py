@@ -24,13 +24,13 @@ def known_from(steps: Iterable[tuple[str, str]]) -> Known:
     least: Counter[str] = Counter()
     for guess, reply in steps:
         pairs = list(zip(guess, reply, strict=True))
-        placed |= {place: letter for place, (letter, mark) in enumerate(pairs) if mark == PLACED}
+        placed |= {index: letter for index, (letter, mark) in enumerate(pairs) if mark == PLACED}
         least |= Counter(letter for letter, mark in pairs if mark != ABSENT)
     return Known(placed, least)
 
 
 class HardMode:
-    """The words of a game as letters, from which those that use what is known are selected."""
+    """The words of a game as letters, and the selection of those that use what the replies have shown."""
 
     def __init__(self, game: Game) -> None:
         self._alphabet = alphabet_of(game.guesses)
@@ -41,8 +41,8 @@ class HardMode:
     def allowed(self, known: Known) -> Array:
         """The guesses that use all that is known, as ascending indices; see codebreaker.rules.breaks_hard_mode."""
         fits = np.ones(len(self._letters), dtype=bool)
-        for place, letter in known.placed.items():
-            fits &= self._letters[:, place] == self._number(letter)
+        for index, letter in known.placed.items():
+            fits &= self._letters[:, index] == self._number(letter)
         for letter, count in known.least.items():
             fits &= np.count_nonzero(self._letters == self._number(letter), axis=1) >= count
         return np.flatnonzero(fits)
@@ -56,7 +56,7 @@ class HardMode:
         same = np.flatnonzero((letters == letters[0]).all(axis=0))
         first = self._secrets[int(secrets[0])]
         least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
-        return self.allowed(Known({int(place): first[place] for place in same}, +Counter(least))), secrets
+        return self.allowed(Known({int(index): first[index] for index in same}, +Counter(least))), secrets
 
     def _number(self, letter: str) -> int:
         return int(letters_of([letter], self._alphabet)[0, 0])

@@ -39,16 +39,16 @@ def player_for(
     where none has the game. Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a
     first guess of another length.
     """
-    found = book_for(game, strategy, book)
+    book_entry = book_for(game, strategy, book)
     if advise and not game.is_plain:
         _say_remarks(game)
-    if found is None:
+    if book_entry is None:
         if advise and game.is_plain and first_guess is None:
             _advise(game, strategy, book)
         return _live(game, strategy, _checked(first_guess, game))
-    opened, entry = found
-    tree = opened.tree(entry)
-    word = word_of(game, opened, entry)
+    trees, entry = book_entry
+    tree = trees.tree(entry)
+    word = word_of(game, trees, entry)
     by_book = word(tree.guesses[0])
     if first_guess not in (None, by_book):
         return _live(game, strategy, _checked(first_guess, game))
@@ -63,10 +63,10 @@ def book_for(game: WordGame, strategy: str, book: str | None) -> tuple[Book, Ent
     if book == NO_BOOK:
         return None
     path = cached_book(game, strategy) if book == AUTO_BOOK else book
-    found = find_entry(game, strategy, path)
-    if found is None and path:
+    book_entry = find_entry(game, strategy, path)
+    if book_entry is None and path:
         raise refusal(game, strategy, path)
-    return found
+    return book_entry
 
 
 class FirstGuessPlayer:

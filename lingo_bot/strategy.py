@@ -10,7 +10,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, ranked
-from codebreaker.game import Game, candidates, restricted, separating_candidate, table_game
+from codebreaker.game import Game, candidates, part_of, restricted, separating_candidate
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from lingo_bot.expected_points import ExpectedPoints, kind_of
@@ -141,7 +141,7 @@ class Lookahead(Strategy):
             guesses = self._tried(game, secrets, attempt)
             keep = [1] * self.attempts
             keep[attempt], keep[attempt + 1] = trees, max(1, min(MOST_LATER, TREES // (trees * len(secrets))))
-            table = _table(game, guesses, secrets)
+            table = part_of(game, guesses, secrets)
             search = LiveSearch(table, self.payoff, self.expected, keep, self.totals)
             if self._hard is not None:
                 search.pool = HardMode(table).pool
@@ -177,14 +177,6 @@ class Lookahead(Strategy):
         return np.array([separating, *(guess for guess in guesses if guess != separating)])[: len(guesses)]
 
 
-def _table(game: Game, guesses: Array, secrets: Array) -> Game:
-    """The game where only those guesses may be made and only those secrets be hidden, with a table of all replies."""
-    replies = game.replies(guesses, secrets)
-    words = [game.guesses[guess] for guess in guesses]
-    hidden = [game.secrets[secret] for secret in secrets]
-    return table_game(game.name, words, hidden, replies, game.winning, game.codes)
-
-
 class WorstCase(ByCriterion):
     """Minimax; over few candidates the guess whose tree has the least worst case comes first.
 
@@ -206,7 +198,7 @@ class WorstCase(ByCriterion):
 
         costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
         guesses = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
-        fewer, everything = _table(game, guesses, secrets), np.arange(len(secrets), dtype=np.int32)
+        fewer, everything = part_of(game, guesses, secrets), np.arange(len(secrets), dtype=np.int32)
         for most in range(2, self.attempts - attempt + 1):
             search = Exact(fewer, never_missing(most), self.totals, among_equals=CRITERIA["entropy"])
             found = search.better(everything, 0, -1)

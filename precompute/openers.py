@@ -26,12 +26,12 @@ def table(sources: Sequence[str]) -> str:
 def _lines(length: int, source: str) -> Iterator[str]:
     """The lines of the file itself and of the file that holds just its sorted words, as a referee writes it."""
     game = read_game(length, source)
-    found = find_entry(game, DEFAULT_STRATEGY)
-    if found is None:
+    book_entry = find_entry(game, DEFAULT_STRATEGY)
+    if book_entry is None:
         return
-    opened, entry = found
+    trees, entry = book_entry
     listed = game.words.words
-    first = listed[opened.tree(entry).guesses[0]]
+    first = listed[trees.tree(entry).guesses[0]]
     for data in (read_bytes(game.words.path), "".join(f"{word}\n" for word in listed).encode()):
         yield f"{length} {len(data)} {zlib.crc32(data)} {first}"
 

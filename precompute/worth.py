@@ -89,7 +89,7 @@ def _some(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
         yield from some[:: -(-len(some) // BINS)]
 
 
-def smoothed(worth: Sequence[Worth], left: int) -> Breakpoints:
+def smooth(worth: Sequence[Worth], left: int) -> Breakpoints:
     """The mean points at each of SIZES, with that many guesses left.
 
     The fit has the least squared error plus SMOOTHNESS times the squared changes of slope, so that the line goes on
@@ -109,7 +109,7 @@ def table(worth: Sequence[Worth]) -> dict[str, Breakpoints]:
     means: dict[str, Breakpoints] = {}
     for left in range(ATTEMPTS - 1, 1, -1):
         if len({size for guesses, size, _ in worth if guesses == left}) > 1:
-            means[str(left)] = smoothed(worth, left)
+            means[str(left)] = smooth(worth, left)
         else:
             means[str(left)] = [(size, max(0.0, round(mean - 100, 1))) for size, mean in means[str(left + 1)]]
     return means

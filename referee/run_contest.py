@@ -267,7 +267,7 @@ def _play(
         needed = () if request.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
         with contextlib.closing(scheduler.play(fixtures, lists, limits, needed)) as games:
-            for game in recorder.recorded(forfeits.recorded(games)):
+            for game in recorder.recorded(forfeits.with_forfeited(games)):
                 rule.add(game)
                 observer.finished(recorder, game)
 

@@ -11,6 +11,16 @@ from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
 
 
+def fewest_guesses(attempts: int) -> Payoff:
+    """Minus the number of guesses, so that the best mean is the largest; a miss counts as attempts + 1."""
+    return Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -(attempts + 1))
+
+
+def above_missing(payoff: Payoff) -> Payoff:
+    """The payoff less that of a miss: the total over n secrets is lower by n times `missed`."""
+    return Payoff(tuple(points - payoff.missed for points in payoff.solved))
+
+
 def brute_force(words: list[str], answers: list[str], payoff: Payoff) -> int:
     """The most that any player can reach, by trying everything with the oracle."""
     return max(worths([[reply_for(word, answer) for answer in answers] for word in words], "O" * len(words[0]), payoff))

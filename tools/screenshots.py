@@ -20,7 +20,7 @@ from wordlists.reader import PACKAGED
 from wordlists.word_game import read_game
 
 FIGURES = Path(__file__).parent.parent / "docs" / "figures"
-SIZES = ((80, 24), (120, 40))
+SIZE = (80, 24)
 """Columns and lines of the terminal."""
 WIDTHS = {360: 740, 1280: 800}
 """Pixels of the page: widths with their heights."""
@@ -36,15 +36,14 @@ _PLAYED = {
 """The keys that are pressed before a picture is taken, by part of the page."""
 
 
-async def watch_pictures(run: str) -> None:
-    """Write the pictures of a run that is watched."""
-    for columns, lines in SIZES:
-        screen = WatchScreen(run)
-        async with screen.run_test(size=(columns, lines)) as pilot:
-            await pilot.pause()
-            await screen.workers.wait_for_complete()
-            await pilot.pause()
-            _write(f"watch-{columns}.svg", _FONTS.sub("", screen.export_screenshot(title="watch")).encode())
+async def watch_picture(run: str) -> None:
+    """Write the picture of a run that is watched."""
+    screen = WatchScreen(run)
+    async with screen.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await screen.workers.wait_for_complete()
+        await pilot.pause()
+        _write("watch-80.svg", _FONTS.sub("", screen.export_screenshot(title="watch")).encode())
 
 
 def page_pictures(path: Path) -> None:
@@ -101,7 +100,7 @@ def main() -> None:
         page_pictures(path)
         run = f"{parent}/results"
         referee.run(players, lengths=[5, 6], rounds=5, seed=1, out=run)
-        asyncio.run(watch_pictures(run))
+        asyncio.run(watch_picture(run))
 
 
 if __name__ == "__main__":

@@ -10,13 +10,13 @@ _RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 
 def lengths_of(given: str | int | Sequence[int]) -> tuple[int, ...]:
     """The lengths in ascending order, each once; ValueError if no word has such a length."""
-    chosen = set(_typed(given) if isinstance(given, str) else _listed(given))
+    chosen = set(_lengths_in_text(given) if isinstance(given, str) else _lengths_in_list(given))
     if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
         raise ValueError(no_length(repr(given)))
     return tuple(sorted(chosen))
 
 
-def _typed(text: str) -> Iterable[int]:
+def _lengths_in_text(text: str) -> Iterable[int]:
     """The lengths of a text."""
     for part in text.split(","):
         ends = _RANGE.fullmatch(part.strip())
@@ -26,7 +26,7 @@ def _typed(text: str) -> Iterable[int]:
         yield from several
 
 
-def _listed(lengths: object) -> Sequence[int]:
+def _lengths_in_list(lengths: object) -> Sequence[int]:
     """The lengths of a list; one number is a list of its own."""
     several = [lengths] if isinstance(lengths, int) else lengths
     if isinstance(several, Sequence) and several and all(type(length) is int for length in several):

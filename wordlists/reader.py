@@ -204,7 +204,7 @@ def digest(data: bytes) -> str:
     return str(_sha256(data).hexdigest())
 
 
-def opened(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
+def open_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
     """The list of that length in the source (see locate), not parsed yet; DataError if it cannot be read."""
     path = locate(length, source)
     return word_list(read_bytes(path), length, path, spelling)
@@ -215,7 +215,7 @@ def read(length: int, source: str | os.PathLike[str] | None = None, spelling: Sp
 
     Raises DataError, which names the file, if it is missing, unreadable or binary, or has no word of that length.
     """
-    listed = opened(length, source, spelling)
+    listed = open_list(length, source, spelling)
     listed.words  # noqa: B018 (parses the file)
     listed.forget_file()
     return listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import WordList, opened
+from wordlists.reader import WordList, open_list
 from wordlists.spelling import PLAIN, Spelling
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
@@ -52,17 +52,17 @@ class WordGame:
         self.letter = None if letter is None else checked_letter(letter, words.spelling)
         self._paths = (words.path, None if answers is None else answers.path)
         self._stored: dict[str, Any] | None = None
-        self._lists: tuple[WordList, WordList | None, tuple[str, ...]] | None = _joined(words, answers, self.letter)
+        self._lists: tuple[WordList, WordList | None, tuple[str, ...]] | None = _join(words, answers, self.letter)
 
     @property
     def words(self) -> WordList:
         """The words that may be guessed, every answer included; DataError where a file has changed meanwhile."""
-        return self._loaded()[0]
+        return self._load_lists()[0]
 
     @property
     def answers(self) -> WordList | None:
         """The words that may be hidden, None for all words."""
-        return self._loaded()[1]
+        return self._load_lists()[1]
 
     @property
     def secrets(self) -> WordList:
@@ -72,7 +72,7 @@ class WordGame:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What to tell the user once, about entries left out and answers added."""
-        words, answers, remarks = self._loaded()
+        words, answers, remarks = self._load_lists()
         left_out = (words.left_out, answers and answers.left_out)
         return (*(remark for remark in left_out if remark), *remarks)
 
@@ -164,11 +164,11 @@ class WordGame:
             ]
             self._lists = lists[0], lists[1], ()
             return
-        words = opened(self.length, path, self.spelling)
-        some = None if answers is None else opened(self.length, answers, self.spelling)
-        self._lists = _joined(words, some, self.letter)
-        found = (self.words.fingerprint, self.answers.fingerprint if self.answers else None)
-        if found != wanted:
+        words = open_list(self.length, path, self.spelling)
+        hidden = None if answers is None else open_list(self.length, answers, self.spelling)
+        self._lists = _join(words, hidden, self.letter)
+        fingerprints = (self.words.fingerprint, self.answers.fingerprint if self.answers else None)
+        if fingerprints != wanted:
             self._lists = None
             raise DataError(f"{path}: the list has changed since the command began")
 
@@ -181,7 +181,7 @@ class WordGame:
         """Take the lists of a game that has the same."""
         self._lists = same._lists
 
-    def _loaded(self) -> tuple[WordList, WordList | None, tuple[str, ...]]:
+    def _load_lists(self) -> tuple[WordList, WordList | None, tuple[str, ...]]:
         self.load()
         assert self._lists is not None
         return self._lists
@@ -196,10 +196,10 @@ class WordGame:
         return f"WordGame({self.stored()})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _recalled, (self.stored(), self._paths, self.letter)
+        return _game_of, (self.stored(), self._paths, self.letter)
 
 
-def _recalled(stored: dict[str, Any], paths: tuple[str, str | None], letter: str | None) -> WordGame:
+def _game_of(stored: dict[str, Any], paths: tuple[str, str | None], letter: str | None) -> WordGame:
     """The game of that stored form, whose words are read from those files when they are asked for."""
     game: WordGame = WordGame.__new__(WordGame)
     game.length, game.attempts, game.letter = stored["length"], stored["attempts"], letter
@@ -216,8 +216,8 @@ def read_game(
 
     Raises DataError if a list cannot be read or has no word of that length.
     """
-    some = None if answers is None else opened(length, answers, spelling)
-    return WordGame(opened(length, wordlist, spelling), some, **rules)
+    hidden = None if answers is None else open_list(length, answers, spelling)
+    return WordGame(open_list(length, wordlist, spelling), hidden, **rules)
 
 
 def rules_json(
@@ -242,7 +242,7 @@ def checked_letter(text: str, spelling: Spelling = PLAIN) -> str:
     return letter
 
 
-def _joined(
+def _join(
     words: WordList, answers: WordList | None, letter: str | None
 ) -> tuple[WordList, WordList | None, tuple[str, ...]]:
     """(words, answers, remarks): answers that the words lack are added to them, both are cut to the letter."""

@@ -132,7 +132,7 @@ def _wins(table: ReplyTable, ends: Sequence[Hashable] | None) -> Array:
 
 
 def _wins_to_identify(table: ReplyTable) -> Array:
-    """As _wins where no guess need win: all False; GameError if a secret cannot be told apart, or is the only one."""
+    """All False, as no guess wins; GameError if a secret cannot be told apart, or is the only one."""
     if len(table.secrets) == 1:
         raise GameError(f"the secret {table.secrets[0]!r} is the only one: it is known without a guess")
     columns, place = np.unique(table.codes, axis=1, return_inverse=True)

@@ -112,11 +112,19 @@ class Adviser:
         move = self.move(secrets, steps)
         ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._known(steps))
         words = dict.fromkeys([move.proposal.word, *(self.game.guesses[guess] for guess in ranked), *also])
-        found = [self.valued(word, secrets, steps, move) for word in words]
+        proposals = [self.valued(word, secrets, steps, move) for word in words]
         if isinstance(self.strategy, Lookahead):
             own = move.proposal.word
-            found.sort(key=lambda each: (each.word != own, -each.rank, not each.exact, not each.candidate, each.word))
-        return [each for place, each in enumerate(found) if place < count or each.word in also]
+            proposals.sort(
+                key=lambda proposal: (
+                    proposal.word != own,
+                    -proposal.rank,
+                    not proposal.exact,
+                    not proposal.candidate,
+                    proposal.word,
+                )
+            )
+        return [*proposals[:count], *(proposal for proposal in proposals[count:] if proposal.word in also)]
 
     @property
     def has_book(self) -> bool:

@@ -58,9 +58,9 @@ def book_advice(game: WordGame, strategy: str, book: str | None) -> BookAdvice |
 
     Raises DataError if the book at path has no tree for the game, or if a book is damaged.
     """
-    found = book_for(game, strategy, book)
-    if found is None:
+    book_entry = book_for(game, strategy, book)
+    if book_entry is None:
         return None
-    opened, entry = found
+    trees, entry = book_entry
     words = game.words.words
-    return BookAdvice(words, opened.tree_over(len(words), entry), entry.depth > 1)
+    return BookAdvice(words, trees.tree_over(len(words), entry), entry.depth > 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from lingo_bot.assistant.steps import checked_word
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import WordList, opened
+from wordlists.reader import WordList, open_list
 from wordlists.spelling import Spelling
 
 Words = str | os.PathLike[str] | Iterable[str]
@@ -18,7 +18,7 @@ def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> 
     name: what messages call them.
     """
     if words is None or isinstance(words, str | os.PathLike):
-        return opened(length, words, spelling)
+        return open_list(length, words, spelling)
     if not isinstance(words, Iterable):
         raise UsageError(f"{name} must be a path or words, not {words!r}")
     found = sorted({checked_word(word, length, spelling) for word in words})

@@ -13,7 +13,7 @@ from lingo_bot.assistant.advice import Adviser, Proposal
 from lingo_bot.assistant.arguments import one_of, path, text, whole_number, yes_or_no
 from lingo_bot.assistant.book_advice import book_advice
 from lingo_bot.assistant.html import Proposals, game_html
-from lingo_bot.assistant.knowledge import Clue, clue_of, disagreement, first_letter_clue, summary
+from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
 from lingo_bot.assistant.lists import Words, list_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
@@ -232,11 +232,6 @@ class Player:
         while not self.over:
             self.hear(reply_for(self._read(self.guess()), secret))
         return self.steps
-
-    @property
-    def _clues(self) -> list[Clue]:
-        """The clues of the first letter, where it is shown, and of every reply."""
-        return [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, self._steps)]
 
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None if they allow it."""

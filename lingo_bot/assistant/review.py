@@ -34,9 +34,9 @@ class ReviewedGuess:
     candidates: list[str]
     """The candidates after the reply."""
     skill: int | None
-    """See skill(); None for a forced guess, when only one candidate was left."""
+    """From 0 to 99, as skill() computes it; None for a forced guess, when only one candidate was left."""
     luck: int
-    """See luck()."""
+    """From 0 to 99, as luck() computes it."""
     remark: str | None
     """Why the rules do not allow the guess, None where they do."""
 
@@ -51,7 +51,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
 
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
-    hidden, *words = [checked_word(each, player.length, player.spelling) for each in (secret, *guesses)]
+    hidden, *words = [checked_word(word, player.length, player.spelling) for word in (secret, *guesses)]
     secret = "".join(player.letters_of(hidden))
     if secret not in player.answers:
         raise DataError(f"the word {secret} is not among the possible ones of the list")
@@ -74,9 +74,9 @@ def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     """The figures of a guess, which the player hears."""
     before, remark = player.remaining, player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
-    own = next(each for each in proposals if each.word == word)
+    own = next(proposal for proposal in proposals if proposal.word == word)
     best = own if own.rank >= proposals[0].rank else proposals[0]
-    others = (each for each in proposals if each is not best)
+    others = (proposal for proposal in proposals if proposal is not best)
     skilled = None if before == 1 else skill(own.points, best.points, player.wasted())
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
@@ -111,12 +111,12 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
 
 def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
     """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
-    for attempt, each in enumerate(reviewed, 1):
-        yield f"{attempt}  {terminal.answered(player.letters_of(each.guess), each.reply, in_colour)}"
-        yield from terminal.wrapped("   " + "; ".join(_figures(each)), columns, "   ")
+    for attempt, guess in enumerate(reviewed, 1):
+        yield f"{attempt}  {terminal.answered(player.letters_of(guess.guess), guess.reply, in_colour)}"
+        yield from terminal.wrapped("   " + "; ".join(_figures(guess)), columns, "   ")
     own = reviewed[0].own
-    lost = f"{_amount(own, sum(each.lost for each in reviewed))} expected {'guesses' if own.guesses else 'points'}"
-    skilled, lucky = mean(each.skill for each in reviewed), mean(each.luck for each in reviewed)
+    lost = f"{_amount(own, sum(guess.lost for guess in reviewed))} expected {'guesses' if own.guesses else 'points'}"
+    skilled, lucky = mean(guess.skill for guess in reviewed), mean(guess.luck for guess in reviewed)
     figures = "" if skilled is None else f" Skill {skilled}, luck {lucky}."
     ended = ending(player) if player.solved else "Not solved"
     yield from terminal.wrapped(f"{ended}. Lost: {lost}.{figures}", columns)
@@ -137,26 +137,26 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
         "objective": player.objective,
         "solved": player.solved,
         "points": player.points,
-        "lost": sum(each.lost for each in reviewed),
-        "skill": mean(each.skill for each in reviewed),
-        "luck": mean(each.luck for each in reviewed),
-        "guesses": [_guess_json(each) for each in reviewed],
+        "lost": sum(guess.lost for guess in reviewed),
+        "skill": mean(guess.skill for guess in reviewed),
+        "luck": mean(guess.luck for guess in reviewed),
+        "guesses": [_guess_json(guess) for guess in reviewed],
         "lingo_bot": [step._asdict() for step in player.new_game().play(secret)],
     }
 
 
-def _guess_json(each: ReviewedGuess) -> dict[str, Any]:
+def _guess_json(guess: ReviewedGuess) -> dict[str, Any]:
     return {
-        "guess": each.guess,
-        "reply": each.reply,
-        "before": each.before,
-        "after": each.after,
-        "candidates": each.candidates,
-        "own": _proposal_json(each.own),
-        "best": [_proposal_json(proposal) for proposal in each.best],
-        "skill": each.skill,
-        "luck": each.luck,
-        "remark": each.remark,
+        "guess": guess.guess,
+        "reply": guess.reply,
+        "before": guess.before,
+        "after": guess.after,
+        "candidates": guess.candidates,
+        "own": _proposal_json(guess.own),
+        "best": [_proposal_json(proposal) for proposal in guess.best],
+        "skill": guess.skill,
+        "luck": guess.luck,
+        "remark": guess.remark,
     }
 
 
@@ -182,20 +182,20 @@ def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
     yield from terminal.wrapped(f"{source} plays {shown}: {ended}.", columns)
 
 
-def _figures(each: ReviewedGuess) -> Iterator[str]:
-    if each.remark:
-        yield f"not a guess of this game ({each.remark})"
-    yield f"{candidates_of(each.before)}, {each.own.remaining:,.1f} expected after, {each.after:,} left"
-    yield f"{each.own.in_words} expected"
-    best = each.best[0]
-    if each.skill is None:
-        yield f"a forced guess, luck {each.luck}"
+def _figures(guess: ReviewedGuess) -> Iterator[str]:
+    if guess.remark:
+        yield f"not a guess of this game ({guess.remark})"
+    yield f"{candidates_of(guess.before)}, {guess.own.remaining:,.1f} expected after, {guess.after:,} left"
+    yield f"{guess.own.in_words} expected"
+    best = guess.best[0]
+    if guess.skill is None:
+        yield f"a forced guess, luck {guess.luck}"
         return
-    if best.word == each.guess:
+    if best.word == guess.guess:
         yield "nothing is better"
     else:
-        yield f"best {best.word} with {best.value_text}, lost {_amount(each.own, each.lost)}"
-    yield f"skill {each.skill}, luck {each.luck}"
+        yield f"best {best.word} with {best.value_text}, lost {_amount(guess.own, guess.lost)}"
+    yield f"skill {guess.skill}, luck {guess.luck}"
 
 
 def _amount(own: Proposal, points: float) -> str:

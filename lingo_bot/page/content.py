@@ -114,7 +114,7 @@ def _text(data: bytes) -> str:
 def _bits(words: Sequence[str], some: Iterable[str]) -> str:
     """A bit for each word: whether it is among `some`; the first word is the lowest bit."""
     chosen = set(some)
-    number = sum(1 << place for place, word in enumerate(words) if word in chosen)
+    number = sum(1 << index for index, word in enumerate(words) if word in chosen)
     return _text(number.to_bytes(-(-len(words) // 8), "little"))
 
 
@@ -129,10 +129,10 @@ def _tree(game: PageGame, letter: str) -> list[Any] | None:
     """The deflated tree for a first letter as base64, with the bytes of a guess and of a reply; None without a book."""
     if game.book == NO_BOOK:
         return None
-    found = _entry(game, letter)
-    if found is None or found[1].depth == 1:
+    book_entry = _entry(game, letter)
+    if book_entry is None or book_entry[1].depth == 1:
         return None
-    book, entry = found
+    book, entry = book_entry
     section = book.section(entry)
     reply = 1 if entry.length <= 5 else 2 if entry.length <= 10 else 4
     guess = (len(zlib.decompress(section)) // entry.nodes - reply) // 2
@@ -141,8 +141,8 @@ def _tree(game: PageGame, letter: str) -> list[Any] | None:
 
 def _entry(game: PageGame, letter: str) -> tuple[Book, Entry] | None:
     try:
-        one = game.word_game.with_rules(letter=letter) if letter else game.word_game
-        return book_for(one, game.strategy, game.book)
+        word_game = game.word_game.with_rules(letter=letter) if letter else game.word_game
+        return book_for(word_game, game.strategy, game.book)
     except DataError:
         if letter:  # the book may lack a letter
             return None
@@ -154,7 +154,7 @@ def _openers(game: PageGame) -> list[dict[str, Any]]:
     player = game.player()
     best = player.best(OPENERS)
     booked = player.guess() if player.has_book else None
-    return [_opener(game, player, each, booked) for each in sorted(best, key=lambda each: each.word != booked)]
+    return [_opener(game, player, proposal, booked) for proposal in sorted(best, key=lambda best: best.word != booked)]
 
 
 def _opener(game: PageGame, player: Player, proposal: Proposal, booked: str | None) -> dict[str, Any]:

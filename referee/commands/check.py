@@ -10,7 +10,7 @@ import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
-from lingo_common.cli.declared import declared
+from lingo_common.cli.dataclass_options import dataclass_options
 from lingo_common.cli.lengths import lengths_of
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DATA
@@ -48,8 +48,8 @@ LENGTHS = "4,9,13"
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @logs.options
-@declared(Limits, "limits", options.LIMITS)
-@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@dataclass_options(Limits, "limits", options.LIMITS)
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 def check_command(
     players: tuple[str, ...],
     game: GameOptions,

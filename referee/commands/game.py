@@ -9,7 +9,7 @@ from functools import partial
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.declared import declared
+from lingo_common.cli.dataclass_options import dataclass_options
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
@@ -40,8 +40,8 @@ from wordlists.spelling import Spelling
 @click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
 @rules_options("language")
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
-@declared(Limits, "limits", options.LIMITS)
-@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@dataclass_options(Limits, "limits", options.LIMITS)
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
 def game_command(
     player: str,

@@ -10,7 +10,7 @@ import click
 from codebreaker.reply import PLACED
 from codebreaker.step import Step
 from lingo_common.cli import logs
-from lingo_common.cli.declared import declared
+from lingo_common.cli.dataclass_options import dataclass_options
 from lingo_common.cli.lengths import WordLength
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.cli.sections import Sectioned
@@ -64,8 +64,8 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
 @click.option("--screen", is_flag=True, hidden=True)
-@declared(Limits, "limits", options.LIMITS)
-@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@dataclass_options(Limits, "limits", options.LIMITS)
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
 def play(
     length: int,

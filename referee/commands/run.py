@@ -6,7 +6,7 @@ import click
 from click.core import ParameterSource
 
 from lingo_common.cli import logs
-from lingo_common.cli.declared import declared
+from lingo_common.cli.dataclass_options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.screen.tables import room
 from referee.commands.options import common as options
@@ -25,12 +25,12 @@ from referee.runner.prctl import hide_process
 @click.command(cls=ManyPlayers)
 @options.players
 @config
-@declared(RunRequest, "request")
+@dataclass_options(RunRequest, "request")
 @options.format
-@declared(Selection, "selection", "Words")
+@dataclass_options(Selection, "selection", "Words")
 @rules_options("language")
-@declared(Limits, "limits", options.LIMITS)
-@declared(IsolationRequest, "isolation", options.ISOLATION)
+@dataclass_options(Limits, "limits", options.LIMITS)
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION)
 @logs.options
 def run(
     players: tuple[str, ...],

@@ -38,7 +38,7 @@ class Selection(Declared):
     commit: bool = flag("Print a hash of the words and of a random number before the first game.")
     """Whether a commitment to the words is made before the first game."""
     until_decided: bool = flag("Play on until the leader is clear.")
-    """See Contest."""
+    """Whether blocks of rounds are played until the leader is clear."""
     max_rounds: int | None = option(
         f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.", whole_number(1), metavar="N"
     )

@@ -112,7 +112,7 @@ def game_setup(
         yield GameSetup(directory, lists, limits, sandbox, job, stop, turn)
 
 
-def forfeited(fixture: Fixture) -> GameRecord:
+def forfeited_game(fixture: Fixture) -> GameRecord:
     """The record of a game that was not played because its player forfeits it."""
     return _record(fixture, [], Termination.FORFEITED, 0.0, Ending())
 

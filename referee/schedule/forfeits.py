@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.contest.fixture import Fixture
 from referee.contest.termination import PLAYED_OUT
-from referee.game.play_game import forfeited
+from referee.game.play_game import forfeited_game
 from referee.game.record import GameRecord
 
 _log = logging.getLogger(__name__)
@@ -22,20 +22,20 @@ class Forfeits:
         self._records: list[GameRecord] = []
 
     def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
-        """The games of players that play on; the others are forfeited, and come with the next batch of `recorded`."""
+        """The games of players that play on; the others come with the next batch of `with_forfeited`."""
         for fixture in fixtures:
             if fixture.player.name in self._out:
-                self._records.append(forfeited(fixture))
+                self._records.append(forfeited_game(fixture))
             else:
                 yield fixture
 
-    def recorded(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
+    def with_forfeited(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
         """The batches of finished games, with the forfeited ones; failures are counted meanwhile."""
         for batch in batches:
             for record in batch:
                 self._count(record)
-            yield batch + self._forfeited()
-        yield self._forfeited()
+            yield batch + self._take_records()
+        yield self._take_records()
 
     def _count(self, record: GameRecord) -> None:
         name = record.player
@@ -44,6 +44,7 @@ class Forfeits:
             self._out.add(name)
             _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._after)
 
-    def _forfeited(self) -> list[GameRecord]:
+    def _take_records(self) -> list[GameRecord]:
+        """The records of forfeited games since the last call."""
         records, self._records = self._records, []
         return records

@@ -81,7 +81,7 @@ class Run:
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
     def _of_contest(self, played: GameRecord) -> GameRecord:
-        """The same; DataError if the contest has no such player or length, or nobody can win these points."""
+        """The game as given; DataError if the contest has no such player or length, or nobody can win these points."""
         if played.player not in self.contest.names or played.length not in self.contest.words:
             raise DataError(f"{self.path}: is damaged: no game is {played.player!r}'s for {played.length!r} letters")
         if not 0 <= played.points <= self.contest.rules.points_for(1):

@@ -3,9 +3,10 @@
 import json
 
 import pytest
+from brute_force import above_missing, fewest_guesses
 
 from codebreaker.games.mastermind import mastermind
-from codebreaker.payoff import fewest_guesses, never_missing
+from codebreaker.payoff import never_missing
 from codebreaker.search import anytime
 from codebreaker.search.anytime import Anytime, Workplace
 from lingo_common.checkpoint import Checkpoint
@@ -25,12 +26,12 @@ def seconds_searched(checkpoint):
 def test_the_least_total_second_guess_by_second_guess(little_work, tmp_path):
     """Goddard, Mastermind Revisited (2004): the least mean of 4 colours in 3 holes is 3.219, so 206 over 64 secrets."""
     checkpoint = Checkpoint(["a test"], str(tmp_path))
-    search = Anytime(mastermind(4, 3), fewest_guesses(64).above_missing(), 0, Workplace(checkpoint=checkpoint))
+    search = Anytime(mastermind(4, 3), above_missing(fewest_guesses(64)), 0, Workplace(checkpoint=checkpoint))
     brackets = [(search.best, search.at_most) for _ in search.levels()]
     assert 65 * 64 - search.best == 206
     assert brackets == sorted(brackets, key=lambda one: (one[0], -one[1]))
     assert seconds_searched(checkpoint)
-    again = Anytime(mastermind(4, 3), fewest_guesses(64).above_missing(), 0, Workplace(checkpoint=checkpoint))
+    again = Anytime(mastermind(4, 3), above_missing(fewest_guesses(64)), 0, Workplace(checkpoint=checkpoint))
     known = len(checkpoint.results)
     for _ in again.levels():
         pass

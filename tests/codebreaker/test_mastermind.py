@@ -6,6 +6,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
+from brute_force import fewest_guesses
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
@@ -14,7 +15,6 @@ from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d
 from codebreaker.measures import longest, measures
-from codebreaker.payoff import fewest_guesses
 from codebreaker.play.solver import Contradiction, contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact

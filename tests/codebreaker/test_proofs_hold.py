@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from brute_force import best_total
+from brute_force import above_missing, best_total, fewest_guesses
 
 from codebreaker import DataError, optimal, own_game
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
 from codebreaker.measures import weighted_measures
-from codebreaker.payoff import Payoff, fewest_guesses, never_missing
+from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search import anytime
 from codebreaker.search.anytime import Anytime, Workplace
 from codebreaker.search.proof import Goal, Proof, Rewards, narrow_mean, rewards
@@ -129,9 +129,9 @@ def random_payoff(random: np.random.Generator, secrets: int, weighted: bool) -> 
     if not weighted and random.random() < 0.3:
         return never_missing(int(random.integers(2, 5)))
     if random.random() < 0.5:
-        return fewest_guesses(secrets).above_missing()
+        return above_missing(fewest_guesses(secrets))
     if random.random() < 0.5:
-        return fewest_guesses(int(random.integers(2, 5))).above_missing()
+        return above_missing(fewest_guesses(int(random.integers(2, 5))))
     return Payoff(tuple(sorted(random.integers(0, 30, random.integers(2, 6)).tolist(), reverse=True)))
 
 

@@ -4,11 +4,11 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute_force import random_words
+from brute_force import fewest_guesses, random_words
 
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import fewest_guesses, pit_points
+from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from codebreaker.search.bounds import bin_bound
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from brute_force import brute_force, random_words
+from brute_force import brute_force, fewest_guesses, random_words
 
 from codebreaker import bins
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import fewest_guesses, never_missing, pit_points
+from codebreaker.payoff import never_missing, pit_points
 from codebreaker.search import kernels
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import Branching, most_by_size

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from brute_force import best_total
+from brute_force import best_total, fewest_guesses
 
 from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
-from codebreaker.payoff import Payoff, fewest_guesses, never_missing
+from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search.exact import MUCH, Exact
 from codebreaker.search.limited import Limited, OutOfBudget
 from codebreaker.tree import value

@@ -19,7 +19,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.played.played_tree import played_tree
-from wordlists.reader import opened, read
+from wordlists.reader import open_list, read
 from wordlists.word_game import read_game
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
@@ -236,7 +236,7 @@ def test_a_list_in_another_form_is_recognised(tmp_path, book):
 
 
 def test_a_word_offset_that_is_no_number(book, source):
-    digest, fingerprint = opened(4, source).digest.encode(), opened(4, source).fingerprint.encode()
+    digest, fingerprint = open_list(4, source).digest.encode(), open_list(4, source).fingerprint.encode()
     line = b"\nfile " + digest + b":4 " + fingerprint + b" 12a"
     book.write_bytes(book.read_bytes().replace(b"\n\n", line + b"\n\n", 1))
     with pytest.raises(DataError, match=r"mine\.book: the header of this book is damaged$"):
@@ -293,7 +293,7 @@ class TestWordAt:
 
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
-        words = opened(4, tmp_path / "words")
+        words = open_list(4, tmp_path / "words")
         word = words.word_at(words.digest)
         assert [word(index) for index in range(5)] == WORDS
         assert words._words is None
@@ -302,8 +302,8 @@ class TestWordAt:
         listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
         listed.insert(listed.index("fffff"), "fffff")  # lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
-        word_offsets = opened(5, tmp_path / "words").word_offsets()
-        words = opened(5, tmp_path / "words")
+        word_offsets = open_list(5, tmp_path / "words").word_offsets()
+        words = open_list(5, tmp_path / "words")
         assert len(word_offsets) == 8  # 6 ** 5 words
         word = words.word_at("of the list", word_offsets)
         assert [word(index) for index in range(6**5)] == sorted({one for one in listed if len(one) == 5})
@@ -311,7 +311,7 @@ class TestWordAt:
 
     def test_any_other_file_is(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
-        words = opened(4, tmp_path / "words")
+        words = open_list(4, tmp_path / "words")
         assert words.word_offsets() == []
         word = words.word_at(words.fingerprint)
         assert [word(index) for index in range(5)] == WORDS

@@ -14,14 +14,14 @@ from precompute import worth
 def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
     line = 400 - 20 * np.log(worth.SIZES)
     bins = [(4, size, float(points)) for size, points in zip(worth.SIZES[:6], line, strict=False)]
-    sizes, means = zip(*worth.smoothed(bins, 4), strict=True)
+    sizes, means = zip(*worth.smooth(bins, 4), strict=True)
     assert sizes == worth.SIZES
     assert means == pytest.approx(line, abs=0.1)
 
 
 def test_no_mean_rises_or_is_below_nothing():
     bins = [(4, 3, 100.0), (4, 6, 120.0), (4, 12, 20.0), (4, 24, 5.0)]
-    means = [mean for _, mean in worth.smoothed(bins, 4)]
+    means = [mean for _, mean in worth.smooth(bins, 4)]
     assert means == sorted(means, reverse=True)
     assert means[-1] == 0
 

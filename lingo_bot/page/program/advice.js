@@ -7,8 +7,8 @@ import { figures, gainOfHit, SCALE } from "./values.js";
 import { codesOf } from "./words.js";
 /** @import {Lists, Step, Game, Place, Proposal, Advice} from "./types" */
 
-const LOOK_AHEAD = 600_000; // words × candidates up to which guesses are played out, as lingo_bot/strategy.py has it
-const PLAYED_OUT = 8; // best-ranked guesses that are played out
+const LOOK_AHEAD = 2_000_000; // words × candidates up to which guesses are played out
+const PLAYED_OUT = 16; // best-ranked guesses that are played out
 const QUICK = 1_500_000; // guesses × candidates of the first ranking
 const WHOLE = 250_000_000; // guesses × candidates above which a sample stands for the candidates
 const MOST_SEPARATED = 48;
@@ -22,29 +22,31 @@ export function* advise(game, place, count, also = []) {
   const own = tellMove(game, place);
   const words = own ? [own.word] : [];
   const last = steps.length === game.values.attempts - 1 || secrets.length <= 2;
-  /** @param {string[]} ranked */
-  const advice = (ranked, deep = true) => {
-    const wanted = [...new Set([...words, ...ranked, ...also])];
-    return sorted(
-      game,
-      wanted.map((word) => valued(game, place, word, own, deep)),
-    ).filter((proposal, index) => index < count || also.includes(proposal.word));
+  /** @param {string[]} ranked @returns {Generator<null, Proposal[]>} */
+  const advice = function* (ranked, deep = true) {
+    const proposals = [];
+    for (const word of new Set([...words, ...ranked, ...also])) {
+      proposals.push(valued(game, place, word, own, deep));
+      yield null;
+    }
+    return sorted(game, proposals).filter(
+      (proposal, index) => index < count || also.includes(proposal.word),
+    );
   };
   if (last) {
     const few = [...secrets.subarray(0, count)].map((secret) => game.lists.words[secret]);
-    return { best: advice(few), sample: secrets.length, final: true };
+    return { best: yield* advice(few), sample: secrets.length, final: true };
   }
   const guesses = guessesAt(game, steps);
   const quick = spaced(secrets, Math.max(40, Math.floor(QUICK / guesses.length)));
   if (quick.length < secrets.length) {
     const first = yield* ranking(game, steps.length, guesses, quick, count);
-    yield { best: advice(first, false), sample: quick.length, final: false };
+    yield { best: yield* advice(first, false), sample: quick.length, final: false };
   }
   const sample = spaced(secrets, Math.floor(WHOLE / guesses.length));
   const tried = Math.max(count, PLAYED_OUT);
   const ranked = yield* ranking(game, steps.length, guesses, sample, tried);
-  yield null;
-  return { best: advice(ranked), sample: sample.length, final: true };
+  return { best: yield* advice(ranked), sample: sample.length, final: true };
 }
 
 /** The words that may be guessed after the steps, ascending indices. @param {Game} game

@@ -2,25 +2,37 @@
 import { advise, binSizes, finish, isOver, tellMove, valued, wasted } from "./advice.js";
 import { candidatesOf, hear, newGame, whyIllegal, widened } from "./game.js";
 import { replyFor, won } from "./reply.js";
-/** @import {Step, Game, Played, Reviewed} from "./types" */
+/** @import {Step, Game, Place, Played, Proposal, Reviewed} from "./types" */
 
 const MOST = 99;
 const ALTERNATIVES = 5;
 
-/** The game that the page plays for a secret: by the book where it has one, else by its advice.
- * @param {Game} game @param {string | null} letter @param {string} secret @returns {Step[]} */
-export function ownGame(game, letter, secret) {
+/** The game that the page plays for a secret: by the book where it has one, else by its advice. It pauses by yielding
+ * null. @param {Game} game @param {string | null} letter @param {string} secret
+ * @returns {Generator<null, Step[]>} */
+export function* ownGame(game, letter, secret) {
   let played = newGame(game, letter);
   if (!game.lists.answers.includes(game.lists.places.get(secret) ?? -1)) played = widened(played);
   while (!isOver(played.game, played.steps)) {
     const place = { steps: played.steps, secrets: candidatesOf(played) };
-    const guess = (tellMove(played.game, place) ?? finish(advise(played.game, place, 1)).best[0])
-      .word;
+    const best = tellMove(played.game, place) ?? (yield* bestProposal(played.game, place));
+    const guess = best.word;
     const next = hear(played, { guess, reply: replyFor(guess, secret) });
     if (typeof next === "string") break;
     played = next;
   }
   return played.steps;
+}
+
+/** The best proposal in the end. It pauses by yielding null.
+ * @param {Game} game @param {Place} place @returns {Generator<null, Proposal>} */
+function* bestProposal(game, place) {
+  const work = advise(game, place, 1);
+  for (;;) {
+    const { value, done } = work.next();
+    if (done) return value.best[0];
+    yield null;
+  }
 }
 
 /** Every guess of a game with its figures, one after the other. It pauses by yielding null.

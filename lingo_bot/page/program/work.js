@@ -10,7 +10,7 @@ import { ownGame, review } from "./review.js";
 function* perform(games, request) {
   const { kind, letter, wide = false, steps = [], count = 5, also = [], secret = "" } = request;
   const game = games.of(letter);
-  if (kind === "own") return ownGame(game, letter, secret);
+  if (kind === "own") return yield* ownGame(game, letter, secret);
   if (kind === "review") return yield* review(game, letter, secret, request.guesses ?? []);
   const begun = wide ? widened(newGame(game, letter)) : newGame(game, letter);
   const played = replayed(begun, steps);

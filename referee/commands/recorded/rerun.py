@@ -3,7 +3,7 @@
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.declared import declared
+from lingo_common.cli.dataclass_options import dataclass_options
 from lingo_common.cli.parallel import jobs
 from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, UsageError
@@ -28,7 +28,7 @@ from referee.storage.recorder import Recorder
 @jobs("Games at a time")
 @options.format
 @logs.options
-@declared(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 def rerun(
     directory: str,
     games: tuple[int, ...],

@@ -11,7 +11,7 @@ from lingo_common.cli.sections import FIRST, together
 from lingo_common.option import Option, options_of
 
 
-def declared(
+def dataclass_options(
     kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = ()
 ) -> Callable[[Command], Command]:
     """Add the options of a dataclass to a command, which takes one value of that class as `parameter` in their place.
@@ -20,15 +20,15 @@ def declared(
     """
     fields = {name: option for name, option in options_of(kind).items() if name not in without}
 
-    def decorated(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
         def with_value(**values: Any) -> Any:
-            made = kind(**{name: values.pop(_parameter(option)) for name, option in fields.items()})
-            return command(**{parameter: made}, **values)
+            value = kind(**{name: values.pop(_parameter(option)) for name, option in fields.items()})
+            return command(**{parameter: value}, **values)
 
         return together(title, *map(_click_option, fields.values()))(with_value)
 
-    return decorated
+    return decorate
 
 
 def _parameter(option: Option) -> str:
