@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks import contest, points
 from benchmarks.measuring import stopwatch
 from benchmarks.measuring.markdown import Figure, table
-from referee.runner.working_directory import working_directory
+from referee.game.working_directory import working_directory
 from wordlists import reader
 from wordlists.reader import LONGEST, SHORTEST, WordList
 

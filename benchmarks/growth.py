@@ -14,7 +14,7 @@ from benchmarks.measuring.markdown import Figure, table
 from benchmarks.measuring.svg import line_chart
 from codebreaker.games.lingo import lingo
 from lingo_bot.strategy import strategy_of
-from referee.runner.working_directory import working_directory
+from referee.game.working_directory import working_directory
 from wordlists import reader
 from wordlists.reader import WordList
 

@@ -16,7 +16,7 @@ from benchmarks.measuring.stopwatch import TimedGame
 from benchmarks.measuring.svg import line_chart
 from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_lists
-from referee.runner.working_directory import working_directory
+from referee.game.working_directory import working_directory
 from wordlists.reader import LONGEST, SHORTEST
 
 SEED = 1

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
@@ -55,7 +55,7 @@ class Pipes:
 
     def __init__(
         self,
-        files: tuple[int, int, int],
+        files: Sequence[int],
         limits: Limits,
         poll: select.poll,
         on_stderr: Callable[[bytes], object],

@@ -24,10 +24,10 @@ from referee.game.preparation import prepared
 from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import PIT, GameRecord, Move, written
 from referee.game.stop import Stop
+from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Job, Runner, RunnerLost
-from referee.runner.launch import NotStarted
 from referee.runner.levels import Sandbox, find_sandbox
-from referee.runner.working_directory import WorkingDirectory, working_directory
+from referee.runner.messages import NotStarted
 from wordlists.reader import WordList
 from wordlists.spelling import Spelling
 

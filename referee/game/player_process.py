@@ -20,8 +20,8 @@ from referee.game.pipes import Pipes
 from referee.game.silence import silence
 from referee.game.stop import Stop, Stopped
 from referee.runner.client import Job
-from referee.runner.launch import NotStarted, never_began
-from referee.runner.messages import Ended, Launch, Looked
+from referee.runner.launch import never_began
+from referee.runner.messages import Ended, Launch, Looked, NotStarted
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""

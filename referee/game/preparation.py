@@ -26,11 +26,11 @@ from referee.contest.player import Player, UnpreparedProgram
 from referee.contest.termination import Termination
 from referee.game.ending import Ending, GameEnded
 from referee.game.player_process import PlayerProcess
-from referee.runner.launch import NotStarted
+from referee.game.working_directory import working_directory
 from referee.runner.levels import Sandbox
+from referee.runner.messages import NotStarted
 from referee.runner.secrets_inside import RECORD
 from referee.runner.visible_paths import script_directory
-from referee.runner.working_directory import working_directory
 from wordlists.reader import WordList
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)

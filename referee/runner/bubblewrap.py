@@ -56,11 +56,12 @@ def sandboxed(launch: Launch, box: Box, views: Views, groups: Sequence[int]) -> 
     end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
     groups: see limited. Raises OSError if something cannot be shown to the player's user.
     """
-    prepared = launch.prepared and views.prepared(launch.prepared, launch.writable, box.user)
+    equipment, filtered = launch.equipment, box.filter and not launch.equipment.writable
+    prepared = equipment.prepared and views.prepared(equipment.prepared, equipment.writable, box.user)
     disk, reach = launch.limits.disk, functools.partial(views.stage.reachable, user=box.user)
     writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
     return (
-        *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(FILTER)) if box.filter else ())),
+        *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(FILTER)) if filtered else ())),
         *APART,
         *_system(),
         *("--proc", "/proc"),
@@ -69,7 +70,7 @@ def sandboxed(launch: Launch, box: Box, views: Views, groups: Sequence[int]) -> 
         *views.mounts(launch, box),
         *("--ro-bind", reach(launch.directory), _LISTS, "--perms", "0777", "--dir", GAME),
         *_links_to_lists(launch.directory),
-        *(("--bind" if launch.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
+        *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", GAME, "--"),
         *limited(launch.arguments, launch.limits, groups, _slack(), output=OUTPUT),

@@ -9,24 +9,12 @@ import socket
 import subprocess
 import sys
 import threading
-from typing import Self
+from collections.abc import Sequence
+from typing import Any, NoReturn, Self
 
 from lingo_common.errors import DataError
-from referee.runner.launch import NotStarted
-from referee.runner.messages import (
-    Connection,
-    End,
-    Ended,
-    Launch,
-    Look,
-    Looked,
-    Message,
-    Refused,
-    Started,
-    pair,
-    pass_on,
-)
-from referee.runner.working_directory import HeldDirectory
+from referee.runner.held_directory import HeldDirectory
+from referee.runner.messages import END, LOOK, Ended, Launch, Looked, NotStarted, Refused, receive, send
 
 _ATTEMPTS = 5
 """How often a runner that ends at once is started."""
@@ -45,14 +33,15 @@ class RunnerLost(DataError):
 class Job:
     """A connection to the runner; it has one player at a time."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, end: socket.socket) -> None:
+        self._socket = end
+        self._pid: int | None = None
 
     def fileno(self) -> int:
         """The number of the socket, for polling: a message of the player's is there."""
-        return self._connection.fileno()
+        return self._socket.fileno()
 
-    def launch(self, launch: Launch) -> tuple[int, tuple[int, int, int]]:
+    def launch(self, launch: Launch) -> tuple[int, Sequence[int]]:
         """Start a player; the pid, and the ends of the pipes to its input and from its output and error.
 
         Raises NotStarted if the player's command cannot be executed, DataError if this machine cannot start players.
@@ -61,58 +50,65 @@ class Job:
         answer, files = self._receive()
         if isinstance(answer, Refused):
             raise DataError(f"cannot be launched: {answer.why}") if answer.ours else NotStarted(answer.why)
-        assert isinstance(answer, Started)
         for remark in answer.remarks:
             _log.warning("%s", remark)
-        reading, output, error = files
-        return answer.pid, (reading, output, error)
+        self._pid = answer.pid
+        return answer.pid, files
 
     def take(self) -> Looked | Ended:
         """The next message of the player's."""
         message, _ = self._receive()
-        assert isinstance(message, Looked | Ended)
-        return message
+        if isinstance(message, Ended):
+            self._pid = None
+        return message  # type: ignore[no-any-return]
 
     def look(self) -> Looked | Ended:
         """Ask for a sample of the player; if it has ended, that is the answer."""
-        self._send(Look())
+        self._send(LOOK)
         return self.take()
 
     def end(self) -> Ended:
         """End the player, and wait until nothing of it is left."""
-        self._send(End())
-        while True:
-            if isinstance(message := self.take(), Ended):
-                return message
+        self._send(END)
+        while not isinstance(message := self.take(), Ended):
+            pass
+        return message
 
     def close(self) -> None:
         """Close the connection; the runner ends the player."""
-        self._connection.close()
+        self._socket.close()
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: object) -> None:
         try:
-            self._connection.send(message)
+            send(self._socket, message)
         except OSError:
-            raise RunnerLost from None
+            self._lose()
 
-    def _receive(self) -> tuple[Message, list[int]]:
+    def _receive(self) -> tuple[Any, list[int]]:
         try:
-            return self._connection.receive()
+            return receive(self._socket)
         except EOFError:
-            raise RunnerLost from None
+            self._lose()
+
+    def _lose(self) -> NoReturn:
+        """End the session of the player, whose runner cannot do it any more, and raise RunnerLost."""
+        if self._pid is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._pid, signal.SIGKILL)
+        raise RunnerLost
 
 
 class Runner:
     """The helper process that runs the players of this referee; a context manager that ends it and them.
 
-    If it is killed, the next job has another one.
+    It is started for the first job, and anew for the next job if it was killed.
     """
 
     def __init__(self) -> None:
         self._held = HeldDirectory()
         self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
-        self._start()
 
     @property
     def directory(self) -> str:
@@ -120,9 +116,9 @@ class Runner:
         return self._held.path
 
     @property
-    def pid(self) -> int:
-        """The helper process."""
-        return self._process.pid
+    def pid(self) -> int | None:
+        """The helper process; None before the first job."""
+        return None if self._process is None else self._process.pid
 
     def __enter__(self) -> Self:
         return self
@@ -136,25 +132,26 @@ class Runner:
             if self._closed:
                 raise RunnerLost
             for _ in range(_ATTEMPTS):
-                own, other = pair()
-                try:
-                    pass_on(self._control, other)
-                    return Job(own)
-                except OSError:
-                    own.close()
-                    self._stop()
+                if self._process is None:
                     self._start()
+                own, end = socket.socketpair()
+                with end:
+                    try:
+                        socket.send_fds(self._control, [b"+"], [end.fileno()])
+                        return Job(own)
+                    except OSError:
+                        own.close()
+                        self._stop()
         raise DataError("the helper process that runs players does not start: python -m referee.runner")
 
     def close(self) -> None:
         """End all players and the helper process, and remove the directory."""
         with self._lock:
             self._closed = True
-            self._stop()
-            if self._process.returncode:  # it was killed: the next one removes its control groups
+            if self._stop():  # it was killed: the next one removes its control groups
                 self._start()
                 self._stop()
-            self._held.__exit__()
+            self._held.close()
 
     def _start(self) -> None:
         """Start the process in a session of its own, with the modules of this one."""
@@ -165,7 +162,7 @@ class Runner:
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
         with contextlib.ExitStack() as opened:
-            opened.enter_context(contextlib.closing(other))
+            opened.enter_context(other)
             for file in files:
                 opened.callback(os.close, file)
             self._process = subprocess.Popen(
@@ -179,10 +176,15 @@ class Runner:
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )
 
-    def _stop(self) -> None:
+    def _stop(self) -> bool:
+        """End the process if there is one; whether it had been killed."""
+        if self._process is None:
+            return False
         self._control.close()
         try:
             self._process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
-            self._process.send_signal(signal.SIGKILL)
+            self._process.kill()
             self._process.wait()
+        killed, self._process = self._process.returncode != 0, None
+        return killed

@@ -16,7 +16,6 @@ from pathlib import Path
 from lingo_common import small_files
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.runner.messages import Bounds
 from referee.runner.process_tree import process
 
 _TOP = Path("/sys/fs/cgroup")
@@ -25,6 +24,8 @@ _FILE_SYSTEMS = 2
 """File systems in memory that a player in a sandbox can fill, each of the size of --disk."""
 _SLACK = 16 << 20
 """Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
+_REMAINS = 1 << 20
+"""Bytes: a group that uses more after its game is not used for another."""
 _PATIENCE, _PAUSE = 1.0, 0.001
 """Seconds to wait for the end of a killed referee's players, and between two looks."""
 _MEMORY = ("memory.max", "memory.limit_in_bytes")
@@ -57,27 +58,56 @@ def limits_memory() -> bool:
     return _place_of(_MEMORY) is not None
 
 
-class ControlGroup:
-    """The group of one game: a directory in version 2, one for each controller in version 1, or none."""
+class ControlGroups:
+    """The groups of this process; one that has nothing left of its game is used for the next."""
 
-    def __init__(self, limits: Limits | Bounds, boxed: bool = False) -> None:
-        """Make the group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
+    def __init__(self) -> None:
+        self._free: dict[tuple[int | None, int | None], list[ControlGroup]] = {}
+
+    def take(self, limits: Limits, boxed: bool) -> "ControlGroup":
+        """A group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
+        memory = None
+        if limits.memory is not None and not (boxed and limits.disk is None):
+            memory = limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0)
+        free = self._free.get((memory, limits.processes))
+        return free.pop() if free else ControlGroup(memory, limits.processes)
+
+    def give_back(self, group: "ControlGroup") -> None:
+        """Keep an empty group for another game, or remove it if its game would count in the figures of the next."""
+        if group.renew():
+            self._free.setdefault(group.limits, []).append(group)
+        else:
+            group.remove()
+
+    def close(self) -> None:
+        """Remove all groups that are free."""
+        for group in itertools.chain.from_iterable(self._free.values()):
+            group.remove()
+
+
+class ControlGroup:
+    """The group of a game: a directory in version 2, one for each controller in version 1, or none."""
+
+    def __init__(self, memory: int | None, processes: int | None) -> None:
+        """Make the group with these limits, in bytes and in processes."""
+        self.limits = memory, processes
+        self.files: list[int] = []
+        """Open files in which a process writes 0 to enter the group."""
         self._name = f"{_prefix_of(os.getpid())}-{secrets.token_hex(8)}"
         self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
         self._cpu = self._enter(_CPU)
-        if limits.processes is not None:
-            self._set(_PROCESSES, limits.processes)
-        if limits.memory is not None and not (boxed and limits.disk is None):
-            self._set(_MEMORY, limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0))
+        if processes is not None:
+            self._set(_PROCESSES, processes)
+        if memory is not None:
+            self._set(_MEMORY, memory)
             self._set(_SWAP, 0)
         self._peak = self._enter(_PEAK)
-
-    @property
-    def paths(self) -> list[str]:
-        """The files of the group in which a process writes 0 to enter it."""
-        return [f"{directory}/{_entry_of(os.path.dirname(directory))}" for directory in self._directories]
+        self._before = 0.0
+        for directory in self._directories:
+            with contextlib.suppress(PermissionError, FileNotFoundError):
+                self.files.append(os.open(f"{directory}/{_entry_of(os.path.dirname(directory))}", os.O_WRONLY))
 
     def refused(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
@@ -86,22 +116,42 @@ class ControlGroup:
                 return limit
         return None
 
-    def cpu_seconds(self, sampled: float | None) -> float | None:
-        """Processor seconds of all processes of the group; without a group the sampled ones."""
+    def cpu_seconds(self) -> float | None:
+        """Processor seconds of all processes of the game; None if the group does not count them."""
+        used = self._cpu_in_all()
+        return None if used is None else used - self._before
+
+    def peak_memory(self) -> int | None:
+        """The most memory of the game, in bytes; None if the group does not count it."""
+        return int(_read(self._peak) or 0) or None
+
+    def end(self) -> bool:
+        """Kill what is left in the group; whether it was empty."""
+        return not self._directories or not _killed(self._directories[0])
+
+    def renew(self) -> bool:
+        """Begin new figures; whether the next game can have the group."""
+        if not self._directories or self._peak is None or self.refused():
+            return False
+        with contextlib.suppress(OSError):
+            small_files.write(self._peak, "0")  # version 1 counts from the present use then
+        self._before = self._cpu_in_all() or 0.0
+        return int(_read(self._peak) or _REMAINS) < _REMAINS
+
+    def remove(self) -> None:
+        """Remove the group, with what is in it."""
+        while self.files:
+            os.close(self.files.pop())
+        for directory in self._directories:
+            _remove(directory, _PATIENCE)
+
+    def _cpu_in_all(self) -> float | None:
+        """Processor seconds of all games that had this group."""
         text = _read(self._cpu)
         if text.strip().isdigit():
             return int(text) * 1e-9
         microseconds = _counts(text).get("usage_usec")
-        return sampled if microseconds is None else int(microseconds) * 1e-6
-
-    def peak_memory(self, sampled: int | None) -> int | None:
-        """The most memory of the group, in bytes; without a group the largest sample."""
-        return int(_read(self._peak) or 0) or sampled
-
-    def remove(self) -> bool:
-        """Kill what is left in the group; whether the group is gone."""
-        self._directories = [directory for directory in self._directories if not _remove(directory)]
-        return not self._directories
+        return None if microseconds is None else int(microseconds) * 1e-6
 
     def _set(self, names: Sequence[str], limit: int) -> None:
         """Write the limit to the first of these files that a group can have, if any."""
@@ -111,17 +161,17 @@ class ControlGroup:
 
     def _enter(self, names: Sequence[str]) -> str | None:
         """Make the group where it has one of these files; returns the path of the file, None if there is none."""
-        found = _place_of(names)
-        if found is None:
+        place = _place_of(names)
+        if place is None:
             return None
-        directory = f"{found[0]}/{self._name}"
+        directory = f"{place[0]}/{self._name}"
         if directory not in self._directories:
             try:
                 os.mkdir(directory)
             except OSError:  # the machine limits the number of groups
                 return None
             self._directories.append(directory)
-        return f"{directory}/{found[1]}"
+        return f"{directory}/{place[1]}"
 
 
 def _read(path: str | None) -> str:
@@ -191,9 +241,7 @@ def _forget_dead(parent: Path) -> None:
             pid, started, *_ = left.name.removeprefix(_PREFIX).split("-")
             owner = process(int(pid))
             if owner is None or owner.state in "ZX" or str(owner.started) != started:
-                until = time.monotonic() + _PATIENCE
-                while not _remove(str(left)) and time.monotonic() < until:
-                    time.sleep(_PAUSE)
+                _remove(str(left), _PATIENCE)
 
 
 @functools.cache
@@ -212,15 +260,23 @@ def _prefix_of(pid: int) -> str:
     return f"{_PREFIX}{pid}-{own.started if own else 0}"
 
 
-def _remove(directory: str) -> bool:
-    """Kill the processes of the group, and remove it if it has none; whether it is gone."""
-    try:
-        os.rmdir(directory)
-    except FileNotFoundError:
-        return True
-    except OSError:
-        for pid in filter(None, map(int, _read(f"{directory}/cgroup.procs").split())):  # 0: of another PID namespace
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        return False
-    return True
+def _remove(directory: str, seconds: float) -> None:
+    """Kill the processes of the group, and remove it once it has none; give up after that time."""
+    until = time.monotonic() + seconds
+    while os.path.isdir(directory):
+        _killed(directory)
+        with contextlib.suppress(OSError):
+            os.rmdir(directory)
+            return
+        if time.monotonic() > until:
+            return
+        time.sleep(_PAUSE)
+
+
+def _killed(directory: str) -> list[int]:
+    """The processes in the group, which are killed."""
+    pids = [pid for pid in map(int, _read(f"{directory}/cgroup.procs").split()) if pid]  # 0: of another PID namespace
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return pids

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
-from referee.runner.messages import Bounds
+from referee.runner.messages import NotStarted
 from referee.runner.prctl import hide_memory, new_session_keyring
 
 SHELL = "/bin/sh"
@@ -39,12 +39,8 @@ _SNIFFED = 4096
 """Bytes of a program that are read: enough for the longest path of an interpreter."""
 _FREE = 10
 """The numbers of a program's open files are smaller, so that a copy from here on is not overwritten by another."""
-_DEFAULT_ACTION = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT)
+_DEFAULT_ACTION = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that Python or the runner ignores and a program should not."""
-
-
-class NotStarted(Exception):
-    """The command could not be started; the message says why."""
 
 
 def environment(directory: str) -> dict[str, str]:
@@ -60,7 +56,7 @@ def environment(directory: str) -> dict[str, str]:
 
 def limited(
     arguments: Sequence[str],
-    limits: Limits | Bounds,
+    limits: Limits,
     groups: Iterable[int],
     slack: int | None = None,
     directory: str | None = None,
@@ -86,14 +82,7 @@ def limited(
     closing = "".join(f" {number}>&-" for number in numbers)
     redirections = "" if output == 1 else f" >&{output} {output}>&-"
     script = "; ".join([*steps, f"echo >&{output}", "read -r go || exit", f'exec "$@"{redirections}{closing}'])
-    return (*_ends_with_its_parent(directory), SHELL, "-c", script, _CALLED, *arguments)
-
-
-@functools.cache
-def _ends_with_its_parent(directory: str | None) -> tuple[str, ...]:
-    """The beginning of a command that is killed when the runner dies; bubblewrap sees to that by itself."""
-    setpriv = None if directory is None else shutil.which("setpriv", path=DEFAULT_PATH)
-    return () if setpriv is None else (setpriv, "--pdeathsig", "KILL", "--")
+    return (SHELL, "-c", script, _CALLED, *arguments)
 
 
 def check_executable(program: str) -> None:
@@ -186,17 +175,19 @@ class Child:
             os.close(end)
         self._ends = [self.stdin, self.stdout, self.stderr]
 
-    def ended(self, options: int = os.WNOHANG) -> bool:
+    def has_exited(self) -> bool:
+        """Whether the program has ended; its number stays taken until `ended` was asked."""
+        if not hasattr(os, "waitid"):
+            return self.ended()
+        return self._ended or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def ended(self) -> bool:
         """Whether the program has ended."""
         if not self._ended:
-            pid, status = os.waitpid(self.pid, options)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self._ended, self.returncode = True, os.waitstatus_to_exitcode(status)
         return self._ended
-
-    def wait(self) -> None:
-        """Wait for the end of the program."""
-        self.ended(options=0)
 
     def close(self) -> None:
         """Close this process's ends of the pipes."""

@@ -1,12 +1,13 @@
 """The levels of isolation: the best sandbox that works on this machine, found by real launches."""
 
 import contextlib
+import dataclasses
 import itertools
 import logging
 import os
 import select
 import sys
-import time
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,12 +18,11 @@ from referee.contest.limits import Limits
 from referee.runner.bubblewrap import NAMESPACES, NOBODY, find_bubblewrap
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory
-from referee.runner.launch import NotStarted
-from referee.runner.messages import Bounds, Box, Launch
+from referee.runner.held_directory import PASSABLE
+from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.prctl import is_dumpable
 from referee.runner.sight import Sight, sight
 from referee.runner.system_calls import system_call_filter
-from referee.runner.working_directory import working_directory
 
 _log = logging.getLogger(__name__)
 _NOT_LINUX = (
@@ -30,6 +30,8 @@ _NOT_LINUX = (
     "no search for processes that left their group"
 )
 _PROBE_SECONDS = 10.0
+_MAX_SAID = 4096
+"""Bytes that are read of what a probe says."""
 
 
 @dataclass(frozen=True)
@@ -50,16 +52,7 @@ class Sandbox:
         self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment = NO_EQUIPMENT
     ) -> Launch:
         """The request to start a player in that working directory."""
-        return Launch(
-            arguments=tuple(arguments),
-            directory=directory,
-            limits=Bounds(limits.memory, limits.cpu, limits.processes, limits.disk),
-            environment=equipment.environment,
-            exposed=equipment.exposed,
-            prepared=equipment.prepared,
-            writable=equipment.writable,
-            box=self.box,
-        )
+        return Launch(tuple(arguments), directory, limits, equipment, self.box)
 
     def sight(self, arguments: Sequence[str], equipment: Equipment = NO_EQUIPMENT) -> Sight | None:
         """What a player with this command sees beside the system; None if it sees everything."""
@@ -97,16 +90,7 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
     for user, sealed, filtered in itertools.product(users, (True, False), (True, False)):
         as_root = os.geteuid() == 0 and user is None
         filter = (system_call_filter(as_root, limits_memory()) if filtered else None) or b""
-        box = Box(
-            program=program,
-            filter=filter,
-            sealed=sealed,
-            user=user,
-            exposed=request.exposed,
-            hidden=request.hidden,
-            programs=request.programs,
-            careful=request.careful,
-        )
+        box = Box(program, request, filter, sealed, user)
         sandbox = Sandbox(runner, box)
         if (problem := probe(sandbox)) is None:
             return sandbox, None
@@ -119,10 +103,11 @@ def probe(sandbox: Sandbox) -> str | None:
     as_nobody = sandbox.box is not None and sandbox.box.user is not None
     interpreter = os.path.realpath(sys.executable)  # it may be in root's home
     equipment = Equipment(exposed=(interpreter,)) if as_nobody else NO_EQUIPMENT
-    with working_directory({}, sandbox.runner.directory) as directory:
-        command = ["/bin/sh", "-c", script, "sh", "0"]
+    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
+        os.chmod(directory, PASSABLE)
+        launch = sandbox.launch(["/bin/sh", "-c", script, "sh", "0"], directory, Limits(), equipment)
         try:
-            said, error = _output(sandbox.runner, sandbox.launch(command, directory.path, Limits(), equipment))
+            said, error = _output(sandbox.runner, dataclasses.replace(launch, attempts=1))
         except (NotStarted, DataError) as failure:
             return str(failure)
     inside = said.split()
@@ -136,20 +121,14 @@ def probe(sandbox: Sandbox) -> str | None:
 def _output(runner: Runner, launch: Launch) -> tuple[str, str]:
     """Output and standard error of a program that says little."""
     with contextlib.closing(runner.job()) as job, contextlib.ExitStack() as opened:
-        _, (reading, *writing) = job.launch(launch)
-        for number in (reading, *writing):
+        _, (stdin, *outputs) = job.launch(launch)
+        for number in (stdin, *outputs):
             opened.callback(os.close, number)
-        os.write(reading, b"\n")
-        said = ["", ""]
-        until = time.monotonic() + _PROBE_SECONDS
-        for place, number in enumerate(writing):
-            while select.select([number], [], [], max(0.0, until - time.monotonic()))[0]:
-                data = os.read(number, 4096)
-                if not data:
-                    break
-                said[place] += data.decode(errors="replace")
+        os.write(stdin, b"\n")
+        select.select([job], [], [], _PROBE_SECONDS)
         job.end()
-        return said[0], said[1]
+        said, error = (os.read(number, _MAX_SAID).decode(errors="replace") for number in outputs)
+        return said, error
 
 
 def _left_open(sandbox: Sandbox) -> str:

@@ -1,33 +1,36 @@
-"""What the referee and its runner tell each other, and the sockets between them, which carry open files as well."""
+"""What the referee and its runner tell each other, and how it travels through a socket, with open files."""
 
-import contextlib
-import os
+import pickle
 import socket
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-import msgspec
-
+from referee.contest.equipment import NO_EQUIPMENT, Equipment
+from referee.contest.isolation import NO_ISOLATION, IsolationRequest
+from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 
+LOOK, END = "look", "end"
+"""Requests of the referee: to send Looked; to end the player, after which Ended follows."""
 _LENGTH = struct.Struct("!I")
-_MOST_FILES = 4
+_MAX_FILES = 3
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 
-class Box(msgspec.Struct, frozen=True, kw_only=True):
+class NotStarted(Exception):
+    """The command could not be started; the message says why."""
+
+
+@dataclass(frozen=True)
+class Box:
     """A sandbox of namespaces, new for each game and gone with it."""
 
     program: str
     """The path of bwrap."""
-    exposed: tuple[str, ...] = ()
-    """Absolute paths that every player may read, beside what its command needs."""
-    hidden: tuple[str, ...] = ()
-    """Absolute paths that no player may see."""
-    programs: tuple[str, ...] = ()
-    """The files of all players; each player sees its own alone."""
-    careful: bool = False
-    """Whether a player sees only what its command names, not the directory of its script."""
+    request: IsolationRequest = NO_ISOLATION
+    """What players may and may not see."""
     filter: bytes = b""
     """The seccomp filter (see system_calls); empty for none."""
     sealed: bool = True
@@ -36,44 +39,26 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     """The kernel uid of players; None for the referee's."""
 
 
-class Bounds(msgspec.Struct, frozen=True):
-    """What the runner limits; the fields mean the same as those of Limits."""
-
-    memory: int | None = None
-    cpu: float | None = None
-    processes: int | None = None
-    disk: int | None = None
-
-
-class Launch(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A player to start, and what it may use."""
+@dataclass(frozen=True)
+class Launch:
+    """A request of the referee: a player to start, and what it may use."""
 
     arguments: tuple[str, ...]
     """The words of its command."""
     directory: str
     """The working directory with the word lists."""
-    limits: Bounds
-    environment: Mapping[str, str] = {}
-    """Its own variables."""
-    exposed: tuple[str, ...] = ()
-    """Absolute paths that it may read beside its own."""
-    prepared: str | None = None
-    """The directory that it sees as `prepared/`; None for none."""
-    writable: bool = False
-    """Whether it may write there: only a preparation may."""
+    limits: Limits
+    """What the runner limits: memory, processor time, processes and disk."""
+    equipment: Equipment = NO_EQUIPMENT
+    """What this player has beside."""
     box: Box | None = None
     """Its sandbox; None for none."""
+    attempts: int = 30
+    """How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
 
 
-class Look(msgspec.Struct, frozen=True, tag=True):
-    """Asks for Looked."""
-
-
-class End(msgspec.Struct, frozen=True, tag=True):
-    """Asks the runner to end the player; Ended follows."""
-
-
-class Started(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True)
+class Started:
     """The player waits for a line on its input. Input, output and error of its pipes come along as open files."""
 
     pid: int
@@ -82,7 +67,8 @@ class Started(msgspec.Struct, frozen=True, tag=True):
     """Lines that the contest holder should read."""
 
 
-class Refused(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True)
+class Refused:
     """The player was not started."""
 
     why: str
@@ -91,14 +77,16 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
     """Whether it is the machine's or the referee's fault: no result of a game."""
 
 
-class Looked(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True)
+class Looked:
     """What a sample of the player shows; without having been asked for, that it exceeds a limit."""
 
     exceeded: Termination | None
     """The limit that is exceeded."""
 
 
-class Ended(msgspec.Struct, frozen=True, tag=True):
+@dataclass(frozen=True)
+class Ended:
     """Nothing of the player is left."""
 
     status: int | None = None
@@ -111,62 +99,20 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
     """The most memory of all its processes together, in bytes; None if the system cannot tell."""
 
 
-Message = Launch | Look | End | Started | Refused | Looked | Ended
-_DECODER: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
+    """Send the message and the open files; OSError if nobody is there."""
+    packed = pickle.dumps(message)
+    data = _LENGTH.pack(len(packed)) + packed
+    sent = socket.send_fds(end, [data], files) if files else end.send(data)
+    if sent < len(data):
+        end.sendall(data[sent:])
 
 
-class Connection:
-    """One end of a socket; messages travel whole."""
-
-    def __init__(self, end: socket.socket) -> None:
-        self._socket = end
-
-    def fileno(self) -> int:
-        """The number of the socket, for polling."""
-        return self._socket.fileno()
-
-    def send(self, message: Message, files: Sequence[int] = ()) -> None:
-        """Send the message; OSError if nobody is there."""
-        packed = msgspec.msgpack.encode(message)
-        data = _LENGTH.pack(len(packed)) + packed
-        sent = socket.send_fds(self._socket, [data], files) if files else self._socket.send(data)
-        if sent < len(data):
-            self._socket.sendall(data[sent:])
-
-    def receive(self) -> tuple[Message, list[int]]:
-        """The next message and the open files that came along; EOFError at the end."""
-        try:
-            head, files, _, _ = socket.recv_fds(self._socket, _LENGTH.size, _MOST_FILES, _CLOSE_ON_EXEC)
-            body = self._exactly(_LENGTH.unpack(head + self._exactly(_LENGTH.size - len(head)))[0]) if head else b""
-        except OSError:
-            raise EOFError from None
-        if not body:
-            raise EOFError
-        for file in files:
-            os.set_inheritable(file, False)
-        return _DECODER.decode(body), files
-
-    def close(self) -> None:
-        """Close the socket."""
-        self._socket.close()
-
-    def _exactly(self, count: int) -> bytes:
-        data = b""
-        while len(data) < count:
-            more = self._socket.recv(count - len(data))
-            if not more:
-                raise EOFError
-            data += more
-        return data
-
-
-def pair() -> tuple[Connection, socket.socket]:
-    """A connection, and the socket at its other end."""
-    own, other = socket.socketpair()
-    return Connection(own), other
-
-
-def pass_on(control: socket.socket, end: socket.socket) -> None:
-    """Give a socket to the runner, which serves it as a connection."""
-    with contextlib.closing(end):
-        socket.send_fds(control, [b"+"], [end.fileno()])
+def receive(end: socket.socket) -> tuple[Any, list[int]]:
+    """The next message and the open files that came along; EOFError at the end."""
+    try:
+        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES, _CLOSE_ON_EXEC | socket.MSG_WAITALL)
+        body = end.recv(_LENGTH.unpack(head)[0], socket.MSG_WAITALL)
+        return pickle.loads(body), files
+    except (OSError, struct.error, pickle.UnpicklingError):
+        raise EOFError from None

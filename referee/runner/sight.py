@@ -44,13 +44,13 @@ class Sight:
 def sight(box: Box, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
     """What a player with this command sees; exposed: what it alone sees beside what all see."""
     tools = toolchains(arguments)
-    live = outermost({*tools, *box.exposed, *exposed})
+    live = outermost({*tools, *box.request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    folders = {None} if box.careful else {script_directory(arguments), script_directory(real)}
+    folders = {None} if box.request.careful else {script_directory(arguments), script_directory(real)}
     named = [path for words in (arguments, real) for path in needed(words) if not is_shared(path)]
     inside = (*SYSTEM, *live)
     copied = {path for path in (*named, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
-    hidden = [*filter(os.path.exists, box.hidden), *_of_others(box, arguments)]
+    hidden = [*filter(os.path.exists, box.request.hidden), *_of_others(box, arguments)]
     for path in filter(os.path.isdir, live):
         hidden += _secrets_at_first(path)
         hidden += () if _is_installation(path) else secrets_inside(path, tools=False) or ()
@@ -73,10 +73,10 @@ class Views:
 
     def mounts(self, launch: Launch, box: Box) -> tuple[str, ...]:
         """Bubblewrap's arguments that show what the player sees; later mounts lie on top of earlier ones."""
-        key = (launch.arguments, launch.exposed, box)
+        key = (launch.arguments, launch.equipment.exposed, box)
         until, found = self._known.get(key, (0.0, ()))
         if time.monotonic() >= until:
-            found = tuple(self._mounts(sight(box, launch.arguments, launch.exposed), box.user))
+            found = tuple(self._mounts(sight(box, launch.arguments, launch.equipment.exposed), box.user))
             self._known[key] = (time.monotonic() + _FRESH, found)
         return found
 
@@ -130,8 +130,8 @@ def covers(hidden: Iterable[str], shown: Iterable[str], closed: bool = True) -> 
 
 def _of_others(box: Box, arguments: Sequence[str]) -> list[str]:
     """The programs of other players, without the system's; a link to a shared interpreter is its file."""
-    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *box.exposed)}
-    others = {os.path.realpath(path) for path in box.programs} - own
+    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *box.request.exposed)}
+    others = {os.path.realpath(path) for path in box.request.programs} - own
     return [path for path in others if os.path.exists(path) and not _within_any(path, SYSTEM)]
 
 

@@ -13,10 +13,10 @@ import stat
 from collections.abc import Collection, Iterable
 
 from referee.contest.limits import MIB
+from referee.runner.held_directory import remove
 from referee.runner.prctl import own_mounts, show_at, unmount
 from referee.runner.secrets_inside import RECORD, secrets_of_contest
 from referee.runner.visible_paths import within
-from referee.runner.working_directory import remove
 
 MOST_BYTES, MOST_ENTRIES = 256 * MIB, 20_000
 """A folder that has more is shown as it is."""

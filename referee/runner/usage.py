@@ -8,7 +8,6 @@ import time
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.runner.control_group import limits_memory
-from referee.runner.messages import Bounds
 from referee.runner.process_tree import Process, descendants, page_tables, proportional_memory
 
 INTERVAL = 0.05
@@ -22,7 +21,7 @@ _ENTRIES = 10_000
 class Meter:
     """Samples the process tree and the working directory of one game."""
 
-    def __init__(self, pid: int, limits: Limits | Bounds, directory: str, sandbox_processes: int) -> None:
+    def __init__(self, pid: int, limits: Limits, directory: str, sandbox_processes: int) -> None:
         """pid: the process that was started.
 
         sandbox_processes: those of the sandbox itself, from which the player descends; 0 without one.

@@ -19,7 +19,7 @@ from referee.game.play_game import GameSetup, game_setup, play_fixture
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.process_tree import children
-from referee.runner.working_directory import working_directory
+from referee.game.working_directory import working_directory
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"

@@ -17,7 +17,7 @@ from referee.game.pipes import HeadAndTail
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox
-from referee.runner.working_directory import HeldDirectory, working_directory
+from referee.game.working_directory import HeldDirectory, working_directory
 from wordlists.reader import WordList
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")

@@ -26,7 +26,7 @@ from referee.game.preparation import prepared
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
 from referee.page.build import report
-from referee.runner.working_directory import WorkingDirectory
+from referee.game.working_directory import WorkingDirectory
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"

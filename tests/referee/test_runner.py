@@ -24,7 +24,7 @@ from referee.runner.client import Runner, RunnerLost
 from referee.runner.control_group import _places
 from referee.runner.process_tree import children
 from referee.runner.stage import Stage, TooLarge
-from referee.runner.working_directory import remove
+from referee.runner.held_directory import remove
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 _numbers = itertools.count()
@@ -200,7 +200,7 @@ class TestStage:
         (tmp_path / "run" / "place").mkdir(parents=True)
         program = (
             "import sys\nfrom referee.runner.prctl import own_mounts, show_at\n"
-            "from referee.runner.working_directory import remove\n"
+            "from referee.game.working_directory import remove\n"
             "kept, run = sys.argv[1:]\n"
             "assert own_mounts() and show_at(kept, run + '/place', True)\n"
             "remove(run)\n"

@@ -4,34 +4,24 @@ Each job makes one and restores it after every game, so that no game finds files
 """
 
 import contextlib
-import fcntl
-import glob
 import json
 import os
-import re
 import stat
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Self
 
 from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
 from referee.contest.lists import ContestLists, rules_of
-from referee.runner.launch import DEFAULT_PATH
+from referee.runner.held_directory import PASSABLE, HeldDirectory, remove
 from wordlists.reader import WordList
 
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""
 _READ_ONLY = 0o444
 _OWNER_WRITES = 0o755
-_PASSABLE = 0o711
-"""Players may belong to another user. They cannot list the directory."""
-PREFIX = "lingo-job-"
-"""The beginning of the directories' names; one that no process holds is left from a referee that was killed."""
 _PATIENCE = 1.0
 """Seconds to wait for the removal of what a game left before the next game begins."""
 
@@ -121,55 +111,11 @@ def working_directory(lists: Mapping[int, WordList], parent: str | None = None) 
     parent: the directory of a run, in which it is made; None for one of its own.
     """
     with contextlib.ExitStack() as cleanup:
-        held = cleanup.enter_context(HeldDirectory()).path if parent is None else parent
-        place = tempfile.mkdtemp(prefix="job-", dir=held)
-        cleanup.callback(remove, place)
-        os.chmod(place, _PASSABLE)
-        yield WorkingDirectory(os.path.join(place, "game"), lists)
-
-
-class HeldDirectory:
-    """A new directory, removed at the end; if all that hold its lock are killed, the next referee removes it."""
-
-    def __init__(self) -> None:
-        _forget_dead()
-        self.path, self.lock = _held_directory()
-        """The directory, and an open file whose lock shows that it is in use. The system releases the lock once every
-        process that has the file has ended."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        remove(self.path)
-        os.close(self.lock)
-
-
-def _held_directory() -> tuple[str, int]:
-    """A new directory, and an open file with a lock on it."""
-    while True:
-        path = tempfile.mkdtemp(prefix=PREFIX)
-        with contextlib.suppress(FileNotFoundError):  # another referee removed it before it was locked
-            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-            with contextlib.suppress(OSError):  # a file system without locks
-                fcntl.flock(held, fcntl.LOCK_EX)
-            if os.path.exists(path):
-                os.chmod(path, _PASSABLE)
-                return path, held
-            os.close(held)
-
-
-def _forget_dead() -> None:
-    """Remove the directories that killed referees left."""
-    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{PREFIX}*")):
-        with contextlib.suppress(OSError):  # in use, already gone, or another user's
-            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-            try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if os.fstat(held).st_uid == os.geteuid():
-                    remove(path, _PATIENCE)
-            finally:
-                os.close(held)
+        parent = parent or cleanup.enter_context(contextlib.closing(HeldDirectory())).path
+        folder = tempfile.mkdtemp(prefix="job-", dir=parent)
+        cleanup.callback(remove, folder)
+        os.chmod(folder, PASSABLE)
+        yield WorkingDirectory(os.path.join(folder, "game"), lists)
 
 
 def _lines(words: WordList) -> list[str]:
@@ -180,30 +126,6 @@ def _lines(words: WordList) -> list[str]:
 def _signature(path: str) -> _Signature:
     state = os.lstat(path)
     return _Signature(state.st_ino, state.st_mode, state.st_size, state.st_ctime_ns, state.st_nlink)
-
-
-def remove(path: str, seconds: float | None = None) -> None:
-    """Remove a directory and its contents, whatever their permissions and depth; give up after that time."""
-    if _has_mounts(path):  # what is mounted is not ours to remove
-        return
-    # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
-    script = 'rm -rf -- "$1" || { chmod -R u+rwx -- "$1"; rm -rf -- "$1"; }'
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        command = ["/bin/sh", "-c", script, "remove", path]
-        subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env={"PATH": DEFAULT_PATH})
-
-
-def _has_mounts(path: str) -> bool:
-    """Whether something is mounted in the directory, as far as this process sees; True if that cannot be read."""
-    if sys.platform != "linux":
-        return False
-    try:
-        with open("/proc/self/mountinfo", "rb") as file:
-            places = [line.split()[4] for line in file]
-    except OSError:
-        return True
-    top = re.sub(rb"[ \t\n\\]", lambda sign: b"\\%03o" % sign[0][0], os.fsencode(os.path.realpath(path)))
-    return any(place == top or place.startswith(top + b"/") for place in places)
 
 
 def _make_writable(path: str) -> None:

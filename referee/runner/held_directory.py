@@ -1,0 +1,86 @@
+"""The directory of a run on this machine, and the removal of directories, those of killed referees among them."""
+
+import contextlib
+import fcntl
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PREFIX = "lingo-job-"
+"""The beginning of the directories' names; one that no process holds is left from a referee that was killed."""
+PASSABLE = 0o711
+"""Players may belong to another user. They cannot list the directory."""
+_PATIENCE = 1.0
+"""Seconds to wait for the removal of a directory that a killed referee left."""
+_REMOVE = 'find "$1" -xdev -delete 2>&- || { chmod -R u+rwx -- "$1"; find "$1" -xdev -delete; }'
+
+
+class HeldDirectory:
+    """A new directory, removed when it is closed; if all that hold its lock are killed, the next referee removes it."""
+
+    def __init__(self) -> None:
+        _remove_dead()
+        self.path, self.lock = _held_directory()
+        """The directory, and an open file whose lock shows that it is in use. The system releases the lock once every
+        process that has the file has ended."""
+
+    def close(self) -> None:
+        """Remove the directory."""
+        remove(self.path)
+        os.close(self.lock)
+
+
+def _held_directory() -> tuple[str, int]:
+    """A new directory, and an open file with a lock on it."""
+    while True:
+        path = tempfile.mkdtemp(prefix=PREFIX)
+        with contextlib.suppress(FileNotFoundError):  # another referee removed it before it was locked
+            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+            with contextlib.suppress(OSError):  # a file system without locks
+                fcntl.flock(held, fcntl.LOCK_EX)
+            if os.path.exists(path):
+                os.chmod(path, PASSABLE)
+                return path, held
+            os.close(held)
+
+
+def _remove_dead() -> None:
+    """Remove the directories that killed referees left."""
+    for path in glob.glob(os.path.join(glob.escape(tempfile.gettempdir()), f"{PREFIX}*")):
+        with contextlib.suppress(OSError):  # in use, already gone, or another user's
+            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.fstat(held).st_uid == os.geteuid():
+                    remove(path, _PATIENCE)
+            finally:
+                os.close(held)
+
+
+def remove(path: str, seconds: float | None = None) -> None:
+    """Remove a directory and its contents, whatever their permissions and depth; give up after that time.
+
+    Nothing is removed where something is mounted in the directory, and no link is followed.
+    """
+    if not has_mounts(path):
+        # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]
+            variables = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
+            subprocess.run(command, stderr=subprocess.DEVNULL, check=False, timeout=seconds, env=variables)
+
+
+def has_mounts(path: str) -> bool:
+    """Whether something is mounted in the directory, as far as this process sees; True if that cannot be read."""
+    if sys.platform != "linux":
+        return False
+    try:
+        with open("/proc/self/mountinfo", "rb") as file:
+            places = [line.split()[4] for line in file]
+    except OSError:
+        return True
+    top = re.sub(rb"[ \t\n\\]", lambda sign: b"\\%03o" % sign[0][0], os.fsencode(os.path.realpath(path)))
+    return any(place == top or place.startswith(top + b"/") for place in places)
