@@ -6,7 +6,7 @@
 import contextlib
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
@@ -20,7 +20,7 @@ from referee.contest.draw import commitment_of, new_nonce
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists
-from referee.contest.player import Player, PythonPlayer, UnpreparedProgram
+from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game import live_text
@@ -29,6 +29,7 @@ from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.control_group import shares_processors
 from referee.runner.secrets_inside import is_secret
+from referee.runner.sight import files_digest
 from referee.runner.visible_paths import named_files, own_programs
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
@@ -119,6 +120,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None) -> Leader
     request.check()
     with contextlib.ExitStack() as cleanup:
         request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
+        request = replace(request, players=_with_digests(request.players, request.isolation))
         check_publishable(request.resume or request.out or "")
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation))
         if request.cluster is None and request.isolation.careful:
@@ -129,6 +131,8 @@ def run_contest(request: RunRequest, observer: Observer | None = None) -> Leader
             _check_visible(request)
         recorder, lists = cleanup.enter_context(_opened(request, scheduler))
         request = replace(request, players=_as_asked(recorder.contest.players, request.players))
+        if request.resume is not None:
+            request = replace(request, players=_with_digests(request.players, request.isolation))
         cleanup.enter_context(resumable(recorder.run))
         _reinstate(request.reinstate, recorder)
         observer.opened(recorder, scheduler)
@@ -165,6 +169,15 @@ def _hiding_its_files(request: RunRequest) -> RunRequest:
             players += run.contest.players
     programs = set[str]().union(*map(_files_of, players))
     return replace(request, isolation=replace(request.isolation.hiding(secrets), programs=tuple(sorted(programs))))
+
+
+def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tuple[Player, ...]:
+    """The players with the digests of their files; a line names each whose files are others than in the record."""
+    digests = {player: files_digest(player, isolation) for player in players if isinstance(player, Program)}
+    for player, digest in digests.items():
+        if player.digest not in ("", digest):
+            _log.warning("player '%s': its files have changed since the run began", player.name)
+    return tuple(replace(player, digest=digests[player]) if player in digests else player for player in players)
 
 
 def _check_visible(request: RunRequest) -> None:

@@ -29,6 +29,8 @@ class Program:
     """Its own limits, by the fields of Limits; they go before those of the run."""
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
     """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
+    digest: str = field(default="", compare=False)
+    """The digest of its own files when the run began (see runner.stage.digest_of); empty if it was not taken."""
 
     def __post_init__(self) -> None:
         """UsageError that names a field whose value makes no sense."""
@@ -62,7 +64,7 @@ class UnpreparedProgram(Program):
     def ready(self, prepared: Mapping[int, str]) -> Program:
         """Return the prepared program; prepared: the directory that the games of each length see."""
         return Program(
-            self.name, self.command, self.arguments, self.environment, self.expose, self.limits, prepared=prepared
+            self.name, self.command, self.arguments, self.environment, self.expose, self.limits, prepared, self.digest
         )
 
 

@@ -122,7 +122,7 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
     return tuple(
         Needs(player.name, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
         for player in players
-        for program, *words in filter(None, _commands(player))
+        for program, *words in filter(None, commands_of(player))
         if not program.startswith(f"{PREPARED}/")
     )
 
@@ -147,7 +147,7 @@ def why_not_started(player: Player) -> str | None:
     return None
 
 
-def _commands(player: Player) -> tuple[tuple[str, ...], ...]:
+def commands_of(player: Player) -> tuple[tuple[str, ...], ...]:
     """The commands that are run for the player, those of its preparation first."""
     if isinstance(player, UnpreparedProgram):
         return player.compile, player.prepare, player.arguments

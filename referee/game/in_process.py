@@ -13,6 +13,9 @@ from referee.game.ending import Ending, GameEnded
 class InProcess:
     """A transport to such a player; what it raises ends the game as a crash."""
 
+    exceeded = None
+    """No limit is known to be exceeded."""
+
     def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:
         self.started = time.monotonic()
         self._factory, self._length, self._words = factory, length, words

@@ -156,6 +156,8 @@ def play_fixture(
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     finally:
         setup.directory.restore()
+    if termination in TIMEOUTS and process.exceeded is not None:
+        termination, silence = process.exceeded, None
     record = _record(fixture, moves, termination, seconds, process.ending(), rules)
     return replace(record, silence=silence)
 

@@ -21,7 +21,7 @@ from referee.game.silence import silence
 from referee.game.stop import Stop, Stopped
 from referee.runner.client import Job
 from referee.runner.launch import never_began
-from referee.runner.messages import Ended, Launch, Looked, NotStarted
+from referee.runner.messages import Ended, Exceeded, Launch, NotStarted
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
@@ -81,8 +81,6 @@ class PlayerProcess:
                 raise GameEnded(self._how_it_ended())
             self._wait(until)
             if time.monotonic() >= until and not self._pipes.line_is_there:
-                if self._ended is None:
-                    self._take(self._job.look())  # what slowed the player down has its own name
                 raise TimeoutError
         return line
 
@@ -114,6 +112,11 @@ class PlayerProcess:
             self._ended = self._ended or Ended()
             self._pipes.close()
             self._pressure = self._pressure or pressure(self._load, machine_load(), self._ended.cpu_seconds)
+
+    @property
+    def exceeded(self) -> Termination | None:
+        """The limit that the player exceeded, if any: what slowed it down has its own name; once closed."""
+        return None if self._ended is None else self._ended.exceeded
 
     def ending(self) -> Ending:
         """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
@@ -155,7 +158,7 @@ class PlayerProcess:
             elif not self._pipes.take(source):
                 raise Stopped
 
-    def _take(self, message: Looked | Ended) -> None:
+    def _take(self, message: Exceeded | Ended) -> None:
         """Take what the runner says; GameEnded if a limit is exceeded.
 
         Once the player is gone, everything that it wrote is in the pipes.
@@ -164,23 +167,23 @@ class PlayerProcess:
             self._ended = message
             self._poll.unregister(self._job)
             self._pipes.drain()
-        elif message.exceeded is not None:
-            raise GameEnded(message.exceeded)
+        else:
+            raise GameEnded(message.limit)
 
     def _how_it_ended(self) -> Termination:
         until = time.monotonic() + EXIT_GRACE
         while self._ended is None and time.monotonic() < until:
             self._wait(until)
         if self._ended is None:
-            self._take(self._job.look())  # the runner may be measuring a player that has exited
+            self._take(self._job.end())
         if self._ended is None or self._ended.status is None:
-            return Termination.CLOSED_OUTPUT
+            return Termination.CLOSED_OUTPUT if self.exceeded is None else self.exceeded
         stderr = self._pipes.errors.head
         code, number = self._ended.status, self._signal()
         if not self._pipes.received and never_began(code, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
-        if self._ended.exceeded is not None:
-            return self._ended.exceeded
+        if self.exceeded is not None:
+            return self.exceeded
         if number is not None and number in _BY_SIGNAL:
             return _BY_SIGNAL[number]
         return Termination.CRASHED if code else Termination.EXITED

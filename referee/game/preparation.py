@@ -27,6 +27,7 @@ from referee.contest.termination import Termination
 from referee.game.ending import Ending, GameEnded
 from referee.game.player_process import PlayerProcess
 from referee.game.working_directory import working_directory
+from referee.runner.held_directory import PASSABLE
 from referee.runner.levels import Sandbox
 from referee.runner.messages import NotStarted
 from referee.runner.secrets_inside import RECORD
@@ -129,15 +130,19 @@ class _Maker:
         """Run the command in a new directory, which gets its name once all is well."""
         try:
             os.makedirs(os.path.dirname(home), exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=os.path.dirname(home)) as parent:
-                place = os.path.join(parent, "step")
+            with (
+                tempfile.TemporaryDirectory(dir=self._sandbox.runner.directory) as made,
+                tempfile.TemporaryDirectory(dir=os.path.dirname(home)) as parent,
+            ):
+                os.chmod(made, PASSABLE)  # players may belong to another user
+                place = os.path.join(made, "step")
                 files = os.path.join(place, _FILES)
                 if base is None:
                     os.makedirs(files)
                 else:
                     shutil.copytree(base, files, symlinks=True)
                 self._run(command, lists, place)
-                os.rename(place, home)
+                os.rename(shutil.move(place, parent), home)
         except OSError as error:
             if not os.path.isdir(home):  # another referee may have been quicker
                 raise DataError(f"{home}: cannot be written: {reason(error)}") from None
@@ -186,7 +191,7 @@ def _result(
         except NotStarted as failure:
             output.write(f"{failure}\n".encode())
             return Termination.NOT_STARTED, Ending()
-    return termination, process.ending()
+    return process.exceeded or termination, process.ending()
 
 
 def _heard(process: PlayerProcess, limits: Limits, write: Callable[[bytes], object]) -> Termination:

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Self
 
 from lingo_common.errors import DataError
 from referee.runner.held_directory import HeldDirectory
-from referee.runner.messages import END, LOOK, Ended, Launch, Looked, NotStarted, Refused, receive, send
+from referee.runner.messages import END, Ended, Exceeded, Launch, NotStarted, Refused, receive, send
 
 _ATTEMPTS = 5
 """How often a runner that ends at once is started."""
@@ -55,17 +55,12 @@ class Job:
         self._pid = answer.pid
         return answer.pid, files
 
-    def take(self) -> Looked | Ended:
+    def take(self) -> Exceeded | Ended:
         """The next message of the player's."""
         message, _ = self._receive()
         if isinstance(message, Ended):
             self._pid = None
         return message  # type: ignore[no-any-return]
-
-    def look(self) -> Looked | Ended:
-        """Ask for a sample of the player; if it has ended, that is the answer."""
-        self._send(LOOK)
-        return self.take()
 
     def end(self) -> Ended:
         """End the player, and wait until nothing of it is left."""

@@ -105,16 +105,15 @@ class ControlGroup:
             self._set(_SWAP, 0)
         self._peak = self._enter(_PEAK)
         self._before = 0.0
+        told = [(f"{directory}/{name}", key, limit) for directory in self._directories for name, key, limit in _TOLD]
+        self._told = [(path, key, limit) for path, key, limit in told if os.path.exists(path)]
         for directory in self._directories:
             with contextlib.suppress(PermissionError, FileNotFoundError):
                 self.files.append(os.open(f"{directory}/{_entry_of(os.path.dirname(directory))}", os.O_WRONLY))
 
     def refused(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
-        for directory, (name, key, limit) in itertools.product(self._directories, _TOLD):
-            if int(_counts(_read(f"{directory}/{name}")).get(key, 0)):
-                return limit
-        return None
+        return next((limit for path, key, limit in self._told if int(_counts(_read(path)).get(key, 0))), None)
 
     def cpu_seconds(self) -> float | None:
         """Processor seconds of all processes of the game; None if the group does not count them."""

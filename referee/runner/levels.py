@@ -56,7 +56,7 @@ class Sandbox:
 
     def sight(self, arguments: Sequence[str], equipment: Equipment = NO_EQUIPMENT) -> Sight | None:
         """What a player with this command sees beside the system; None if it sees everything."""
-        return None if self.box is None else sight(self.box, arguments, equipment.exposed)
+        return None if self.box is None else sight(self.box.request, arguments, equipment.exposed)
 
 
 def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:

@@ -12,8 +12,8 @@ from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 
-LOOK, END = "look", "end"
-"""Requests of the referee: to send Looked; to end the player, after which Ended follows."""
+END = "end"
+"""The request of the referee to end the player, after which Ended follows."""
 _LENGTH = struct.Struct("!I")
 _MAX_FILES = 3
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -78,11 +78,10 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Looked:
-    """What a sample of the player shows; without having been asked for, that it exceeds a limit."""
+class Exceeded:
+    """The player exceeds a limit."""
 
-    exceeded: Termination | None
-    """The limit that is exceeded."""
+    limit: Termination
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ class Ended:
     status: int | None = None
     """The exit status, or minus the number of the signal that ended it; None if the referee ended it."""
     exceeded: Termination | None = None
-    """The limit that ended it, if one did."""
+    """The limit that it exceeded, if any."""
     cpu_seconds: float | None = None
     """Processor seconds of all its processes; None if the system cannot tell."""
     peak_memory: int | None = None

@@ -91,19 +91,19 @@ class Player:
 
     def look(self) -> Termination | None:
         """Take a sample; the limit that is exceeded, if any."""
-        if not self.is_ending:
-            sample = self._meter.look()
-            self._exceeded = self._exceeded or self._group.refused() or sample
+        sample = self._meter.look()
+        self._exceeded = self._exceeded or self._group.refused() or sample
         return self._exceeded
 
     def end(self) -> None:
         """Kill every process of the player; `is_gone` says when nothing of it is left."""
-        if not self.is_ending:
-            self.is_ending, self._until = True, time.monotonic() + _PATIENCE
-            self.child.close()
-            self._kill_session()
-            full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
-            self._exceeded = self._exceeded or self._group.refused() or full
+        self.is_ending, self._until = True, time.monotonic() + _PATIENCE
+        if self.is_ready and not self.exited:
+            self.look()
+        self.child.close()
+        self._kill_session()
+        full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
+        self._exceeded = self._exceeded or self._group.refused() or full
 
     def is_gone(self, others: Collection["Player"]) -> bool:
         """Whether nothing is left of a player whose end was asked for; kills what is. others: running players.

@@ -48,12 +48,12 @@ def own_mounts() -> bool:
     return bool(_library().mount(None, b"/", None, ctypes.c_ulong(_PRIVATE | _ALL_BELOW), None) == 0)
 
 
-def show_at(path: str, place: str, writable: bool) -> bool:
-    """Whether the file or directory is mounted in this place too."""
+def show_at(path: str, place: str) -> bool:
+    """Whether the file or directory is mounted in this place too, read-only."""
     mount, target = _library().mount, os.fsencode(place)
     if mount(os.fsencode(path), target, None, ctypes.c_ulong(_BIND), None):
         return False
-    return writable or bool(mount(None, target, None, ctypes.c_ulong(_BIND | _REMOUNT | _READ_ONLY), None) == 0)
+    return bool(mount(None, target, None, ctypes.c_ulong(_BIND | _REMOUNT | _READ_ONLY), None) == 0)
 
 
 def unmount(place: str) -> bool:

@@ -13,7 +13,7 @@ from functools import partial
 from lingo_common.errors import reason
 from referee.runner.control_group import ControlGroups, shares_processors
 from referee.runner.held_directory import remove
-from referee.runner.messages import LOOK, Launch, Looked, NotStarted, Refused, Started, receive, send
+from referee.runner.messages import Exceeded, Launch, NotStarted, Refused, Started, receive, send
 from referee.runner.player import Player
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
@@ -102,11 +102,6 @@ class Server:
         if isinstance(message, Launch):
             job.failures = 0
             self._launch(job, message)
-        elif job.player is None:  # Ended is the answer, which is on its way
-            return
-        elif message == LOOK:
-            if not job.player.exited:
-                job.send(Looked(job.player.look()))
         else:
             self._end(job)
 
@@ -166,7 +161,7 @@ class Server:
                 self._forget(player.child.stdout)
                 player.fail()
             elif exceeded := player.look():
-                job.send(Looked(exceeded))
+                job.send(Exceeded(exceeded))
 
     def _take_leave(self, job: Job, player: Player) -> None:
         """Nothing of the player is left."""

@@ -6,9 +6,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.contest.isolation import IsolationRequest
+from referee.contest.player import Program
+from referee.contest.players import commands_of
 from referee.runner.messages import Box, Launch
 from referee.runner.secrets_inside import is_secret, secrets_inside
-from referee.runner.stage import Stage, TooLarge, environments_in, give, is_open, is_readable
+from referee.runner.stage import Stage, TooLarge, digest_of, environments_in, give, is_open, is_readable
 from referee.runner.visible_paths import (
     SYSTEM,
     is_shared,
@@ -41,16 +44,16 @@ class Sight:
         return outermost([*self.own, *self.live])
 
 
-def sight(box: Box, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
+def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
     """What a player with this command sees; exposed: what it alone sees beside what all see."""
     tools = toolchains(arguments)
-    live = outermost({*tools, *box.request.exposed, *exposed})
+    live = outermost({*tools, *request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    folders = {None} if box.request.careful else {script_directory(arguments), script_directory(real)}
+    folders = {None} if request.careful else {script_directory(arguments), script_directory(real)}
     named = [path for words in (arguments, real) for path in needed(words) if not is_shared(path)]
     inside = (*SYSTEM, *live)
     copied = {path for path in (*named, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
-    hidden = [*filter(os.path.exists, box.request.hidden), *_of_others(box, arguments)]
+    hidden = [*filter(os.path.exists, request.hidden), *_of_others(request, arguments)]
     for path in filter(os.path.isdir, live):
         hidden += _secrets_at_first(path)
         hidden += () if _is_installation(path) else secrets_inside(path, tools=False) or ()
@@ -59,6 +62,13 @@ def sight(box: Box, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Si
         tuple(path for path in live if not is_secret(path, hidden)),
         tuple(dict.fromkeys(hidden)),
     )
+
+
+def files_digest(player: Program, request: IsolationRequest) -> str:
+    """The digest of the player's own files, as digest_of has it: those of its preparation and those of its games."""
+    views = [sight(request, words, player.expose) for words in commands_of(player) if words]
+    hidden = {path for view in views for path in view.hidden}
+    return digest_of(outermost(path for view in views for path in view.own), hidden)
 
 
 class Views:
@@ -76,7 +86,7 @@ class Views:
         key = (launch.arguments, launch.equipment.exposed, box)
         until, found = self._known.get(key, (0.0, ()))
         if time.monotonic() >= until:
-            found = tuple(self._mounts(sight(box, launch.arguments, launch.equipment.exposed), box.user))
+            found = tuple(self._mounts(sight(box.request, launch.arguments, launch.equipment.exposed), box.user))
             self._known[key] = (time.monotonic() + _FRESH, found)
         return found
 
@@ -84,7 +94,7 @@ class Views:
         """What the player sees as `prepared/`: a copy; where its preparation may write, the directory itself."""
         if writable:
             give(path, user)
-            return self.stage.reachable(path, user, writable=True)
+            return path
         try:
             return self.stage.copy(path, (), user)
         except TooLarge:
@@ -128,10 +138,10 @@ def covers(hidden: Iterable[str], shown: Iterable[str], closed: bool = True) -> 
                 yield from ("--tmpfs", place) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", place)
 
 
-def _of_others(box: Box, arguments: Sequence[str]) -> list[str]:
+def _of_others(request: IsolationRequest, arguments: Sequence[str]) -> list[str]:
     """The programs of other players, without the system's; a link to a shared interpreter is its file."""
-    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *box.request.exposed)}
-    others = {os.path.realpath(path) for path in box.request.programs} - own
+    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
+    others = {os.path.realpath(path) for path in request.programs} - own
     return [path for path in others if os.path.exists(path) and not _within_any(path, SYSTEM)]
 
 

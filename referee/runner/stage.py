@@ -10,19 +10,20 @@ import itertools
 import os
 import shutil
 import stat
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from referee.contest.limits import MIB
-from referee.runner.held_directory import remove
+from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.prctl import own_mounts, show_at, unmount
 from referee.runner.secrets_inside import RECORD, secrets_of_contest
 from referee.runner.visible_paths import within
 
-MOST_BYTES, MOST_ENTRIES = 256 * MIB, 20_000
+MAX_BYTES, MAX_ENTRIES = 256 * MIB, 20_000
 """A folder that has more is shown as it is."""
+LIVE = "live"
+"""The digest of a player with such a folder."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a virtual environment is known, which is shown as it is."""
-_PASSABLE = 0o711
 
 
 class TooLarge(Exception):
@@ -50,11 +51,11 @@ class Stage:
         if name in self._large:
             raise TooLarge
         if not os.path.lexists(place):
-            os.makedirs(self._directory, _PASSABLE, exist_ok=True)
+            os.makedirs(self._directory, PASSABLE, exist_ok=True)
             part = f"{place}.part"
             remove(part)
             try:
-                _Copy(frozenset(apart), user).copy(path, part)
+                _copy(path, part, apart, user)
             except TooLarge:
                 self._large.add(name)
                 remove(part)
@@ -62,8 +63,8 @@ class Stage:
             os.rename(part, place)
         return place
 
-    def reachable(self, path: str, user: int | None, writable: bool = False) -> str:
-        """A path by which the user reaches this file or directory: the same, or a mount of this process's own.
+    def reachable(self, path: str, user: int | None) -> str:
+        """A path by which the user reaches this file or directory: itself, or a read-only mount of this process's own.
 
         OSError if nothing can be mounted here.
         """
@@ -76,7 +77,7 @@ class Stage:
             else:
                 os.close(os.open(place, os.O_CREAT))
             self._places[path] = place
-            if not show_at(path, place, writable):
+            if not show_at(path, place):
                 raise OSError(f"{path}: cannot be shown to players, which are not root")
         return self._places[path]
 
@@ -90,76 +91,105 @@ class Stage:
         if self._base is None:
             directory = os.path.join(os.path.dirname(self._directory), f"mounts-{os.getpid()}")
             os.mkdir(directory)
-            os.chmod(directory, _PASSABLE)
+            os.chmod(directory, PASSABLE)
             if not own_mounts():
                 raise OSError("no mount namespace can be made")
             self._base = directory
         return self._base
 
 
-class _Copy:
-    """One copy, as far as it is made."""
+def files_in(source: str, left_out: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
+    """What is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
-    def __init__(self, left_out: Collection[str], user: int | None) -> None:
-        self._left_out, self._user = left_out, user
-        self._bytes, self._entries = 0, 0
-
-    def copy(self, source: str, target: str) -> None:
-        """Copy a file, or a directory and what is in it."""
-        waiting, folders = [(os.path.realpath(source), source, target)], []
-        while waiting:
-            real, named, target = waiting.pop()
-            self._entries += 1
-            state = os.lstat(real)
-            if self._entries > MOST_ENTRIES:
+    Raises TooLarge as soon as that is too much. left_out: absolute paths that are not copied.
+    """
+    top, entries, size, waiting = os.path.realpath(source), 0, 0, [""]
+    apart = {os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) for path in left_out}
+    while waiting:
+        path = os.path.join(top, relative) if (relative := waiting.pop()) else top
+        with contextlib.suppress(FileNotFoundError):
+            state = os.lstat(path)
+            entries += 1
+            size += state.st_size if stat.S_ISREG(state.st_mode) else 0
+            if entries > MAX_ENTRIES or size > MAX_BYTES:
                 raise TooLarge
             if stat.S_ISDIR(state.st_mode):
-                folders.append((target, state))
-                os.mkdir(target)
-                waiting += self._inside(real, named, target)
+                names = _names_in(path, relative == "")
+                waiting += [os.path.join(relative, name) for name in names if os.path.join(path, name) not in apart]
+            if any(kind(state.st_mode) for kind in (stat.S_ISDIR, stat.S_ISREG, stat.S_ISLNK)):
+                yield relative, state
+
+
+def _names_in(folder: str, is_top: bool) -> list[str]:
+    """The names in a directory without contest files; none of a run, and none of an environment below the top."""
+    try:
+        names = sorted(os.listdir(folder), reverse=True)
+    except OSError:
+        return []
+    if RECORD in names or (ENVIRONMENT in names and not is_top):
+        return []
+    secrets = {*itertools.chain.from_iterable(secrets_of_contest(os.path.join(folder, name)) for name in names)}
+    return [name for name in names if os.path.join(folder, name) not in secrets]
+
+
+def _copy(source: str, target: str, left_out: Collection[str], user: int | None) -> None:
+    """Copy a file, or a directory with what is in it, for this user; what may not be read is left out."""
+    top, folders = os.path.realpath(source), []
+    for relative, state in files_in(source, left_out):
+        path, copy = (os.path.join(place, relative) if relative else place for place in (top, target))
+        with contextlib.suppress(PermissionError, FileNotFoundError):
+            if stat.S_ISDIR(state.st_mode):
+                os.mkdir(copy)
+                folders.append((copy, state))
             elif stat.S_ISLNK(state.st_mode):
-                os.symlink(os.readlink(real), target)
-                self._give(target)
-            elif stat.S_ISREG(state.st_mode):
-                with contextlib.suppress(PermissionError, FileNotFoundError):
-                    self._copy_file(real, target)
-        for folder, state in reversed(folders):
-            self._give(folder)
-            _keep(folder, state)
+                os.symlink(os.readlink(path), copy)
+            else:
+                _copy_file(path, copy)
+                _keep(copy, state)
+            if user is not None:
+                os.chown(copy, user, user, follow_symlinks=False)
+    for folder, state in reversed(folders):
+        _keep(folder, state)
 
-    def _inside(self, real: str, named: str, target: str) -> list[tuple[str, str, str]]:
-        """(real path, path as named, copy's path) of what is in a directory and is copied."""
+
+def _copy_file(source: str, target: str) -> None:
+    """Copy a regular file; a link or a pipe that took its place meanwhile is not opened."""
+    with os.fdopen(os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            with open(target, "xb") as copy:
+                shutil.copyfileobj(file, copy)
+
+
+def _keep(copy: str, state: os.stat_result) -> None:
+    """Give the copy the mode and the times of its original."""
+    os.chmod(copy, stat.S_IMODE(state.st_mode))
+    os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+def digest_of(paths: Iterable[str], left_out: Collection[str] = ()) -> str:
+    """Hex SHA-256 of the names, modes and contents of files and directories, without __pycache__; LIVE if too large."""
+    sums = hashlib.sha256()
+    for path in sorted(paths):
         try:
-            names = os.listdir(real)
-        except OSError:
-            return []
-        if RECORD in names or (ENVIRONMENT in names and self._entries > 1):
-            return []
-        secrets = set(itertools.chain.from_iterable(secrets_of_contest(os.path.join(real, name)) for name in names))
-        join = os.path.join
-        return [
-            (join(real, name), join(named, name), join(target, name))
-            for name in names
-            if not {join(real, name), join(named, name)} & (secrets | set(self._left_out))
-        ]
+            files = [(path, relative, state.st_mode) for relative, state in files_in(path, left_out)]
+        except TooLarge:
+            return LIVE
+        for top, relative, mode in sorted(files):
+            if "__pycache__" not in relative.split("/"):
+                sums.update(f"{relative or top}\0{mode:o}\0".encode(errors="surrogateescape"))
+                sums.update(_digest_of_file(os.path.join(top, relative) if relative else top, mode))
+    return sums.hexdigest()
 
-    def _copy_file(self, source: str, target: str) -> None:
-        """Copy a regular file; a link or a pipe that took its place meanwhile is not opened."""
-        with os.fdopen(os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-            state = os.fstat(file.fileno())
-            self._bytes += state.st_size
-            if self._bytes > MOST_BYTES:
-                raise TooLarge
-            if stat.S_ISREG(state.st_mode):
-                with open(target, "xb") as copy:
-                    shutil.copyfileobj(file, copy)
-                self._give(target)
-                _keep(target, state)
 
-    def _give(self, path: str) -> None:
-        """Let the copy belong to the user that plays."""
-        if self._user is not None:
-            os.chown(path, self._user, self._user, follow_symlinks=False)
+def _digest_of_file(path: str, mode: int) -> bytes:
+    """SHA-256 of a file or of the target of a link; empty for a directory and for what may not be read."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISLNK(mode):
+            return hashlib.sha256(os.fsencode(os.readlink(path))).digest()
+        if stat.S_ISREG(mode):
+            with open(path, "rb") as file:
+                return hashlib.file_digest(file, "sha256").digest()
+    return b""
 
 
 def give(directory: str, user: int | None) -> None:
@@ -168,12 +198,6 @@ def give(directory: str, user: int | None) -> None:
         for folder, _, files in os.walk(directory):
             for path in (folder, *(os.path.join(folder, name) for name in files)):
                 os.chown(path, user, user, follow_symlinks=False)
-
-
-def _keep(copy: str, state: os.stat_result) -> None:
-    """Give the copy the mode and the times of its original."""
-    os.chmod(copy, stat.S_IMODE(state.st_mode))
-    os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
 def environments_in(copy: str, path: str) -> list[str]:

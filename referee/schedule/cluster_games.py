@@ -14,12 +14,12 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player
-from referee.contest.players import needs_of, problems
+from referee.contest.players import needs_of
 from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.levels import try_sandbox
-from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
+from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece, problems_here
 from wordlists.reader import WordList
 
 GAMES_IN_A_PIECE = 10
@@ -43,7 +43,7 @@ def play_on(
     """
     name = f"lingo-games-{uuid.uuid4().hex}"
     caller = platform.node(), os.getpid()
-    config = WorkerConfig(name, run or name, lists, limits, needs_of(players), isolation, caller)
+    config = WorkerConfig(name, run or name, lists, limits, needs_of(players), tuple(players), isolation, caller)
     cluster.bring(name, open_games, config)
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
@@ -55,9 +55,9 @@ def play_on(
             cluster.everywhere(close_games, name)
 
 
-def check_present_on(cluster: Cluster, players: Sequence[Player]) -> None:
+def check_present_on(cluster: Cluster, players: Sequence[Player], isolation: IsolationRequest) -> None:
     """DataError that names the first player that some worker cannot play, and those workers."""
-    found = cluster.everywhere(problems, needs_of(players))
+    found = cluster.everywhere(problems_here, needs_of(players), players, isolation)
     for problem in itertools.chain.from_iterable(found.values()):
         where = sorted(worker for worker, some in found.items() if problem in some)
         raise DataError(f"{problem} on {', '.join(where)}")

@@ -92,7 +92,7 @@ class ClusterScheduler(Scheduler):
         return f"cluster: {self._cluster.address}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        check_present_on(self._cluster, players)
+        check_present_on(self._cluster, players, self._request)
 
     def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         """The players, which each worker prepares for itself; UsageError for one that only this process can play."""

@@ -2,20 +2,21 @@
 
 import os
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.player import Player
+from referee.contest.player import Player, Program
 from referee.contest.players import Needs, problems
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.runner.client import Runner
 from referee.runner.levels import try_sandbox
 from referee.runner.prctl import hide_process
+from referee.runner.sight import files_digest
 from referee.schedule.local_games import GamePool
 from wordlists.reader import WordList
 
@@ -39,10 +40,22 @@ class WorkerConfig:
     """What a player may use."""
     needs: tuple[Needs, ...]
     """What must be present before a game begins."""
+    players: tuple[Player, ...]
+    """The players whose files must be those of the referee's machine."""
     isolation: IsolationRequest
     """The sandbox of all workers: required, or off."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
+
+
+def problems_here(needs: Iterable[Needs], players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
+    """One line for each thing that is missing on this machine, or each player whose files differ from the referee's."""
+    others = (player for player in players if isinstance(player, Program) and player.digest)
+    return problems(needs) or [
+        f"player '{player.name}': its files differ from those of the referee's machine"
+        for player in others
+        if files_digest(player, isolation) != player.digest
+    ]
 
 
 class WorkerGames:
@@ -52,7 +65,7 @@ class WorkerGames:
         """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
         self._runner = Runner()
         sandbox, problem = try_sandbox(config.isolation, self._runner)
-        found = problems(config.needs)
+        found = problems_here(config.needs, config.players, config.isolation)
         if problem is not None and config.isolation.mode == REQUIRE:
             found.append(f"no sandbox is in force there: {problem}")
         if found:
