@@ -15,10 +15,9 @@ _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
 
-def secrets_inside(directory: str, tools: bool = True) -> list[str] | None:
+def secrets_inside(directory: str) -> list[str] | None:
     """The paths in the directory that players must not see; None if it is too large to be searched.
 
-    tools: whether to search directories of tools.
     These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
     and devices can be written also where the file system is read-only.
     """
@@ -35,8 +34,6 @@ def secrets_inside(directory: str, tools: bool = True) -> list[str] | None:
             return None
         for entry in found:
             if entry.is_dir(follow_symlinks=False):
-                if not tools and entry.name in _OF_TOOLS:
-                    continue
                 waiting.append((entry.path, of_a_tool or entry.name in _OF_TOOLS))
             elif not entry.is_file(follow_symlinks=False):
                 secrets += [] if entry.is_symlink() else [entry.path]

@@ -1,6 +1,5 @@
 """What a player in a sandbox sees beside the system: copies of its own files, and toolchains as they are."""
 
-import functools
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,8 +22,8 @@ from referee.runner.visible_paths import (
     within,
 )
 
-_FRESH = 5.0
-"""Seconds for which the list of what is covered in live directories is used again."""
+_FRESH, _SHARE = 5.0, 50
+"""Seconds for which the list of what is covered in live directories is used again; looks take 1/50 of the time."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +52,9 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     named = [path for words in (arguments, real) for path in needed(words) if not is_shared(path)]
     inside = (*SYSTEM, *live)
     copied = {path for path in (*named, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
-    hidden = [*filter(os.path.exists, request.hidden), *_of_others(request, arguments)]
+    hidden = [*request.hidden, *_of_others(request, arguments)]
     for path in filter(os.path.isdir, live):
-        hidden += _secrets_at_first(path)
-        hidden += () if _is_installation(path) else secrets_inside(path, tools=False) or ()
+        hidden += secrets_inside(path) or ()
     return Sight(
         tuple(path for path in outermost(copied) if not is_secret(path, hidden)),
         tuple(path for path in live if not is_secret(path, hidden)),
@@ -84,11 +82,12 @@ class Views:
     def mounts(self, launch: Launch, box: Box) -> tuple[str, ...]:
         """Bubblewrap's arguments that show what the player sees; later mounts lie on top of earlier ones."""
         key = (launch.arguments, launch.equipment.exposed, box)
-        until, found = self._known.get(key, (0.0, ()))
-        if time.monotonic() >= until:
-            found = tuple(self._mounts(sight(box.request, launch.arguments, launch.equipment.exposed), box.user))
-            self._known[key] = (time.monotonic() + _FRESH, found)
-        return found
+        until, options = self._known.get(key, (0.0, ()))
+        if (start := time.monotonic()) >= until:
+            options = tuple(self._mounts(sight(box.request, launch.arguments, launch.equipment.exposed), box.user))
+            now = time.monotonic()
+            self._known[key] = (now + max(_FRESH, _SHARE * (now - start)), options)
+        return options
 
     def prepared(self, path: str, writable: bool, user: int | None) -> str:
         """What the player sees as `prepared/`: a copy; where its preparation may write, the directory itself."""
@@ -120,7 +119,7 @@ class Views:
         places |= {path: self.stage.reachable(path, user) for path in live}
         for path, source in sorted(places.items()):
             yield from ("--ro-bind", source, path)
-        hidden = {*seen.hidden, *(secret for path in live - {*seen.live} for secret in _secrets_at_first(path))}
+        hidden = {*seen.hidden, *(secret for path in live - {*seen.live} for secret in secrets_inside(path) or ())}
         yield from covers(hidden, sorted(live), user is None)
 
 
@@ -142,23 +141,12 @@ def _of_others(request: IsolationRequest, arguments: Sequence[str]) -> list[str]
     """The programs of other players, without the system's; a link to a shared interpreter is its file."""
     own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
     others = {os.path.realpath(path) for path in request.programs} - own
-    return [path for path in others if os.path.exists(path) and not _within_any(path, SYSTEM)]
+    return [path for path in others if not _within_any(path, SYSTEM)]
 
 
 def _is_plain(path: str) -> bool:
     """Whether the path is a file or a directory, and no device."""
     return os.path.isfile(path) or os.path.isdir(path)
-
-
-def _is_installation(path: str) -> bool:
-    """Whether the directory holds programs and libraries that nobody changes during a run."""
-    return os.path.isdir(os.path.join(path, "bin")) and os.path.isdir(os.path.join(path, "lib"))
-
-
-@functools.lru_cache(maxsize=256)
-def _secrets_at_first(path: str) -> tuple[str, ...]:
-    """What is to be covered in the directory and the directories of tools in it, which are searched once."""
-    return tuple(secrets_inside(path) or ())
 
 
 def _within_any(path: str, directories: Iterable[str]) -> bool:

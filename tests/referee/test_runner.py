@@ -186,7 +186,7 @@ class TestStage:
         assert Path(first, "main.py").read_text() == "import data\n"
 
     def test_a_large_folder_is_not_copied(self, folder, tmp_path, monkeypatch):
-        monkeypatch.setattr("referee.runner.stage.MOST_ENTRIES", 3)
+        monkeypatch.setattr("referee.runner.stage.MAX_ENTRIES", 3)
         with pytest.raises(TooLarge):
             Stage(str(tmp_path)).copy(str(folder), [], None)
         assert [*(tmp_path / "stage").iterdir()] == []
@@ -200,9 +200,9 @@ class TestStage:
         (tmp_path / "run" / "place").mkdir(parents=True)
         program = (
             "import sys\nfrom referee.runner.prctl import own_mounts, show_at\n"
-            "from referee.game.working_directory import remove\n"
+            "from referee.runner.held_directory import remove\n"
             "kept, run = sys.argv[1:]\n"
-            "assert own_mounts() and show_at(kept, run + '/place', True)\n"
+            "assert own_mounts() and show_at(kept, run + '/place')\n"
             "remove(run)\n"
         )
         subprocess.run([sys.executable, "-c", program, tmp_path / "kept", tmp_path / "run"], check=True)
