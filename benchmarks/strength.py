@@ -37,7 +37,7 @@ def drawn() -> dict[Path, str]:
     bounds = {
         length: found._asdict()
         for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)
-        if (found := stored_bounds.stored(f"{fingerprint}:{ATTEMPTS}"))
+        if (found := stored_bounds.find_bound(f"{fingerprint}:{ATTEMPTS}"))
     }
     parts = {
         "strength.points": points(ours["score"], bounds),

@@ -16,8 +16,8 @@ _log = logging.getLogger(__name__)
 
 
 def as_json(value: Any) -> str:
-    """The value as JSON; what is no JSON value has a method `stored` that returns one."""
-    return json.dumps(value, sort_keys=True, default=lambda one: one.stored())
+    """The value as JSON; what is no JSON value has a method `to_json` that returns one."""
+    return json.dumps(value, sort_keys=True, default=lambda one: one.to_json())
 
 
 class Checkpoint:

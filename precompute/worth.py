@@ -29,7 +29,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.executors import workers
 from lingo_common.files import write_whole
 from lingo_common.pieces import in_pieces
-from wordlists.reader import LONGEST, SHORTEST, read
+from wordlists.reader import LONGEST, SHORTEST, read_list
 
 KEEP = [1, 4, 2, 1, 1]
 """Guesses kept at each attempt."""
@@ -122,7 +122,7 @@ Tables = dict[str, dict[str, Breakpoints]]
 def tables_of(piece: tuple[int, str | None]) -> Tables:
     """The tables for words of a length from a list: (length, path of the list or None for the packaged one)."""
     worth: dict[str, list[Worth]] = {}
-    for kind, game in games(read(*piece).words):
+    for kind, game in games(read_list(*piece).words):
         for ending in ("", HARD):
             if kind + ending != WORDS:
                 worth.setdefault(kind + ending, []).extend(bins_of(game, ending == HARD))

@@ -142,7 +142,7 @@ class Assistant:
         self._write(f"{attempt}  {terminal.answered(self._player.letters_of(guess), reply, self._in_colour)}")
 
     def _ask_about(self, text: str) -> None:
-        proposal = self._player.valued(text)
+        proposal = self._player.evaluate(text)
         self._asked = proposal.word
         why = self._player.illegal(proposal.word)
         self._say(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
@@ -160,7 +160,7 @@ class Assistant:
         if self._player.over:
             return
         best = self._player.best(1)[0]
-        proposal = self._player.valued(self._asked) if self._asked else best
+        proposal = self._player.evaluate(self._asked) if self._asked else best
         self._say(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
 
     def _show(self, count: int = PROPOSED) -> None:

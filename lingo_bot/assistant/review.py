@@ -77,7 +77,7 @@ def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     own = next(proposal for proposal in proposals if proposal.word == word)
     best = own if own.rank >= proposals[0].rank else proposals[0]
     others = (proposal for proposal in proposals if proposal is not best)
-    skilled = None if before == 1 else skill(own.points, best.points, player.wasted())
+    skilled = None if before == 1 else skill(own.points, best.points, player.points_without_information())
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
     lucky = luck(sizes, hit, 0 if player.solved else player.remaining)

@@ -91,7 +91,7 @@ def bound_command(
             known_total = _known_total(key, book)
             proved = _proved(key, known_total, opener, budget * 10**9, exact, executor, progress)
             if out:
-                stored_bounds.store(out, stored_bounds.bound_name(key), proved)
+                stored_bounds.add_bound(out, stored_bounds.bound_name(key), proved)
             record = _bound_record(key, proved, known_total, time.perf_counter() - start)
             if not as_json:
                 _print_bound(key, record, first, heading=not found)

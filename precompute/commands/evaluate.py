@@ -79,7 +79,7 @@ def evaluate_command(
             for number, key in enumerate(games_of(game, lengths, executor, criterion=result.strategy)):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
-                proved = stored_bounds.stored(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)
+                proved = stored_bounds.find_bound(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)
                 one = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
                 result.add(key, one)
                 if number == 0:

@@ -157,7 +157,7 @@ def _forget_dead() -> None:
 
 def _lines(words: WordList) -> list[str]:
     """The words as they are written."""
-    return words.written
+    return words.written_words
 
 
 def _signature(path: str) -> _Signature:

@@ -6,7 +6,7 @@ import math
 import click
 import pytest
 
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_common.checkpoint import Checkpoint, as_json
 from lingo_common.errors import DataError
@@ -70,7 +70,7 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
     games = slow_player(words, criterion, 5).games()
     for secret in words[::9]:
         table = codemaker(secret)
-        play(player_for(read_game(4, str(source)), criterion, book=str(out)), 4, 5, table, table)
+        play_over_streams(player_for(read_game(4, str(source)), criterion, book=str(out)), 4, 5, table, table)
         assert table.guesses == games[secret]
 
 
