@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lingo_common import small_files
+from lingo_common.files import read_small_file, write_small_file
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.process.process_tree import process
@@ -105,7 +105,7 @@ class ControlGroup:
         """Write the limit to the first of these files that a group can have, if any."""
         if path := self._enter(names):
             with contextlib.suppress(OSError):
-                small_files.write(path, str(limit))
+                write_small_file(path, str(limit))
 
     def _enter(self, names: Sequence[str]) -> str | None:
         """Make the group where it has one of these files; returns the path of the file, None if there is none."""
@@ -126,7 +126,7 @@ def _read(path: str | None) -> str:
     """The contents of a file of a group; empty if there is none."""
     if path is not None:
         with contextlib.suppress(OSError):
-            return small_files.read(path).decode()
+            return read_small_file(path).decode()
     return ""
 
 

@@ -12,7 +12,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lingo_common import small_files
+from lingo_common.files import read_small_file
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _PATIENCE = 2000
@@ -41,7 +41,7 @@ class Process:
 def process(pid: int) -> Process | None:
     """The process with that pid; None if there is none."""
     try:
-        fields = small_files.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+        fields = read_small_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     except OSError:
         return None
     numbers = list(map(int, fields[1:22]))  # numbers[k] is field k + 4 of proc(5)
@@ -105,7 +105,7 @@ def _children_in_files(pid: int) -> list[int]:
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError):
-                found += map(int, small_files.read(f"/proc/{pid}/task/{thread}/children").split())
+                found += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 

@@ -7,7 +7,7 @@ there is neither.
 import contextlib
 import os
 
-from lingo_common import small_files
+from lingo_common.files import write_small_file
 from referee.process.environment import runs_in
 from referee.process.process_tree import descendants, end, process, processes
 
@@ -22,7 +22,7 @@ def note_player(directory: str, pid: int) -> None:
     if known := process(pid):
         with contextlib.suppress(OSError):
             note = f"{pid:<{_WIDTH}} {known.started:<{_WIDTH}}"
-            small_files.write(os.path.join(directory, _NOTE), note, os.O_WRONLY | os.O_CREAT)
+            write_small_file(os.path.join(directory, _NOTE), note, os.O_WRONLY | os.O_CREAT)
 
 
 def end_survivors(directory: str) -> None:

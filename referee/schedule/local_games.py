@@ -5,7 +5,7 @@ import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-from lingo_common.pieces import finished_together
+from lingo_common.pieces import run_in_batches
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
@@ -87,7 +87,7 @@ def play_all(
     pool = GamePool(lists, limits, sandbox, threading.BoundedSemaphore(jobs))
     with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
         try:
-            for together in finished_together(pool.play, fixtures, executor, ahead=2 * threads):
+            for together in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
                 yield [record for _, record in together]
         finally:
             pool.close()

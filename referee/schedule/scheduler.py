@@ -5,7 +5,7 @@ import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-from lingo_common.cluster import Cluster, connected
+from lingo_common.cluster import Cluster, connect
 from lingo_common.errors import UsageError
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
@@ -120,5 +120,5 @@ def scheduler_for(
         with protected(own_process):
             yield LocalScheduler(jobs, sandbox, line)
     else:
-        with connected(cluster) as workers, protected(own_process):
+        with connect(cluster) as workers, protected(own_process):
             yield ClusterScheduler(workers, *agreed(workers, request))

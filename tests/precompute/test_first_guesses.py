@@ -8,7 +8,7 @@ import pytest
 
 from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
-from lingo_common.checkpoint import Checkpoint, as_json
+from lingo_common.checkpoint import Checkpoint, canonical_json
 from lingo_common.errors import DataError
 from precompute import first_guesses
 from wordlists.word_game import read_game
@@ -133,7 +133,7 @@ def test_results_in_the_checkpoint_are_believed(words, source, in_json):
     game = read_game(4, str(source))
     checkpoint = Checkpoint(["first-guesses", 2, game, "expected", "", 10])
     [piece] = first_guesses.pieces(game, "expected", 10)
-    checkpoint.add(as_json(piece), [[60, 5]])
+    checkpoint.add(canonical_json(piece), [[60, 5]])
     found = in_json("first-guesses", "--wordlist", source, "--lengths", 4)
     assert found["lengths"]["4"] == [{"word": words[5], "figure": 1.0}]
 
