@@ -67,7 +67,7 @@ docs: $(VENV)/.developer ## build docs/ as a site in site/, strictly
 reference: $(VENV)/.installed ## write docs/reference anew from the commands themselves
 	$(BIN)/python -m tools.reference_pages
 
-bench: $(VENV)/.developer ## measure everything; tables and charts into docs/ (performance.md, guessing-games.md)
+bench: $(VENV)/.developer ## measure everything; tables and charts into docs/ (performance.md, guessing-games.md, proofs.md)
 	$(BIN)/python -m benchmarks --json benchmarks/results
 	$(BIN)/python -m benchmarks.charts
 

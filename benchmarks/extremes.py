@@ -43,7 +43,7 @@ def _source(folder: Path) -> str:
     """The contest's list, or a file of the packaged lists with made-up words of the other lengths."""
     if source := contest.source():
         return source
-    words = [word for length in range(SHORTEST, LONGEST + 1) for word in reader.read(length, None).words]
+    words = [word for length in range(SHORTEST, LONGEST + 1) for word in reader.read_list(length, None).words]
     for length in LENGTHS:
         if not SHORTEST <= length <= LONGEST:
             words += made_up(length, min(MADE_UP, 20**length // 10))

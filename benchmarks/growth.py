@@ -30,7 +30,7 @@ LITTLE = 10_000
 
 def measure(quick: bool) -> dict[str, Any]:
     """Seconds by number of words, by number of candidates, and by players and games."""
-    words = reader.read(LENGTH, contest.source()).words
+    words = reader.read_list(LENGTH, contest.source()).words
     sizes = [*(size for size in WORDS if size < len(words)), len(words)]
     sizes = [size for size in sizes if not quick or size <= LITTLE]
     return {

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from benchmarks.measuring.markdown import Figure, table
 from benchmarks.measuring.program import measured
 
-PAGE = "guessing-games.md"
+PAGE = "proofs.md"
 GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"
 
 

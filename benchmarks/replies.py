@@ -54,7 +54,7 @@ def best(work: Callable[[], object], runs: int) -> float:
 
 def _rates(length: int, replies: int) -> dict[str, float]:
     """Words, bytes of terms in a reply, and million replies a second of each implementation; all words are secrets."""
-    words = reader.read(length, contest.source()).words
+    words = reader.read_list(length, contest.source()).words
     game, count = lingo(words), max(2, min(len(words), replies // len(words)))
     # Guesses from the whole alphabet: neighbours in the list share letters, and therefore terms.
     some = game.features[:: len(words) // count][:count]

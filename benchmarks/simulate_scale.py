@@ -24,8 +24,8 @@ from distributed.deploy.subprocess import SubprocessCluster
 from benchmarks.game_costs import TOGETHER, CostContest, Costs
 from benchmarks.measuring import machine, program
 from codebreaker.search.fastest import fastest_totals
-from lingo_common.cluster import connected
-from lingo_common.pieces import MOST_SUBMITTED, as_they_finish
+from lingo_common.cluster import connect
+from lingo_common.pieces import MAX_UNFINISHED, run_each
 from precompute.board import board_of
 from precompute.first_guesses import PIECE
 from referee.contest.draw import draw
@@ -97,7 +97,7 @@ def per_piece() -> dict[str, float]:
     with (
         SubprocessCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
-        connected(cluster.scheduler_address) as executor,
+        connect(cluster.scheduler_address) as executor,
     ):
         client.wait_for_workers(1)
         _drain(executor, 100)
@@ -110,7 +110,7 @@ def per_piece() -> dict[str, float]:
 
 
 def _drain(executor: Executor, pieces: int) -> None:
-    for _ in as_they_finish(isqrt, range(pieces), executor):
+    for _ in run_each(isqrt, range(pieces), executor):
         pass
 
 
@@ -130,7 +130,7 @@ def larger(games: int, costs: Costs, piece: dict[str, float]) -> Iterator[tuple[
     pieces, work = games // GAMES_IN_A_PIECE, GAMES_IN_A_PIECE * costs.processor
     after = piece["caller"] + GAMES_IN_A_PIECE * costs.written_together
     for cores in CORES:
-        seconds = simulated(itertools.repeat(work, pieces), cores, MOST_SUBMITTED, piece["scheduler"], after)
+        seconds = simulated(itertools.repeat(work, pieces), cores, MAX_UNFINISHED, piece["scheduler"], after)
         yield cores, seconds / 3600, pieces * work / cores / seconds
 
 

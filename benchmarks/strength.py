@@ -4,7 +4,7 @@ usage: precompute evaluate --wordlist LIST --strategy S --json > docs/figures/S.
        precompute evaluate --wordlist LIST --no-book --json > docs/figures/live.json
        python -m benchmarks.strength
 
-It measures nothing: it writes the tables of README.md and docs/strategy.md from those files and the stored bounds.
+It measures nothing: it writes tables of README.md and of pages in docs/ from those files and the stored bounds.
 """
 
 import json
@@ -18,7 +18,7 @@ from benchmarks.measuring.svg import line_chart
 from lingo_bot.launch import STRATEGIES
 from precompute import stored_bounds
 
-PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md", ROOT / "docs" / "proofs.md")
 CHART = FIGURES / "points.svg"
 ATTEMPTS = 5
 Means = dict[int, float]
@@ -26,18 +26,18 @@ Means = dict[int, float]
 
 
 def main() -> None:
-    """Rewrite the chart and both pages."""
+    """Rewrite the chart and the pages."""
     for path, text in drawn().items():
         path.write_text(text)
 
 
 def drawn() -> dict[Path, str]:
-    """The text of the chart and of both pages."""
+    """The text of the chart and of the pages."""
     ours = {strategy: _means(strategy) for strategy in STRATEGIES}
     bounds = {
         length: found._asdict()
         for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)
-        if (found := stored_bounds.stored(f"{fingerprint}:{ATTEMPTS}"))
+        if (found := stored_bounds.find_bound(f"{fingerprint}:{ATTEMPTS}"))
     }
     parts = {
         "strength.points": points(ours["score"], bounds),

@@ -9,9 +9,9 @@ def main() -> None:
     end_at_once()
     one_thread_for_algebra()
     from codebreaker.commands.program import codebreaker
-    from lingo_common.cli.command import run
+    from lingo_common.cli.command import run_program
 
-    run(codebreaker, "codebreaker")
+    run_program(codebreaker, "codebreaker")
 
 
 if __name__ == "__main__":

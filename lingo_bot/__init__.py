@@ -22,9 +22,9 @@ __all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> object:
-    from lingo_common.lazy_names import value
+    from lingo_common.lazy_names import attribute
 
-    return value(__name__, _HOMES, name)
+    return attribute(__name__, _HOMES, name)
 
 
 def __dir__() -> list[str]:

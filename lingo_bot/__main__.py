@@ -22,9 +22,9 @@ def main() -> NoReturn:
 
         end_at_once()
         from lingo_bot.commands.program import lingo_bot
-        from lingo_common.cli.command import run
+        from lingo_common.cli.command import run_program
 
-        run(lingo_bot, "lingo-bot")
+        run_program(lingo_bot, "lingo-bot")
     _play(*plain)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codebreaker.reply import code_of
 from lingo_bot.book import Book, BookTree, Entry, packaged_books
-from lingo_bot.dialogue import contradiction
+from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError, reason
 from wordlists.word_game import WordGame
 
@@ -29,7 +29,7 @@ class BookPlayer:
         """Go to the child node of the reply; DataError if there is none."""
         child = self._tree.child(self._node, code_of(reply))
         if child is None:
-            raise contradiction(self.guess(), reply)
+            raise no_word_fits(self.guess(), reply)
         self._node = child
 
 
@@ -54,7 +54,7 @@ def _look_up(books: list[Book], digest: str, game: WordGame, strategy: str) -> t
     return None
 
 
-def refusal(game: WordGame, strategy: str, path: str) -> DataError:
+def no_entry_error(game: WordGame, strategy: str, path: str) -> DataError:
     """The error that says why the book at path does not serve this game."""
     book, fingerprint = Book(path), game.fingerprint
     of_game = [entry for entry in book.entries if entry.fingerprint == fingerprint]

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
             ...
 
 
-def play(player: Player, length: int, attempts: int, source: Source, sink: Sink, made: bool = False) -> None:
+def play_over_streams(
+    player: Player, length: int, attempts: int, source: Source, sink: Sink, made: bool = False
+) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
     made: whether the player's first guess has been written already.
@@ -73,7 +75,7 @@ def checked_reply(line: bytes, length: int) -> str:
     return reply
 
 
-def contradiction(guess: str, reply: str) -> DataError:
+def no_word_fits(guess: str, reply: str) -> DataError:
     """The error for a reply that no candidate gives."""
     return DataError(f"no word of the list fits the reply {reply} to {guess} and the replies before it")
 
@@ -89,7 +91,7 @@ def play_here(player: Player, length: int, attempts: int, made: bool = False) ->
             "lingo-bot",
             f"this is the protocol of a contest (docs/protocol.md); for a person: lingo-bot {length} --assist",
         )
-    play(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made)
+    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made)
 
 
 def check_streams() -> None:

@@ -11,14 +11,16 @@ from codebreaker.replies import Array, alphabet_of, letters_of
 from codebreaker.reply import ABSENT, PLACED
 
 
-class Known(NamedTuple):
-    """What a guess must use: the letter in each known place (from 0), and the least number of each letter."""
+class Required(NamedTuple):
+    """The letters that hard mode requires of a guess."""
 
     placed: Mapping[int, str]
+    """The letter in each known place, counted from 0."""
     least: Mapping[str, int]
+    """The least number of each letter."""
 
 
-def known_from(steps: Iterable[tuple[str, str]]) -> Known:
+def required_by(steps: Iterable[tuple[str, str]]) -> Required:
     """The letters that replies put in their places, and for each letter the largest number that one reply shows."""
     placed: dict[int, str] = {}
     least: Counter[str] = Counter()
@@ -26,7 +28,7 @@ def known_from(steps: Iterable[tuple[str, str]]) -> Known:
         pairs = list(zip(guess, reply, strict=True))
         placed |= {index: letter for index, (letter, mark) in enumerate(pairs) if mark == PLACED}
         least |= Counter(letter for letter, mark in pairs if mark != ABSENT)
-    return Known(placed, least)
+    return Required(placed, least)
 
 
 class HardMode:
@@ -38,12 +40,12 @@ class HardMode:
         self._hidden = letters_of(game.secrets, self._alphabet)
         self._secrets: Sequence[str] = game.secrets
 
-    def allowed(self, known: Known) -> Array:
-        """The guesses that use all that is known, as ascending indices; see codebreaker.rules.breaks_hard_mode."""
+    def allowed_guesses(self, required: Required) -> Array:
+        """The guesses that use all that is required, as ascending indices; see codebreaker.rules.breaks_hard_mode."""
         fits = np.ones(len(self._letters), dtype=bool)
-        for index, letter in known.placed.items():
+        for index, letter in required.placed.items():
             fits &= self._letters[:, index] == self._number(letter)
-        for letter, count in known.least.items():
+        for letter, count in required.least.items():
             fits &= np.count_nonzero(self._letters == self._number(letter), axis=1) >= count
         return np.flatnonzero(fits)
 
@@ -56,7 +58,7 @@ class HardMode:
         same = np.flatnonzero((letters == letters[0]).all(axis=0))
         first = self._secrets[int(secrets[0])]
         least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
-        return self.allowed(Known({int(index): first[index] for index in same}, +Counter(least))), secrets
+        return self.allowed_guesses(Required({int(index): first[index] for index in same}, +Counter(least))), secrets
 
     def _number(self, letter: str) -> int:
         return int(letters_of([letter], self._alphabet)[0, 0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from lingo_bot.book_player import BookPlayer, find_entry, refusal
+from lingo_bot.book_player import BookPlayer, find_entry, no_entry_error
 from lingo_common.errors import DataError, UsageError, say
 from wordlists.word_game import WordGame
 
@@ -65,7 +65,7 @@ def book_for(game: WordGame, strategy: str, book: str | None) -> tuple[Book, Ent
     path = cached_book(game, strategy) if book == AUTO_BOOK else book
     book_entry = find_entry(game, strategy, path)
     if book_entry is None and path:
-        raise refusal(game, strategy, path)
+        raise no_entry_error(game, strategy, path)
     return book_entry
 
 

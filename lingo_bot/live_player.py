@@ -4,8 +4,8 @@ import numpy as np
 
 from codebreaker.games.lingo import lingo
 from codebreaker.reply import code_of
-from lingo_bot.dialogue import contradiction
-from lingo_bot.hard_mode import known_from
+from lingo_bot.dialogue import no_word_fits
+from lingo_bot.hard_mode import required_by
 from lingo_bot.strategy import strategy_of
 from wordlists.word_game import WordGame
 
@@ -29,8 +29,8 @@ class LivePlayer:
         if not self._steps and self._first is not None:
             self._guess = self._first
         else:
-            known = known_from(self._steps) if self._word_game.hard else None
-            self._guess = self._strategy.choice(self.candidates, len(self._steps), known)
+            required = required_by(self._steps) if self._word_game.hard else None
+            self._guess = self._strategy.choice(self.candidates, len(self._steps), required)
         return self._word_game.write(self._guess)
 
     def hear(self, reply: str) -> None:
@@ -38,6 +38,6 @@ class LivePlayer:
         codes = self._game.replies(np.array([self._guess]), self.candidates)[0]
         fitting = self.candidates[codes == code_of(reply)]
         if len(fitting) == 0:
-            raise contradiction(self._word_game.write(self._guess), reply)
+            raise no_word_fits(self._word_game.write(self._guess), reply)
         self._steps.append((self._game.guesses[self._guess], reply))
         self.candidates = fitting

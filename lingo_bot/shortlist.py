@@ -9,9 +9,9 @@ from codebreaker.criteria import largest
 from codebreaker.game import Game, restricted
 from codebreaker.replies import Array
 
-BUDGET = 2_000_000
+MAX_REPLIES = 2_000_000
 """Replies (guesses × candidates) computed to rank the guesses of one move; 0.1 s in numpy, more or less."""
-FEWEST = 40
+MIN_GUESSES = 40
 """Guesses that are tried at least; where the budget is exceeded, fewer candidates stand for all of them."""
 SMALL_SAMPLE = 400
 """Evenly spaced candidates on which the terms of the features are compared."""
@@ -24,11 +24,11 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     features were independent of each other. Where even few guesses exceed it, an evenly spaced sample stands for the
     secrets.
     """
-    if len(secrets) * len(game.guesses) <= BUDGET:
+    if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return None, secrets
-    sample = spaced(secrets, BUDGET // FEWEST)
-    shared = _shared(game, spaced(secrets, SMALL_SAMPLE), totals)
-    count = min(BUDGET // len(sample), len(shared))
+    sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
+    shared = _shared(game, evenly_spaced(secrets, SMALL_SAMPLE), totals)
+    count = min(MAX_REPLIES // len(sample), len(shared))
     return np.sort(largest(-shared, count, np.zeros(len(shared), dtype=bool))), sample
 
 
@@ -49,7 +49,7 @@ def among(game: Game, guesses: Array | None) -> Game:
     return replace(fewer, features=every[:, None], terms=terms)
 
 
-def spaced(secrets: Array, most: int) -> Array:
+def evenly_spaced(secrets: Array, most: int) -> Array:
     """At most that many of the secrets, evenly spaced."""
     return secrets[:: -(-len(secrets) // most)]
 

@@ -14,24 +14,24 @@ from codebreaker.game import Game, candidates, part_of, restricted, separating_c
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from lingo_bot.expected_points import ExpectedPoints, kind_of
-from lingo_bot.hard_mode import HardMode, Known
+from lingo_bot.hard_mode import HardMode, Required
 from lingo_bot.live_search import LiveSearch
 from lingo_bot.shortlist import among, shortlist
 from wordlists.word_game import POINTS, WORST
 
 MISS = 10**9
 """Points that a miss costs where misses count before guesses: more than all points of 100,000 games of 100 attempts."""
-TREES = 10_000
+MAX_TREE_WORK = 10_000
 """Candidates × guesses evaluated by recursion for one move."""
-FIRST_TREES = 1_000
-"""The same for the first guess, which comes fast."""
-FEWEST_TREES = 4
-"""Where fewer guesses than these could be evaluated so, none is."""
-MOST_TREES, MOST_LATER = 24, 8
+MAX_FIRST_TREE_WORK = 1_000
+"""Candidates × guesses evaluated by recursion for the first guess, which must be fast."""
+MIN_TREES = 4
+"""Guesses evaluated by recursion at least; where there is time for fewer, none is."""
+MAX_LIVE_TREES, MAX_LATER_TREES = 24, 8
 """Guesses evaluated by recursion at the most, now and at the next attempt."""
-LATER = 400_000
+MAX_LATER_REPLIES = 400_000
 """Replies (guesses × candidates) computed at each later attempt of such a tree."""
-FEW = 16
+FEW_CANDIDATES = 16
 """Candidates up to which the least worst case is searched."""
 BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
@@ -43,7 +43,7 @@ def strategy_for(strategy: str, objective: str) -> str:
 
 
 def payoff_of(objective: str, attempts: int) -> Payoff:
-    """What a game pays under the objective: points; where misses come first, a miss costs more than all points."""
+    """Return the payoff of a game under the objective; where misses come first, a miss costs more than all points."""
     points = pit_points(attempts)
     return points if objective == POINTS else Payoff(points.solved, -MISS)
 
@@ -55,24 +55,24 @@ class Strategy(ABC):
         self.game, self.attempts, self.totals = game, attempts, totals
         self._hard = HardMode(game) if hard else None
 
-    def choice(self, secrets: Array, attempt: int, known: Known | None = None) -> int:
+    def choice(self, secrets: Array, attempt: int, required: Required | None = None) -> int:
         """The next guess for those candidates (ascending secret indices) at that attempt (from 0); see best."""
-        return self.best(secrets, attempt, 1, known)[0]
+        return self.best(secrets, attempt, 1, required)[0]
 
-    def best(self, secrets: Array, attempt: int, count: int, known: Known | None = None) -> list[int]:
-        """At most `count` guesses, best first; known: what hard mode asks a guess to use."""
+    def best(self, secrets: Array, attempt: int, count: int, required: Required | None = None) -> list[int]:
+        """At most `count` guesses, best first; required: what hard mode asks a guess to use."""
         if attempt == self.attempts - 1 or len(secrets) <= 2:  # the last guess must be a candidate
             return self.game.guess_of[secrets[:count]].tolist()  # type: ignore[no-any-return]
-        allowed = self._allowed(known)
+        allowed = self._allowed_guesses(required)
         game = self.game if allowed is None else restricted(self.game, allowed)
-        guesses = self._ranked(game, secrets, attempt, count, known)
+        guesses = self._rank(game, secrets, attempt, count, required)
         return guesses.tolist() if allowed is None else allowed[guesses].tolist()  # type: ignore[no-any-return]
 
-    def _allowed(self, known: Known | None) -> Array | None:
-        return None if self._hard is None or known is None else self._hard.allowed(known)
+    def _allowed_guesses(self, required: Required | None) -> Array | None:
+        return None if self._hard is None or required is None else self._hard.allowed_guesses(required)
 
     @abstractmethod
-    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
         """At most `count` guesses of the game, best first; at least two attempts and three candidates are left."""
 
 
@@ -87,7 +87,7 @@ class ByCriterion(Strategy):
 
         self._criterion = criterion_of(name)
 
-    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
         guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
         best = ranked(self._criterion.costs(fewer, sample, None, self.totals), candidates(fewer, secrets), count)
@@ -104,49 +104,54 @@ class Lookahead(Strategy):
         self.payoff = payoff_of(objective, attempts)
         kind = kind_of(game.guesses, game.secrets, hard)
         self.expected = ExpectedPoints(len(game.guesses[0]), attempts, self.payoff, kind)
-        self._searched: tuple[tuple[int, bytes, Known | None], LiveSearch, Array] | None = None
+        self._last_search: tuple[tuple[int, bytes, Required | None], LiveSearch, Array] | None = None
 
-    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
         separating = separating_candidate(game, secrets)
         if separating is not None and count == 1:  # no guess has a larger total
             return np.array([separating])
-        found = self._search(game, secrets, attempt, known)
-        if found is None:
+        tree_search = self._search(game, secrets, attempt, required)
+        if tree_search is None:
             guesses, sample = shortlist(game, secrets, self.totals)
             fewer = among(game, guesses)
             search = LiveSearch(fewer, self.payoff, self.expected, [1] * self.attempts, self.totals)
             best = search.most_promising(sample, attempt, count)
             return self._first(separating, best if guesses is None else guesses[best])
-        search, guesses = found
+        search, guesses = tree_search
         return self._first(separating, guesses[self._by_trees(search, len(secrets), attempt, count)])
 
-    def search(self, secrets: Array, attempt: int, known: Known | None = None) -> LiveSearch | None:
+    def search(self, secrets: Array, attempt: int, required: Required | None = None) -> LiveSearch | None:
         """The search that ranks the guesses for those secrets, which it numbers from 0; the arguments are as for best.
 
         None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
         the exact totals.
         """
-        allowed = self._allowed(known)
+        allowed = self._allowed_guesses(required)
         game = self.game if allowed is None else restricted(self.game, allowed)
-        found = self._search(game, secrets, attempt, known)
-        return found and found[0]
+        tree_search = self._search(game, secrets, attempt, required)
+        return tree_search and tree_search[0]
 
-    def _search(self, game: Game, secrets: Array, attempt: int, known: Known | None) -> tuple[LiveSearch, Array] | None:
+    def _search(
+        self, game: Game, secrets: Array, attempt: int, required: Required | None
+    ) -> tuple[LiveSearch, Array] | None:
         """The search over those secrets, and the guesses of the game that it tries; kept until the next is wanted."""
-        trees = min(MOST_TREES, (TREES if attempt else FIRST_TREES) // len(secrets))
-        if attempt >= self.attempts - 2 or trees < FEWEST_TREES:
+        trees = min(MAX_LIVE_TREES, (MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK) // len(secrets))
+        if attempt >= self.attempts - 2 or trees < MIN_TREES:
             return None
-        key = (attempt, secrets.tobytes(), known)
-        if self._searched is None or self._searched[0] != key:
-            guesses = self._tried(game, secrets, attempt)
+        key = (attempt, secrets.tobytes(), required)
+        if self._last_search is None or self._last_search[0] != key:
+            guesses = self._guesses_to_try(game, secrets, attempt)
             keep = [1] * self.attempts
-            keep[attempt], keep[attempt + 1] = trees, max(1, min(MOST_LATER, TREES // (trees * len(secrets))))
+            keep[attempt], keep[attempt + 1] = (
+                trees,
+                max(1, min(MAX_LATER_TREES, MAX_TREE_WORK // (trees * len(secrets)))),
+            )
             table = part_of(game, guesses, secrets)
             search = LiveSearch(table, self.payoff, self.expected, keep, self.totals)
             if self._hard is not None:
                 search.pool = HardMode(table).pool
-            self._searched = key, search, guesses
-        return self._searched[1:]
+            self._last_search = key, search, guesses
+        return self._last_search[1:]
 
     def _by_trees(self, search: LiveSearch, secrets: int, attempt: int, count: int) -> Array:
         """The guesses with the best trees; a guess comes before those that are no better and less promising."""
@@ -154,16 +159,16 @@ class Lookahead(Strategy):
         if count == 1:
             return np.array([search.best(everything, attempt)[1].guess])
         guesses = search.shortlist(everything, attempt)
-        found = [search.evaluate(int(guess), everything, attempt) for guess in guesses]
-        totals = np.array([tree[0] for tree in found if tree is not None])
+        trees = [search.evaluate(int(guess), everything, attempt) for guess in guesses]
+        totals = np.array([tree[0] for tree in trees if tree is not None])
         return guesses[np.argsort(-totals, kind="stable")][:count]
 
-    def _tried(self, game: Game, secrets: Array, attempt: int) -> Array:
+    def _guesses_to_try(self, game: Game, secrets: Array, attempt: int) -> Array:
         """The guesses (ascending indices) that are tried at this and later attempts over those secrets.
 
         The candidates, and the guesses that are the most promising now.
         """
-        count = LATER // len(secrets)
+        count = MAX_LATER_REPLIES // len(secrets)
         if count >= len(game.guesses):
             return np.arange(len(game.guesses))
         search = LiveSearch(game, self.payoff, self.expected, [], self.totals, pool=lambda some: shortlist(game, some))
@@ -184,9 +189,9 @@ class WorstCase(ByCriterion):
     where these could be illegal later, it is minimax alone.
     """
 
-    def _ranked(self, game: Game, secrets: Array, attempt: int, count: int, known: Known | None) -> Array:
-        guesses = super()._ranked(game, secrets, attempt, count, known)
-        if self._hard or len(secrets) > FEW:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
+        guesses = super()._rank(game, secrets, attempt, count, required)
+        if self._hard or len(secrets) > FEW_CANDIDATES:
             return guesses
         best = self._least_worst_case(game, secrets, attempt)
         if best is None:
@@ -201,9 +206,9 @@ class WorstCase(ByCriterion):
         fewer, everything = part_of(game, guesses, secrets), np.arange(len(secrets), dtype=np.int32)
         for most in range(2, self.attempts - attempt + 1):
             search = Exact(fewer, never_missing(most), self.totals, among_equals=CRITERIA["entropy"])
-            found = search.better(everything, 0, -1)
-            if found:
-                return int(guesses[found[1].guess])
+            tree = search.better(everything, 0, -1)
+            if tree:
+                return int(guesses[tree[1].guess])
         return None
 
 

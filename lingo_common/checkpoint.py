@@ -15,9 +15,9 @@ from lingo_common.files import cache_directory
 _log = logging.getLogger(__name__)
 
 
-def as_json(value: Any) -> str:
-    """The value as JSON; what is no JSON value has a method `stored` that returns one."""
-    return json.dumps(value, sort_keys=True, default=lambda one: one.stored())
+def canonical_json(value: Any) -> str:
+    """The value as JSON; what is no JSON value has a method `to_json` that returns one."""
+    return json.dumps(value, sort_keys=True, default=lambda value: value.to_json())
 
 
 class Checkpoint:
@@ -29,7 +29,7 @@ class Checkpoint:
 
     def __init__(self, identity: Sequence[Any], directory: str | None = None) -> None:
         """Open the checkpoint and read what it holds. If the directory cannot be written, log a warning and go on."""
-        name = hashlib.sha256(as_json(identity).encode()).hexdigest()[:32]
+        name = hashlib.sha256(canonical_json(identity).encode()).hexdigest()[:32]
         directory = directory or os.path.join(cache_directory(), "checkpoints")
         self.path = os.path.join(directory, f"{name}.jsonl")
         self.results: dict[str, Any] = {}

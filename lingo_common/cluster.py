@@ -67,8 +67,8 @@ class Cluster(Executor):
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
         if self._client.status != "running":  # the scheduler is gone; a call would wait and then fail
             return {}
-        found: dict[str, Any] = self._client.run(work, *args, on_error="ignore")
-        return found
+        results: dict[str, Any] = self._client.run(work, *args, on_error="ignore")
+        return results
 
 
 @cache
@@ -95,7 +95,7 @@ def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | 
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Cluster]:
+def connect(address: str) -> Iterator[Cluster]:
     """The cluster of the scheduler at that address. MissingExtra without Dask, DataError if the cluster fails.
 
     When the context ends, pieces that no worker has started are cancelled.

@@ -15,14 +15,14 @@ from lingo_common.signals import restore_defaults
 def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:
     """An executor of the Dask cluster at that address, or of `jobs` processes on this machine (see processes)."""
     if cluster is None:
-        return processes(jobs)
-    from lingo_common.cluster import connected
+        return process_pool(jobs)
+    from lingo_common.cluster import connect
 
-    return connected(cluster)
+    return connect(cluster)
 
 
 @contextmanager
-def processes(jobs: int) -> Iterator[Executor | None]:
+def process_pool(jobs: int) -> Iterator[Executor | None]:
     """An executor of `jobs` processes, or None for one job. The processes are gone when the context ends."""
     if jobs == 1:
         yield None

@@ -6,6 +6,8 @@ from contextlib import suppress
 
 from lingo_common.errors import DataError, reason
 
+_CHUNK = 64 * 1024
+
 
 def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     """Write content to path so that a reader sees the old file or the new file, never a part of it.
@@ -104,3 +106,21 @@ def data_directory() -> str:
     """The user's data directory for this project (XDG base directory specification)."""
     data = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local", "share")
     return os.path.join(data, "lingo-bot")
+
+
+def read_small_file(path: str) -> bytes:
+    """The contents of a file, such as those of the kernel, with a third of the system calls of `open`."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return b"".join(iter(lambda: os.read(file, _CHUNK), b""))
+    finally:
+        os.close(file)
+
+
+def write_small_file(path: str, text: str, flags: int = os.O_WRONLY | os.O_TRUNC) -> None:
+    """Write the text to a file with a third of the system calls of `open`."""
+    file = os.open(path, flags, 0o600)
+    try:
+        os.write(file, text.encode())
+    finally:
+        os.close(file)

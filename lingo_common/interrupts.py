@@ -7,11 +7,11 @@ import _signal  # type: ignore[import-not-found]
 
 
 def end_at_once() -> None:
-    """Let Ctrl-C end the process without a message until `as_usual`; where Ctrl-C is ignored, leave it ignored."""
+    """Let Ctrl-C end the process without a message until `restore`, unless Ctrl-C is ignored."""
     _replace(_signal.default_int_handler, _signal.SIG_DFL)
 
 
-def as_usual() -> None:
+def restore() -> None:
     """Make Ctrl-C raise KeyboardInterrupt again, if `end_at_once` changed it."""
     _replace(_signal.SIG_DFL, _signal.default_int_handler)
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 
 
-def value(package: str, homes: Mapping[str, str], name: str) -> object:
+def attribute(package: str, homes: Mapping[str, str], name: str) -> object:
     """The value of a package's name: AttributeError if there is no such name.
 
     homes: the module that defines each name. `__version__` is the version of the installed distribution.

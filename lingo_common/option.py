@@ -52,17 +52,17 @@ def option(help: str, read: Reader, default: Any = None, **how: Any) -> Any:
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def flag(help: str) -> Any:
+def flag_option(help: str) -> Any:
     """Return a field that is an option without a value."""
     return option(help, _flag, False, is_flag=True)
 
 
-def choice(help: str, choices: tuple[str, ...], default: str, **how: Any) -> Any:
+def choice_option(help: str, choices: tuple[str, ...], default: str, **how: Any) -> Any:
     """Return a field that takes one of these texts."""
     return option(help, _one_of(choices), default, choices=choices, shown_default=default, **how)
 
 
-def path(help: str, metavar: str) -> Any:
+def path_option(help: str, metavar: str) -> Any:
     """Return a field that takes a path, None by default."""
     return option(help, read_path, metavar=metavar, is_path=True)
 
@@ -80,12 +80,12 @@ def read_path(value: Any) -> str:
     return text
 
 
-def whole_number(least: int | None = None, most: int | None = None) -> Reader:
+def number_reader(least: int | None = None, most: int | None = None) -> Reader:
     """Return the reader of whole numbers within bounds."""
     if least is None:
-        wanted = "a whole number"
+        expected = "a whole number"
     else:
-        wanted = f"a whole number of at least {least}" if most is None else f"a whole number from {least} to {most}"
+        expected = f"a whole number of at least {least}" if most is None else f"a whole number from {least} to {most}"
 
     def read(value: Any) -> int:
         try:
@@ -93,38 +93,38 @@ def whole_number(least: int | None = None, most: int | None = None) -> Reader:
         except ValueError:
             number = None
         if type(number) is not int:
-            raise ValueError(f"must be {wanted}, not {value!r}")
+            raise ValueError(f"must be {expected}, not {value!r}")
         if (least is not None and number < least) or (most is not None and number > most):
-            raise ValueError(f"must be {wanted}, not {number}")
+            raise ValueError(f"must be {expected}, not {number}")
         return number
 
     return read
 
 
-class Declared:
+class OptionGroup:
     """A dataclass with options among its fields; their values are read when it is made."""
 
     def __post_init__(self) -> None:
         """Read each value; UsageError names the field and says what it takes."""
-        for name, declared in options_of(type(self)).items():
+        for name, option in options_of(type(self)).items():
             value = getattr(self, name)
-            if value is not None or declared.default is not None:
-                object.__setattr__(self, name, checked(declared, value, declared.name.replace("-", "_")))
+            if value is not None or option.default is not None:
+                object.__setattr__(self, name, read_value(option, value, option.name.replace("-", "_")))
 
 
-def checked(declared: Option, value: Any, called: str) -> Any:
+def read_value(option: Option, value: Any, name: str) -> Any:
     """Return the value of an option; UsageError that calls the option by that name."""
     try:
-        if not declared.many:
-            return declared.read(value)
+        if not option.many:
+            return option.read(value)
         if isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable):
             raise ValueError(f"must be a list, not {value!r}")
-        return tuple(map(declared.read, value))
+        return tuple(map(option.read, value))
     except ValueError as error:
-        raise UsageError(refusal(called, error)) from None
+        raise UsageError(refusal_text(name, error)) from None
 
 
-def refusal(called: str, error: object) -> str:
+def refusal_text(called: str, error: object) -> str:
     """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`."""
     return f"{called} {error}" if str(error).startswith("must ") else f"{called}: {error}"
 
@@ -134,23 +134,23 @@ def path_argument(name: str, path: Any) -> str | None:
     try:
         return None if path is None else read_path(path)
     except ValueError as error:
-        raise UsageError(refusal(name, error)) from None
+        raise UsageError(refusal_text(name, error)) from None
 
 
 def instance(name: str, value: T, *kinds: type) -> T:
     """Return the value; UsageError that names the argument if it is of none of these classes."""
     if not isinstance(value, kinds):
-        wanted = " or ".join("True or False" if kind is bool else f"a {kind.__name__}" for kind in kinds)
-        raise UsageError(f"{name} must be {wanted.replace('a str', 'text')}, not {value!r}")
+        expected = " or ".join("True or False" if kind is bool else f"a {kind.__name__}" for kind in kinds)
+        raise UsageError(f"{name} must be {expected.replace('a str', 'text')}, not {value!r}")
     return value
 
 
 def options_of(kind: type) -> dict[str, Option]:
     """Return the options among the fields of a dataclass by the names of the fields."""
-    declared = {field.name: field.metadata.get(_OPTION) for field in dataclasses.fields(kind)}
+    options = {field.name: field.metadata.get(_OPTION) for field in dataclasses.fields(kind)}
     return {
         field: dataclasses.replace(option, name=option.name or field.replace("_", "-"))
-        for field, option in declared.items()
+        for field, option in options.items()
         if option
     }
 

@@ -20,15 +20,15 @@ _WORDS = {
 }
 
 
-def checked(value: Any, kind: Any) -> Any:
+def convert(value: Any, kind: Any) -> Any:
     """Return the value as that type; ValueError that names the key and says what it takes."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(explanation(error, kind)) from None
+        raise ValueError(error_text(error, kind)) from None
 
 
-def explanation(error: msgspec.ValidationError, kind: Any = None) -> str:
+def error_text(error: msgspec.ValidationError, kind: Any = None) -> str:
     """Return what is wrong with a value that was read as that type: `points must be a whole number, not text`."""
     parts = _PARTS.fullmatch(str(error))
     assert parts is not None  # the pattern takes any text

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 
-from lingo_common.checkpoint import Checkpoint, as_json
+from lingo_common.checkpoint import Checkpoint, canonical_json
 
 Piece = TypeVar("Piece")
 
-MOST_SUBMITTED = 1000
+MAX_UNFINISHED = 1000
 """Unfinished pieces that an executor holds at a time: enough for as many cores, and a bound on memory."""
 
 
-def in_pieces(
+def run_pieces(
     work: Callable[[Piece], Any],
     pieces: Iterable[Piece],
     executor: Executor | None = None,
@@ -24,26 +24,32 @@ def in_pieces(
 
     Pieces and results are JSON values (see checkpoint.as_json). Without an executor the work runs in this process.
     """
-    keys = {as_json(piece): piece for piece in pieces}
-    known = checkpoint.results if checkpoint else {}
-    for key in keys.keys() & known.keys():
-        yield keys[key], known[key]
-    left = {key: piece for key, piece in keys.items() if key not in known}
-    for piece, result in as_they_finish(work, left.values(), executor):
+    keys = {canonical_json(piece): piece for piece in pieces}
+    results = checkpoint.results if checkpoint else {}
+    for key in keys.keys() & results.keys():
+        yield keys[key], results[key]
+    missing = {key: piece for key, piece in keys.items() if key not in results}
+    for piece, result in run_each(work, missing.values(), executor):
         if checkpoint:
-            checkpoint.add(as_json(piece), result)
+            checkpoint.add(canonical_json(piece), result)
         yield piece, result
 
 
-def as_they_finish(
-    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None, ahead: int = MOST_SUBMITTED
+def run_each(
+    work: Callable[[Piece], Any],
+    pieces: Iterable[Piece],
+    executor: Executor | None,
+    limit: int = MAX_UNFINISHED,
 ) -> Iterator[tuple[Piece, Any]]:
-    """(piece, result) for every piece. A piece is taken from the iterable when fewer than `ahead` are unfinished."""
-    return itertools.chain.from_iterable(finished_together(work, pieces, executor, ahead))
+    """(piece, result) for every piece. A piece is taken from the iterable when fewer than `limit` are unfinished."""
+    return itertools.chain.from_iterable(run_in_batches(work, pieces, executor, limit))
 
 
-def finished_together(
-    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None, ahead: int = MOST_SUBMITTED
+def run_in_batches(
+    work: Callable[[Piece], Any],
+    pieces: Iterable[Piece],
+    executor: Executor | None,
+    limit: int = MAX_UNFINISHED,
 ) -> Iterator[list[tuple[Piece, Any]]]:
     """Lists of (piece, result): each list holds the pieces that have finished since the list before.
 
@@ -56,23 +62,23 @@ def finished_together(
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     running: dict[Future[Any], Piece] = {}
     for piece in pieces:
-        if len(running) == ahead:
-            yield from _arrived(finished, running)
+        if len(running) == limit:
+            yield from _take_finished(finished, running)
         future = executor.submit(work, piece)
         running[future] = piece
         future.add_done_callback(finished.put)
     while running:
-        yield from _arrived(finished, running)
+        yield from _take_finished(finished, running)
 
 
-def _arrived(
+def _take_finished(
     finished: "queue.SimpleQueue[Future[Any]]", running: dict[Future[Any], Piece]
 ) -> Iterator[list[tuple[Piece, Any]]]:
     """Wait for at least one result; yield all that are there, then raise the first error among them."""
     futures = [finished.get()]
     while not finished.empty():
         futures.append(finished.get())
-    good = list(itertools.takewhile(lambda one: not one.cancelled() and one.exception() is None, futures))
+    good = list(itertools.takewhile(lambda future: not future.cancelled() and future.exception() is None, futures))
     if good:
         yield [(running.pop(future), future.result()) for future in good]
     for failed in futures[len(good) :]:

@@ -2,7 +2,7 @@
 
 import os
 
-MOST_JOBS = 1024
+MAX_JOBS = 1024
 """The largest --jobs: all jobs start at once, so a mistyped number could stop the machine."""
 
 

@@ -8,11 +8,11 @@ from lingo_common.errors import INTERRUPTED, SIGNALLED
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
-_came: list[signal.Signals] = []
+_received: list[signal.Signals] = []
 """The signals that have come."""
 
 
-def as_ctrl_c() -> None:
+def raise_interrupts() -> None:
     """Let SIGTERM and SIGHUP raise KeyboardInterrupt; the second one ends the program at once."""
     if threading.current_thread() is threading.main_thread():
         for number in _SIGNALS:
@@ -26,12 +26,12 @@ def restore_defaults() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
-def what_ended() -> tuple[str, int]:
+def interruption() -> tuple[str, int]:
     """What to say of a KeyboardInterrupt, and the exit code that shells report."""
-    return (f"ended by {_came[0].name}", SIGNALLED + _came[0]) if _came else ("interrupted", INTERRUPTED)
+    return (f"ended by {_received[0].name}", SIGNALLED + _received[0]) if _received else ("interrupted", INTERRUPTED)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    _came.append(signal.Signals(number))
+    _received.append(signal.Signals(number))
     signal.signal(number, signal.SIG_DFL)
     raise KeyboardInterrupt

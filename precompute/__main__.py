@@ -8,10 +8,10 @@ def main() -> None:
     """Run the command line."""
     end_at_once()
     one_thread_for_algebra()
-    from lingo_common.cli.command import run
+    from lingo_common.cli.command import run_program
     from precompute.commands.program import precompute
 
-    run(precompute, "precompute")
+    run_program(precompute, "precompute")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from math import exp, prod
 from typing import NamedTuple
 
 from codebreaker.search.learned_values import Breakpoints
-from lingo_common.checkpoint import Checkpoint, as_json
+from lingo_common.checkpoint import Checkpoint, canonical_json
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import in_pieces
+from lingo_common.pieces import run_pieces
 from precompute import book_search
 from precompute.book_search import FoundTree, TreePiece, found_tree
 from wordlists.word_game import WordGame
@@ -109,11 +109,11 @@ class BestTree:
     def _searched(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces: list[TreePiece] = [(self.game, guess, keep, breakpoints) for guess in guesses]
-        kept = sum(as_json(piece) in self._checkpoint.results for piece in pieces)
+        kept = sum(canonical_json(piece) in self._checkpoint.results for piece in pieces)
         work = self._work(keep)
         self._progress.expect(-kept, -kept * work)  # they take no time
         for number, (_, result) in enumerate(
-            in_pieces(book_search.search_tree, pieces, self._executor, self._checkpoint)
+            run_pieces(book_search.search_tree, pieces, self._executor, self._checkpoint)
         ):
             tree = found_tree(result)
             if number >= kept:

@@ -20,7 +20,7 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.expected_points import ExpectedPoints
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import in_pieces
+from lingo_common.pieces import run_pieces
 from precompute.board import Board, board_of
 from wordlists.word_game import WordGame
 
@@ -171,7 +171,7 @@ def _refined(work: Work, with_lemma: Array, parts: int, budget: int) -> tuple[Ar
         wave = np.flatnonzero(unfinished & (bounds > threshold))
         wave = wave[np.argsort(-bounds[wave], kind="stable")][:WAVE]
         pieces = _pieces(work.game, parts, threshold, wave, bounds, done)
-        for _, results in in_pieces(refine_piece, pieces, work.executor, work.checkpoint):
+        for _, results in run_pieces(refine_piece, pieces, work.executor, work.checkpoint):
             for guess, bound, bins, words in results:
                 spent += 2 * words * len(bounds)
                 bounds[guess], done[guess] = bound, bins
@@ -187,7 +187,7 @@ def _searched(work: Work, guess: int, most_exact: int) -> tuple[int, int]:
     large = sorted(code for code, members in bins.items() if len(members) > 2 and code != game.winning)
     small = [len(members) for code, members in bins.items() if len(members) <= 2 and code != game.winning]
     pieces: list[ExactPiece] = [(work.game, guess, code, most_exact) for code in large]
-    found = [result for _, result in in_pieces(exact_bin, pieces, work.executor, work.checkpoint)]
+    found = [result for _, result in run_pieces(exact_bin, pieces, work.executor, work.checkpoint)]
     hit = payoff.solved[0] if game.winning in bins else 0
     bound = hit + sum(payoff.most(size, 1) for size in small) + sum(worth for worth, _ in found)
     return bound, sum(searched for _, searched in found)

@@ -12,7 +12,7 @@ from codebreaker.search.compiled.memo import UNLIMITED
 from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import finished_together, in_pieces
+from lingo_common.pieces import run_in_batches, run_pieces
 from precompute.board import Board, board_of
 from wordlists.word_game import POINTS, WordGame
 
@@ -158,7 +158,7 @@ class OptimalProof:
             for known in checkpoint.results.values():
                 self._take(*known)
             for most in EFFORTS:
-                for together in finished_together(search_piece, self._pieces(most), somewhere, ahead):
+                for together in run_in_batches(search_piece, self._pieces(most), somewhere, ahead):
                     for _, (results, nodes) in together:
                         self.nodes += nodes
                         self._take(most, results)
@@ -186,7 +186,7 @@ class OptimalProof:
         """Search good trees of the most promising first guesses. Continues from a checkpoint of its own."""
         checkpoint = Checkpoint(["good trees", 2, self.game])
         pieces: list[TreePiece] = [(self.game, first, self.keep) for first in list(self.low)[:TREES]]
-        for _, (cost, tree) in in_pieces(good_tree, pieces, executor, checkpoint):
+        for _, (cost, tree) in run_pieces(good_tree, pieces, executor, checkpoint):
             if cost < self._found[0]:
                 self._found = cost, tree_of(tree)
             show()

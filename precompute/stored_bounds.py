@@ -14,7 +14,7 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json
 """The bounds that come with the package."""
 
 
-def stored(name: str, path: str = PACKAGED) -> Bound | None:
+def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
     """The bound that a file has under a name (see bound_name), None if it has none; DataError if it cannot be read."""
     found = _read(path).get(name)
     try:
@@ -23,10 +23,10 @@ def stored(name: str, path: str = PACKAGED) -> Bound | None:
         raise _no_bounds(path) from None
 
 
-def store(path: str, name: str, bound: Bound) -> None:
+def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
     there = os.path.isfile(path)  # a device or a pipe is only written
-    known = stored(name, path) if there else None
+    known = find_bound(name, path) if there else None
     if known is None or bound.bound <= known.bound:
         content = (_read(path) if there else {}) | {name: bound._asdict()}
         write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")

@@ -46,7 +46,7 @@ def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
     """The lines of a section, without line ends."""
     words, secrets, spelling = game.words.words, game.secrets.words, game.spelling
     fields = f"length={game.length} attempts={game.attempts} words={len(secrets)}"
-    fields += f" fingerprint={_fingerprint(game.secrets.written)}{' hard=1' if game.hard else ''}"
+    fields += f" fingerprint={_fingerprint(game.secrets.written_words)}{' hard=1' if game.hard else ''}"
     yield f"{FORMAT} {fields}{f' first_letter={game.shown_letter}' if game.letter else ''}"
     children: dict[int, dict[str, Tree]] = {}
     for secret in secrets:

@@ -28,8 +28,8 @@ from lingo_bot.expected_points import ANSWERS, ATTEMPTS, HARD, LETTER, TABLES, W
 from lingo_common.cli.progress import Progress
 from lingo_common.executors import workers
 from lingo_common.files import write_whole
-from lingo_common.pieces import in_pieces
-from wordlists.reader import LONGEST, SHORTEST, read
+from lingo_common.pieces import run_pieces
+from wordlists.reader import LONGEST, SHORTEST, read_list
 
 KEEP = [1, 4, 2, 1, 1]
 """Guesses kept at each attempt."""
@@ -122,7 +122,7 @@ Tables = dict[str, dict[str, Breakpoints]]
 def tables_of(piece: tuple[int, str | None]) -> Tables:
     """The tables for words of a length from a list: (length, path of the list or None for the packaged one)."""
     worth: dict[str, list[Worth]] = {}
-    for kind, game in games(read(*piece).words):
+    for kind, game in games(read_list(*piece).words):
         for ending in ("", HARD):
             if kind + ending != WORDS:
                 worth.setdefault(kind + ending, []).extend(bins_of(game, ending == HARD))
@@ -143,7 +143,7 @@ def main(source: str | None) -> None:
     pieces = [(length, source) for length in range(SHORTEST, LONGEST + 1)]
     tables = {}
     with workers(os.cpu_count() or 1) as executor, Progress(len(pieces)) as progress:
-        for (length, _), result in in_pieces(tables_of, pieces, executor):
+        for (length, _), result in run_pieces(tables_of, pieces, executor):
             tables[length] = result
             progress.step(f"{length} letters")
     with open(TABLES, encoding="ascii") as file:

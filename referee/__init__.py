@@ -29,9 +29,9 @@ __all__ = ["DataError", "Limits", "Program", "UsageError", "open_run", "play_gam
 
 
 def __getattr__(name: str) -> object:
-    from lingo_common.lazy_names import value
+    from lingo_common.lazy_names import attribute
 
-    return value(__name__, _HOMES, name)
+    return attribute(__name__, _HOMES, name)
 
 
 def __dir__() -> list[str]:

@@ -14,10 +14,10 @@ def main() -> None:
         say("referee", "it needs a POSIX system, such as Linux; lingo-bot, precompute and codebreaker run here")
         sys.exit(USAGE)
     end_at_once()
-    from lingo_common.cli.command import run
+    from lingo_common.cli.command import run_program
     from referee.commands.program import referee
 
-    run(referee, "referee")
+    run_program(referee, "referee")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import Declared, flag, option, path, whole_number
-from lingo_common.processors import MOST_JOBS, processors
+from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
+from lingo_common.processors import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches, trial_fixtures
 from referee.contest.conditions import Conditions, lists_used
@@ -48,18 +48,18 @@ NO_SHARES = (
 
 
 @dataclass(frozen=True)
-class RunRequest(Declared):
+class RunRequest(OptionGroup):
     """Everything that a contest holder asks for."""
 
-    out: str | None = path("The directory that keeps the run; by default a new one in pit/.", "DIR")
+    out: str | None = path_option("The directory that keeps the run; by default a new one in pit/.", "DIR")
     """The directory of a new run; None for a new one in HOME."""
-    resume: str | None = path("Go on with the run in this directory, on the same words.", "DIR")
+    resume: str | None = path_option("Go on with the run in this directory, on the same words.", "DIR")
     """The directory of the run to resume."""
-    keep_going: bool = flag("Play on without a player that cannot be prepared or started.")
+    keep_going: bool = flag_option("Play on without a player that cannot be prepared or started.")
     """Whether to play although a player's program is missing."""
     forfeit_after: int = option(
         "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
-        whole_number(0),
+        number_reader(0),
         20,
         metavar="N",
         shown_default="20",
@@ -69,7 +69,7 @@ class RunRequest(Declared):
         "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
     )
     """The players of a resumed run that play the games after all that they forfeited."""
-    jobs: int = option("Games at a time.", whole_number(1, MOST_JOBS), processors, metavar="N", shown_default="cores")
+    jobs: int = option("Games at a time.", number_reader(1, MAX_JOBS), processors, metavar="N", shown_default="cores")
     """Games at a time on this machine."""
     cluster: str | None = option(
         "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lingo_common.cli.command import EXIT_CODES
-from lingo_common.cli.sections import sections
+from lingo_common.cli.options import sections
 from tools.programs import PROGRAMS
 
 HOME = Path(__file__).parents[1] / "docs" / "reference"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lingo_common.errors import DataError
 from lingo_common.files import write_whole
-from wordlists.reader import COMMON, LONGEST, PACKAGED, SHORTEST, parse
+from wordlists.reader import COMMON, LONGEST, PACKAGED, SHORTEST, parse_words
 
 SCOWL = Path("/usr/share/dict/scowl")
 NOTICE = Path("/usr/share/doc/scowl/copyright")
@@ -33,7 +33,7 @@ def lower_case_entries(text: bytes) -> bytes:
 def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str]]:
     """The sorted words of the letters a-z of each length."""
     text = lower_case_entries(scowl_text(directory, sizes))
-    return {length: list(filter(str.isascii, parse(text, length))) for length in range(SHORTEST, LONGEST + 1)}
+    return {length: list(filter(str.isascii, parse_words(text, length))) for length in range(SHORTEST, LONGEST + 1)}
 
 
 def main(directory: Path = SCOWL) -> None:

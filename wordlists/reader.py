@@ -88,11 +88,11 @@ class WordList:
         It is what `sha256sum` prints for a file that holds just the words.
         """
         if self._fingerprint is None:
-            self._fingerprint = fingerprint(self.written)
+            self._fingerprint = fingerprint(self.written_words)
         return self._fingerprint
 
     @property
-    def written(self) -> list[str]:
+    def written_words(self) -> list[str]:
         """The words as they are written."""
         if "".join(self.words).isascii() and not self.spelling.groups:
             return self.words
@@ -108,7 +108,7 @@ class WordList:
     def digest(self) -> str | None:
         """Hex sha256 of the file's content; None if the words are not those of a file that is read plainly."""
         if self._digest is None and self._data is not None and self.spelling == PLAIN:
-            self._digest = digest(self._data)
+            self._digest = hex_digest(self._data)
         return self._digest
 
     def word_at(self, fingerprint: str, word_offsets: Sequence[int] = ()) -> Callable[[int], str]:
@@ -180,12 +180,12 @@ class WordList:
 
 def fingerprint(words: list[str]) -> str:
     """Hex sha256 over the words in the given order, each followed by a newline."""
-    return digest(("\n".join(words) + "\n").encode())
+    return hex_digest(("\n".join(words) + "\n").encode())
 
 
 def common_words(length: int) -> list[str]:
     """The common words of that length of the packaged list, sorted; empty where it has none."""
-    return parse(read_bytes(os.path.join(PACKAGED, COMMON)), length)
+    return parse_words(read_bytes(os.path.join(PACKAGED, COMMON)), length)
 
 
 def person_secrets(secrets: WordList) -> list[str]:
@@ -195,7 +195,7 @@ def person_secrets(secrets: WordList) -> list[str]:
     return sorted(set(secrets.words).intersection(common_words(secrets.length)))
 
 
-def digest(data: bytes) -> str:
+def hex_digest(data: bytes) -> str:
     """Hex sha256 of data."""
     if len(data) > _LARGE:
         import hashlib
@@ -210,7 +210,7 @@ def open_list(length: int, source: str | os.PathLike[str] | None = None, spellin
     return word_list(read_bytes(path), length, path, spelling)
 
 
-def read(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
+def read_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
     """The words of that length in the source (see locate), read by the spelling.
 
     Raises DataError, which names the file, if it is missing, unreadable or binary, or has no word of that length.
@@ -260,7 +260,7 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
 
 def no_words(path: str, data: bytes, length: int, spelling: Spelling = PLAIN) -> DataError:
     """The error that a file has no words of that length; it names the lengths that the file has."""
-    there = [str(other) for other in range(SHORTEST_WORD, LONGEST_WORD + 1) if parse(data, other, spelling)]
+    there = [str(other) for other in range(SHORTEST_WORD, LONGEST_WORD + 1) if parse_words(data, other, spelling)]
     letters = f"{length} letter{'s' * (length != 1)}"
     return DataError(f"{path}: no words of {letters}{', only of ' if there else ''}{', '.join(there)}")
 
@@ -300,7 +300,7 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
-def parse(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[str]:
+def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[str]:
     """The sorted words of that length in the content of a file: one entry a line, case and white space forgiven.
 
     Entries that are not that many letters are dropped, and repetitions counted once.

@@ -79,7 +79,7 @@ class WordGame:
     @property
     def fingerprint(self) -> str:
         """That of the words, and `+` with that of the answers where these are fewer."""
-        stored = self.stored()
+        stored = self.to_json()
         return f"{stored['words']}+{stored['answers']}" if stored["answers"] else str(stored["words"])
 
     @property
@@ -108,7 +108,7 @@ class WordGame:
         """What tables call the game: `5`, or `5 d`."""
         return f"{self.length} {self.shown_letter}".rstrip()
 
-    def stored(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The form in which programs keep a game, as JSON: its rules, and the fingerprints of its words and answers."""
         if self._stored is None:
             rules = (self.attempts, self.shown_letter or None, self.hard, self.objective)
@@ -187,16 +187,16 @@ class WordGame:
         return self._lists
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, WordGame) and self.stored() == other.stored()
+        return isinstance(other, WordGame) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
 
     def __repr__(self) -> str:
-        return f"WordGame({self.stored()})"
+        return f"WordGame({self.to_json()})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game_of, (self.stored(), self._paths, self.letter)
+        return _game_of, (self.to_json(), self._paths, self.letter)
 
 
 def _game_of(stored: dict[str, Any], paths: tuple[str, str | None], letter: str | None) -> WordGame:

@@ -70,7 +70,7 @@ def find(
     hidden = given or [random_code(holes, random) for _ in range(rounds or 1)]
     finder = finders(holes, method or by_size(holes))
     counts, started = Counter[int](), time.perf_counter()
-    for each in tqdm(hidden, unit="game", disable=rounds is None or logs.no_bar()):
+    for each in tqdm(hidden, unit="game", disable=rounds is None or logs.disable_bars()):
         tries = found(each, finder(random))
         counts[len(tries)] += 1
         if rounds is None and not as_json:

@@ -11,8 +11,8 @@ from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, is_source
-from lingo_common.cli.command import PATH, Command, completed
-from lingo_common.cli.sections import together
+from lingo_common.cli.command import PATH, Command, name_completion
+from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
 
 _log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def of_game(command: Command) -> Command:
         click.option(
             "--game",
             callback=_game,
-            shell_complete=completed(list(OPTIONS_OF)),
+            shell_complete=name_completion(list(OPTIONS_OF)),
             default="mastermind",
             show_default=True,
             metavar="NAME",
@@ -71,7 +71,7 @@ def of_game(command: Command) -> Command:
         click.option("--length", type=int, default=5, show_default=True, metavar="N", help="lingo: letters of a word."),
         click.option("--wordlist", metavar="PATH", type=PATH, help="lingo: word list, as for lingo-bot."),
     )
-    return together("The game", *options)(command)
+    return add_options("The game", *options)(command)
 
 
 def described(options: dict[str, Any]) -> tuple[Game, Description]:
@@ -97,7 +97,7 @@ def _criterion(context: click.Context, parameter: click.Parameter, value: str) -
 
 criterion = click.option(
     "--criterion",
-    shell_complete=completed(sorted(CRITERIA)),
+    shell_complete=name_completion(sorted(CRITERIA)),
     default="entropy",
     show_default=True,
     metavar="NAME",

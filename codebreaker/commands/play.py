@@ -16,9 +16,9 @@ from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
 from codebreaker.step import Step
 from lingo_common.cli import logs
-from lingo_common.cli.sections import Sectioned
+from lingo_common.cli.options import Sectioned
 from lingo_common.errors import DataError
-from lingo_common.screen.terminal import width, wrapped
+from lingo_common.screen.terminal import width, wrap_text
 
 _SHOWN = 10
 """The number of candidates that are listed by name."""
@@ -134,7 +134,7 @@ def _guesses(game: Game) -> str:
     count = len(game.guesses)
     names = [game.text(index).replace(" ", "\0") for index in range(min(count, _LISTED))]
     more = f" … and {count - _LISTED:,} more" if count > _LISTED else ""
-    return "\n".join(wrapped("  ".join(names) + more, width())).replace("\0", " ")
+    return "\n".join(wrap_text("  ".join(names) + more, width())).replace("\0", " ")
 
 
 def _reply(game: Game, keeper: SecretKeeper, line: str) -> CodedStep | None:

@@ -20,13 +20,12 @@ from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
-from lingo_common.cli.parallel import cluster, jobs
+from lingo_common.cli.options import Sectioned, cluster, jobs
 from lingo_common.cli.progress import Progress
-from lingo_common.cli.sections import Sectioned
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
 from lingo_common.executors import workers
-from lingo_common.pieces import MOST_SUBMITTED
+from lingo_common.pieces import MAX_UNFINISHED
 from lingo_common.time_limit import TimeUp, time_limit
 
 REPLIES_IN_IDENTITY = 64
@@ -159,7 +158,7 @@ def _shown(
 
         def work(goal: int) -> Workplace:
             checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
-            ahead = MOST_SUBMITTED if cluster else jobs
+            ahead = MAX_UNFINISHED if cluster else jobs
             return Workplace(description, game_of, executor, ahead, checkpoints[-1], told)
 
         def narrower() -> Iterator[Proof]:

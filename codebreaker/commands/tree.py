@@ -15,7 +15,7 @@ from codebreaker.game import Game, candidates, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
-from lingo_common.cli.sections import Sectioned
+from lingo_common.cli.options import Sectioned
 
 SHOWN = ("entropy", "expected", "parts", "minimax")
 """The criteria whose figures --top prints."""
@@ -51,7 +51,7 @@ def tree(
         _print_openers(game, criterion, top, as_json)
         return
     first = None if opener is None else game.parse_guess(opener)
-    with tqdm(total=len(game.secrets), unit="secret", disable=logs.no_bar()) as bar:
+    with tqdm(total=len(game.secrets), unit="secret", disable=logs.disable_bars()) as bar:
         found = greedy(game, criterion, first, bar.update)
     report(found, time.perf_counter() - started, as_json, draw, {})
 

@@ -8,7 +8,7 @@ from codebreaker.games.mastermind import mastermind
 from codebreaker.games.two_d import two_d
 from codebreaker.loading import load, provided, text_of
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import LONGEST, SHORTEST, read
+from wordlists.reader import LONGEST, SHORTEST, read_list
 
 OPTIONS_OF = {
     "mastermind": ("colours", "holes", "guesses", "secrets", "symbols"),
@@ -50,10 +50,10 @@ def files_of(description: Description) -> dict[str, Any]:
     name, wordlist = description["game"], description.get("wordlist")
     if name.endswith(".py"):
         return {name: text_of(name)}
-    return {wordlist: read(description["length"], wordlist).words} if name == "lingo" and wordlist else {}
+    return {wordlist: read_list(description["length"], wordlist).words} if name == "lingo" and wordlist else {}
 
 
 def _lingo(length: int, wordlist: str | None) -> Game:
     if not SHORTEST <= length <= LONGEST:
         raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
-    return lingo(provided(wordlist) or read(length, wordlist).words)
+    return lingo(provided(wordlist) or read_list(length, wordlist).words)

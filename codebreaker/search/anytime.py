@@ -25,7 +25,7 @@ from codebreaker.search.limited import BinSearch
 from codebreaker.search.recursion import Found, Ranked
 from codebreaker.tree import Nested, Tree, nested, tree_of
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import MOST_SUBMITTED, as_they_finish
+from lingo_common.pieces import MAX_UNFINISHED, run_each
 
 LITTLE = -1 << 60
 """Less than any total."""
@@ -155,7 +155,7 @@ class Workplace(NamedTuple):
     build: Build | None = None
     """build(spec) is the game in another process; needed with an executor."""
     executor: Executor | None = None
-    ahead: int = MOST_SUBMITTED
+    ahead: int = MAX_UNFINISHED
     """Unfinished pieces at a time. The later a piece is made, the more is known of what it must exceed."""
     checkpoint: Checkpoint | None = None
     told: Callable[[Bracket], object] = lambda bracket: None
@@ -258,7 +258,7 @@ class Anytime:
         opener = self._opener(guess)
         self._take(opener)
         pieces = self._pieces(opener, level)
-        for (task, _), result in as_they_finish(self._work(), pieces, self.work.executor, self.work.ahead):
+        for (task, _), result in run_each(self._work(), pieces, self.work.executor, self.work.ahead):
             if self.work.checkpoint:
                 self.work.checkpoint.add(json.dumps(task), result)
             self._learn(opener, task, result)

@@ -2,7 +2,7 @@
 
 bin_bound takes a maximum over all guesses; this form skips guesses that cannot have enough bins. A reply is a sum of
 terms, one for each feature of the guess. Where a feature has v terms in the bin and all but m of the secrets share one
-of them, it turns p parts into at most min(v p, p + m) (Lemma 2 of docs/strategy.md). That limits the number of parts
+of them, it turns p parts into at most min(v p, p + m) (Lemma 2 of docs/proofs.md). That limits the number of parts
 of a guess before any of its replies is worked out.
 """
 

@@ -1,4 +1,4 @@
-"""Upper bounds on what any player can reach, for any game and payoff; the proofs are in docs/strategy.md.
+"""Upper bounds on what any player can reach, for any game and payoff; the proofs are in docs/proofs.md.
 
 A player's total over a bin of n secrets is missed * n plus, for each guess j, (payoff of the j-th guess less that of
 the next) * (secrets solved within j guesses). A bound on the number solved within j guesses bounds the total.

@@ -3,9 +3,9 @@
 import numpy as np
 
 from codebreaker import own_game
-from wordlists.reader import read
+from wordlists.reader import read_list
 
-words = [word for word in read(4, None).words if len(set(word)) == 4]
+words = [word for word in read_list(4, None).words if len(set(word)) == 4]
 
 
 def reply(guess: str, secrets: np.ndarray) -> np.ndarray:

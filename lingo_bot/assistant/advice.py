@@ -13,7 +13,7 @@ from codebreaker.reply import code_of
 from codebreaker.search.beam import SCALE
 from lingo_bot.assistant.book_advice import BookAdvice
 from lingo_bot.assistant.steps import WordStep
-from lingo_bot.hard_mode import Known, known_from
+from lingo_bot.hard_mode import Required, required_by
 from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.word_game import WordGame
 
@@ -69,7 +69,7 @@ class Proposal:
         return self.points - _MISS * missed
 
 
-class Move(NamedTuple):
+class OwnMove(NamedTuple):
     """The guess that the player makes at one place in the game."""
 
     proposal: Proposal
@@ -110,9 +110,9 @@ class Adviser:
         The player's own guess comes first.
         """
         move = self.move(secrets, steps)
-        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._known(steps))
+        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._required(steps))
         words = dict.fromkeys([move.proposal.word, *(self.game.guesses[guess] for guess in ranked), *also])
-        proposals = [self.valued(word, secrets, steps, move) for word in words]
+        proposals = [self.evaluate(word, secrets, steps, move) for word in words]
         if isinstance(self.strategy, Lookahead):
             own = move.proposal.word
             proposals.sort(
@@ -136,19 +136,19 @@ class Adviser:
         node = self._node(steps)
         if self._tree and node is not None:
             return self._tree.guess(node)
-        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._known(steps))])
+        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._required(steps))])
 
-    def move(self, secrets: Array, steps: Sequence[WordStep]) -> Move:
+    def move(self, secrets: Array, steps: Sequence[WordStep]) -> OwnMove:
         """The player's next guess and its figures; those of the book's tree where the book plays on."""
         word, node = self.choice(secrets, steps), self._node(steps)
         sizes, hit = self.sizes(word, secrets)
         if self._tree is None or node is None or not self._tree.whole:
-            return Move(self._without_book(word, secrets, steps, sizes, hit), 0.0)
+            return OwnMove(self._without_book(word, secrets, steps, sizes, hit), 0.0)
         places = self.game.guess_of[secrets]
         points, chance = self._figures(self._tree.worth(node, places, len(steps), self.payoff), len(secrets))
         last = len(steps) + 1 == self._attempts
         correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
-        return Move(self._proposal(word, points, chance, True, sizes, hit), correction)
+        return OwnMove(self._proposal(word, points, chance, True, sizes, hit), correction)
 
     def _node(self, steps: Sequence[WordStep]) -> int | None:
         """The node of the book's tree after the steps; None without a book, or where the steps have left its tree."""
@@ -156,7 +156,7 @@ class Adviser:
             return None
         return self._tree.node(steps)
 
-    def valued(self, word: str, secrets: Array, steps: Sequence[WordStep], move: Move | None = None) -> Proposal:
+    def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep], move: OwnMove | None = None) -> Proposal:
         """The proposal for a word, which the list need not hold; move is the player's at this place, if it is known."""
         move = move or self.move(secrets, steps)
         if move.proposal.word == word:
@@ -173,7 +173,7 @@ class Adviser:
             return self._proposal(word, self._estimate(sizes, hit, len(steps)), None, False, sizes, hit)
         return self._proposal(word, *self._figures(total, len(secrets)), True, sizes, hit)
 
-    def wasted(self, secrets: Array, steps: Sequence[WordStep]) -> float:
+    def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
         """Expected points after a guess that gives no information: the same candidates, one attempt fewer."""
         attempt = len(steps) + 1
         if attempt == self._attempts:
@@ -196,8 +196,8 @@ class Adviser:
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
 
-    def _known(self, steps: Sequence[WordStep]) -> Known | None:
-        return known_from(steps) if self._hard else None
+    def _required(self, steps: Sequence[WordStep]) -> Required | None:
+        return required_by(steps) if self._hard else None
 
     def _codes(self, word: str, secrets: Array) -> Array:
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
@@ -211,7 +211,7 @@ class Adviser:
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The total payoff if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
-        search = self._values.search(secrets, attempt, self._known(steps))
+        search = self._values.search(secrets, attempt, self._required(steps))
         if search is None and attempt < self._attempts - 2:
             return None
         total = 0

@@ -139,10 +139,10 @@ class Assistant:
         guess, reply = self._player.steps[attempt - 1]
         if why:
             self._say(f"{guess} {why}.")
-        self._write(f"{attempt}  {terminal.answered(self._player.letters_of(guess), reply, self._in_colour)}")
+        self._write(f"{attempt}  {terminal.guess_line(self._player.letters_of(guess), reply, self._in_colour)}")
 
     def _ask_about(self, text: str) -> None:
-        proposal = self._player.valued(text)
+        proposal = self._player.evaluate(text)
         self._asked = proposal.word
         why = self._player.illegal(proposal.word)
         self._say(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
@@ -160,7 +160,7 @@ class Assistant:
         if self._player.over:
             return
         best = self._player.best(1)[0]
-        proposal = self._player.valued(self._asked) if self._asked else best
+        proposal = self._player.evaluate(self._asked) if self._asked else best
         self._say(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
 
     def _show(self, count: int = PROPOSED) -> None:
@@ -181,7 +181,7 @@ class Assistant:
 
     def _say(self, *paragraphs: str) -> None:
         for paragraph in paragraphs:
-            self._lines(terminal.wrapped(paragraph, terminal.width()))
+            self._lines(terminal.wrap_text(paragraph, terminal.width()))
 
     def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -191,7 +191,7 @@ class Assistant:
 def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
     """Run the dialogue on standard input and output until the game is over, the user quits or the input ends."""
     check_streams()
-    assistant = Assistant(player, print, terminal.coloured(sys.stdout))
+    assistant = Assistant(player, print, terminal.use_colours(sys.stdout))
     assistant.greet(steps)
     going_on = not player.over
     ask = _asking() if terminal.interactive(sys.stdin, sys.stdout) else _reading(sys.stdin)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.tables import candidates_of
-from lingo_bot.dialogue import check_streams, checked_reply, play
+from lingo_bot.dialogue import check_streams, checked_reply, play_over_streams
 from lingo_common.errors import ProgramError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = 3
 
 
-def explanation(player: Player, guess: str) -> str:
+def explain_guess(player: Player, guess: str) -> str:
     """One line: the guess, the number of candidates, its expected points, and the three best guesses."""
     best = player.best(_SHOWN, [guess])
     own = next(each for each in best if each.word == guess)
@@ -68,7 +68,7 @@ class ExplainedStreams:
         try:
             player = self._make()
             while (guess := self._sent.get()) is not None:
-                self._write(explanation(player, guess))
+                self._write(explain_guess(player, guess))
                 heard = self._heard.get()
                 if heard is None or not heard[1]:
                     return
@@ -87,6 +87,6 @@ def play_explained(guesser: "Guesser", length: int, attempts: int, player: Calla
     check_streams()
     commentary = ExplainedStreams(sys.stdin.buffer, sys.stdout.buffer, player, write)
     try:
-        play(guesser, length, attempts, commentary, commentary)
+        play_over_streams(guesser, length, attempts, commentary, commentary)
     finally:
         commentary.close()

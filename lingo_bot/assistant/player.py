@@ -36,7 +36,7 @@ class Player:
         (141, ['befit', 'begot', 'bento'])
         >>> player.guess() in player.words
         True
-        >>> proposal = player.valued("lotic")
+        >>> proposal = player.evaluate("lotic")
         >>> round(proposal.remaining, 1), proposal.candidate
         (7.3, False)
         >>> player.hear("..yy.", guess="lotic")
@@ -94,8 +94,8 @@ class Player:
         self._game, self._strategy, self.spelling = game, strategy, game.spelling
         self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
         self._letter = game.letter
-        self.words = game.words.written
-        self.answers = game.answers.written if game.answers else self.words
+        self.words = game.words.written_words
+        self.answers = game.answers.written_words if game.answers else self.words
         self.remarks = game.remarks
         self._adviser = Adviser(game, strategy, book_advice(game, strategy, book))
         self._steps: list[WordStep] = []
@@ -203,16 +203,18 @@ class Player:
             return Proposals(())
         return Proposals(map(self._proposal_written, self._adviser.best(self._secrets[-1], self._steps, count, asked)))
 
-    def valued(self, word: str) -> Proposal:
+    def evaluate(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
         self._check_on()
         read = checked_word(word, self.length, self.spelling)
-        return self._proposal_written(self._adviser.valued(read, self._secrets[-1], self._steps))
+        return self._proposal_written(self._adviser.evaluate(read, self._secrets[-1], self._steps))
 
-    def wasted(self) -> float:
+    valued = evaluate  # the method's name in version 0.2
+
+    def points_without_information(self) -> float:
         """Expected points after a guess that gives no information."""
         self._check_on()
-        return self._adviser.wasted(self._secrets[-1], self._steps)
+        return self._adviser.points_without_information(self._secrets[-1], self._steps)
 
     def bin_sizes(self, word: str) -> tuple[list[int], bool]:
         """The bin sizes of a word over the candidates, and whether the last bin is the word itself."""

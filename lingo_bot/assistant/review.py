@@ -77,7 +77,7 @@ def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
     own = next(proposal for proposal in proposals if proposal.word == word)
     best = own if own.rank >= proposals[0].rank else proposals[0]
     others = (proposal for proposal in proposals if proposal is not best)
-    skilled = None if before == 1 else skill(own.points, best.points, player.wasted())
+    skilled = None if before == 1 else skill(own.points, best.points, player.points_without_information())
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
     lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
@@ -112,14 +112,14 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
 def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
     """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
     for attempt, guess in enumerate(reviewed, 1):
-        yield f"{attempt}  {terminal.answered(player.letters_of(guess.guess), guess.reply, in_colour)}"
-        yield from terminal.wrapped("   " + "; ".join(_figures(guess)), columns, "   ")
+        yield f"{attempt}  {terminal.guess_line(player.letters_of(guess.guess), guess.reply, in_colour)}"
+        yield from terminal.wrap_text("   " + "; ".join(_figures(guess)), columns, "   ")
     own = reviewed[0].own
     lost = f"{_amount(own, sum(guess.lost for guess in reviewed))} expected {'guesses' if own.guesses else 'points'}"
     skilled, lucky = mean(guess.skill for guess in reviewed), mean(guess.luck for guess in reviewed)
     figures = "" if skilled is None else f" Skill {skilled}, luck {lucky}."
     ended = ending(player) if player.solved else "Not solved"
-    yield from terminal.wrapped(f"{ended}. Lost: {lost}.{figures}", columns)
+    yield from terminal.wrap_text(f"{ended}. Lost: {lost}.{figures}", columns)
 
 
 def mean(figures: Iterable[int | None]) -> int | None:
@@ -179,7 +179,7 @@ def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
     source = "The book" if own.has_book else "The player"
     ended = f"solved at attempt {len(steps)}" if own.solved else "not solved"
     shown = ", ".join(f"{step.guess} {step.reply}" for step in steps)
-    yield from terminal.wrapped(f"{source} plays {shown}: {ended}.", columns)
+    yield from terminal.wrap_text(f"{source} plays {shown}: {ended}.", columns)
 
 
 def _figures(guess: ReviewedGuess) -> Iterator[str]:

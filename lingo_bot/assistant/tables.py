@@ -57,7 +57,7 @@ def candidate_lines(player: Player, columns: int, every: bool = False) -> list[s
     if not player.remaining or not (player.steps or player.first_letter or every):
         return [count]
     some = None if every else _LINES
-    return [f"{count}:", *terminal.listed(player.candidates, player.remaining, columns, some, " (list shows all)")]
+    return [f"{count}:", *terminal.word_lines(player.candidates, player.remaining, columns, some, " (list shows all)")]
 
 
 def in_words(proposal: Proposal) -> str:

@@ -18,9 +18,8 @@ from lingo_bot.launch import NO_BOOK, book_for, player_for
 from lingo_bot.rules_file import RULES_FILE, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
-from lingo_common.cli.lengths import WordLength
-from lingo_common.cli.rules_options import RULES, GameOptions, rules_options
-from lingo_common.cli.sections import Sectioned, section
+from lingo_common.cli.options import Sectioned, section
+from lingo_common.cli.rules_options import RULES, GameOptions, WordLength, rules_options
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, say
 from wordlists.reader import PACKAGED
 from wordlists.spelling import PLAIN
@@ -91,7 +90,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
     launch = _Launch(
         read_game(length, game.wordlist, **_rules(length, game, options["first_letter"], mode == "page")), options
     )
-    if game.preset == "wordle" and launch.plays_packaged_words and not logs.quiet():
+    if game.preset == "wordle" and launch.plays_packaged_words and not logs.is_quiet():
         say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
     if _log.isEnabledFor(logging.DEBUG):
         launch.log(mode)
@@ -158,7 +157,7 @@ class _Launch(NamedTuple):
         from lingo_bot.assistant.player import Player
 
         player = Player.of_game(self.game, self.options["strategy"], self.book)
-        if not logs.quiet():
+        if not logs.is_quiet():
             for remark in player.remarks:
                 say("lingo-bot", remark)
         return player
@@ -211,7 +210,7 @@ def _typed(names: Iterable[str]) -> Iterable[str]:
 def _play(launch: _Launch) -> None:
     options, game = launch.options, launch.game
     first_guess = options["first_guess"] and PLAIN.read(options["first_guess"])
-    player = player_for(game, options["strategy"], first_guess, launch.book, not logs.quiet())
+    player = player_for(game, options["strategy"], first_guess, launch.book, not logs.is_quiet())
     if not options["explain"]:
         play_here(player, game.length, game.attempts)
         return
@@ -240,7 +239,7 @@ def _review(launch: _Launch, words: tuple[str, ...]) -> None:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
         return
     columns = terminal.width()
-    for line in review_lines(player, reviewed, columns, terminal.coloured(sys.stdout)):
+    for line in review_lines(player, reviewed, columns, terminal.use_colours(sys.stdout)):
         click.echo(line, color=True)
     for line in own_game_lines(player, secret, columns):
         click.echo(line)
@@ -255,7 +254,7 @@ def _page(launch: _Launch, shown: bool) -> None:
     shown = shown or launch.game.letter is not None
     game = PageGame(launch.game, launch.options["strategy"], launch.book, shown)
     write_whole(path, page(game))
-    if not logs.quiet():
+    if not logs.is_quiet():
         for remark in launch.game.remarks:
             say("lingo-bot", remark)
         say("lingo-bot", f"{path}: {os.path.getsize(path) / 1000:,.0f} KB; open it in a browser")

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
-from lingo_common.cli.command import Command, completed
+from lingo_common.cli.command import Command, name_completion
 
 
 def name_or_file(
@@ -32,7 +32,7 @@ def name_or_file(
 
     return click.option(
         *flags,
-        shell_complete=completed(list(names)),
+        shell_complete=name_completion(list(names)),
         default=[default] if several else default,
         multiple=several,
         show_default=True,

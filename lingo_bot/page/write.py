@@ -4,7 +4,7 @@ from html import escape
 from importlib.resources import files
 
 from lingo_bot.page.content import PageGame, content_of, rules_sentence
-from lingo_common.html.script import as_script, joined_modules, policy
+from lingo_common.html.page import as_script, joined_modules, policy
 
 
 def page(game: PageGame) -> str:

@@ -16,9 +16,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from lingo_common import signals
-from lingo_common.cli.wording import called, guessed, plain
+from lingo_common.cli.wording import display_name, error_sentence, suggestion
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
-from lingo_common.interrupts import as_usual
+from lingo_common.interrupts import restore
 
 _log = logging.getLogger(__name__)
 Command = Callable[..., Any]
@@ -53,11 +53,11 @@ def settings(environment: str) -> dict[str, Any]:
     return {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": environment}
 
 
-_WHOLE = 1000
+_MAX_SENTENCE = 1000
 """More characters than the first sentence of any help has."""
 
 
-class Program(click.Group):
+class CommandGroup(click.Group):
     """A program with commands; its help lists them in the order in which they were added.
 
     modules: the module that defines each command, by the command's name. It is imported when the command is first
@@ -74,7 +74,9 @@ class Program(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of the commands with the whole first sentence of each; click cuts it at the line's end."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, self.commands[name].get_short_help_str(_WHOLE)) for name in self.commands])
+            formatter.write_dl(
+                [(name, self.commands[name].get_short_help_str(_MAX_SENTENCE)) for name in self.commands]
+            )
 
 
 class _Commands(UserDict[str, Any]):
@@ -87,16 +89,16 @@ class _Commands(UserDict[str, Any]):
     def __getitem__(self, name: str) -> click.Command:
         if isinstance(self.data[name], str):
             self.data[name] = _command_of(import_module(self.data[name]), name)
-            others = tuple(_variable(f"{self._prefix}_{other}_") for other in self.data if other != name)
-            name_variables(self.data[name], f"{self._prefix}_{name}", self._prefix, others)
+            foreign = tuple(_variable(f"{self._prefix}_{command}_") for command in self.data if command != name)
+            name_variables(self.data[name], f"{self._prefix}_{name}", self._prefix, foreign)
         return cast(click.Command, self.data[name])
 
 
 def _command_of(module: ModuleType, name: str) -> click.Command:
-    return next(one for one in vars(module).values() if isinstance(one, click.Command) and one.name == name)
+    return next(value for value in vars(module).values() if isinstance(value, click.Command) and value.name == name)
 
 
-def name_variables(command: click.Command, prefix: str, program: str = "", others: tuple[str, ...] = ()) -> None:
+def name_variables(command: click.Command, prefix: str, program: str = "", foreign: tuple[str, ...] = ()) -> None:
     """Name the variables of a command's options after the options as typed: --move-timeout is PREFIX_MOVE_TIMEOUT.
 
     When the command runs it names, on standard error, other variables that are set and begin with PROGRAM_, unless
@@ -109,51 +111,51 @@ def name_variables(command: click.Command, prefix: str, program: str = "", other
     callback = command.callback or (lambda: None)
 
     @wraps(callback)
-    def checked(*arguments: Any, **options: Any) -> Any:
+    def with_warnings(*arguments: Any, **options: Any) -> Any:
         if _log.isEnabledFor(logging.WARNING):  # not with --quiet
-            _name_unknown(names, f"{program or prefix}_", others)
+            _warn_of_unknown(names, f"{program or prefix}_", foreign)
         return callback(*arguments, **options)
 
-    command.callback = checked
+    command.callback = with_warnings
 
 
 def _variable(name: str) -> str:
     return name.upper().replace("-", "_")
 
 
-def _name_unknown(names: list[str], prefix: str, others: tuple[str, ...]) -> None:
+def _warn_of_unknown(names: list[str], prefix: str, foreign: tuple[str, ...]) -> None:
     """Print a line for each variable that is set, begins with the prefix, and is none of the names."""
     for variable in sorted(os.environ.keys() - set(names)):
-        if variable.startswith(prefix) and not variable.startswith(others):
-            near = guessed(get_close_matches(variable, names, n=1))
+        if variable.startswith(prefix) and not variable.startswith(foreign):
+            near = suggestion(get_close_matches(variable, names, n=1))
             say(str(click.get_current_context().find_root().info_name), f"{variable} is no option's variable{near}")
 
 
 def long_name(option: click.Parameter) -> str:
     """The name of an option without dashes: `move-timeout` for --move-timeout."""
-    return called(option).lstrip("-")
+    return display_name(option).lstrip("-")
 
 
-def run(command: click.Command, program: str) -> NoReturn:
+def run_program(command: click.Command, program: str) -> NoReturn:
     """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
     if sys.stdout is None:  # the caller closed it, so every result would be lost
         _exit(program, "standard output must be open", DATA)
     _replace_unencodable()
     try:
-        as_usual()
-        signals.as_ctrl_c()
+        restore()
+        signals.raise_interrupts()
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        _exit(program, plain(error), error.exit_code, _usage(error))
+        _exit(program, error_sentence(error), error.exit_code, _usage(error))
     except ProgramError as error:
         _exit(program, str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        _exit(program, *signals.what_ended())
+        _exit(program, *signals.interruption())
     except RuntimeError as error:
         if not isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps one
             raise
-        _exit(program, *signals.what_ended())
+        _exit(program, *signals.interruption())
     except BrokenPipeError:
         _discard_output()
         sys.exit(DATA)
@@ -201,11 +203,11 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def completed(names: list[str]) -> Any:
+def name_completion(names: list[str]) -> Any:
     """Completion of the names, and of files."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        known = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return known or [CompletionItem(incomplete, type="file")]
+        matches = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return matches or [CompletionItem(incomplete, type="file")]
 
     return complete

@@ -14,7 +14,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lingo_common.cli.sections import LAST, together
+from lingo_common.cli.options import LAST, add_options
 
 ROOMS = ("codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "wordlists")
 """Packages whose loggers get the chosen level; other packages log warnings only."""
@@ -29,9 +29,9 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
         "quiet": "Print only errors on standard error.",
         "verbose": "Report on standard error what is used and done.",
     }
-    chosen = partial(click.option, is_flag=True, expose_value=False, callback=_chosen)
+    chosen = partial(click.option, is_flag=True, expose_value=False, callback=_set_level)
     both = (chosen(f"-{name[0]}", f"--{name}", help=text) for name, text in texts.items())
-    return together(LAST, *both)(command)
+    return add_options(LAST, *both)(command)
 
 
 def set_up(program: str, level: int = logging.INFO) -> None:
@@ -44,27 +44,27 @@ def set_up(program: str, level: int = logging.INFO) -> None:
         logging.getLogger(room).setLevel(level)
 
 
-def quiet() -> bool:
+def is_quiet() -> bool:
     """Whether only errors are shown."""
     return not _log.isEnabledFor(logging.WARNING)
 
 
-def no_bar() -> bool | None:
+def disable_bars() -> bool | None:
     """The value for tqdm's `disable`: True if messages are off, else None, which shows bars only on a terminal."""
-    return quiet() or sys.stderr is None or None
+    return is_quiet() or sys.stderr is None or None
 
 
-def _chosen(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+def _set_level(context: click.Context, parameter: click.Parameter, value: bool) -> None:
     """Set the level for the options read so far; typed options win over variables. UsageError if both are typed."""
     name = str(parameter.name)
     typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    chosen: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
+    levels: dict[bool, set[str]] = context.meta.setdefault(__name__, {True: set(), False: set()})
     if value:
-        chosen[typed].add(name)
-    names = chosen[True] or chosen[False]
+        levels[typed].add(name)
+    names = levels[True] or levels[False]
     if len(names) > 1:
         raise click.UsageError("--quiet and --verbose exclude each other")
-    set_up(str(context.find_root().info_name), *(_LEVELS[each] for each in names))
+    set_up(str(context.find_root().info_name), *(_LEVELS[name] for name in names))
 
 
 class _BesideBars(logging.StreamHandler[Any]):

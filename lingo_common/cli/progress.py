@@ -31,7 +31,7 @@ class Progress:
         self._bar: tqdm[Any] = tqdm(
             total=work or total or None,
             unit=f" {unit}",
-            disable=logs.no_bar(),
+            disable=logs.disable_bars(),
             leave=False,
             bar_format=_BY_WORK if work else None,
         )
@@ -76,11 +76,17 @@ class Progress:
             self._next_line = time.monotonic() + LINE_SECONDS
             of_all = f" of {self._total:,}" if self._total else ""
             _log.info(
-                "%s: %s%s %s done%s%s", self._name, f"{done:,}", of_all, self._unit, self._left(), best and f", {best}"
+                "%s: %s%s %s done%s%s",
+                self._name,
+                f"{done:,}",
+                of_all,
+                self._unit,
+                self._remaining_text(),
+                best and f", {best}",
             )
         self._done = done
 
-    def _left(self) -> str:
+    def _remaining_text(self) -> str:
         """About how long the work that is left takes; empty where that is not known."""
         if not self._worked:
             return ""

@@ -13,7 +13,10 @@ from click.core import ParameterSource
 
 from codebreaker.rules import MOST_ATTEMPTS, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
-from lingo_common.cli.sections import together
+from lingo_common.cli.options import add_options
+from lingo_common.cli.wording import click_reader
+from wordlists import lengths
+from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 from wordlists.spelling import LANGUAGES, Spelling, spelling_of
 from wordlists.word_game import OBJECTIVES, WordGame, read_game
 
@@ -119,27 +122,44 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
     """
     names = [name for name in _OPTIONS if name not in without]
 
-    def decorated(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
         def with_game(*args: Any, **values: Any) -> Any:
-            given = {name: values.pop(name) for name in names}
-            return command(*args, game=game_options(given), **values)
+            game = game_options({name: values.pop(name) for name in names})
+            return command(*args, game=game, **values)
 
         options = (_preset_option(preset) if name == "preset" else _OPTIONS[name] for name in names)
-        return together(RULES, *options)(with_game)
+        return add_options(RULES, *options)(with_game)
 
-    return decorated
+    return decorate
 
 
 def game_options(values: dict[str, Any]) -> GameOptions:
     """The GameOptions of option values by name; a preset gives the values that the user did not."""
-    base = PRESETS.get(values.get("preset") or "", GameRules())
-    given = {name: values[name] for name in _OF_RULES if name in values and not (values.get("preset") and _left(name))}
+    preset = values.get("preset")
+    base = PRESETS.get(preset or "", GameRules())
+    changes = {name: values[name] for name in _OF_RULES if name in values and not (preset and _is_default(name))}
     spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
-    rules = replace(base, **given, letters=spelling.groups)
-    return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, values.get("preset"))
+    rules = replace(base, **changes, letters=spelling.groups)
+    return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, preset)
 
 
-def _left(name: str) -> bool:
+def _is_default(name: str) -> bool:
     """Whether the user left the option at its default."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
+
+
+lengths_of = click_reader(lengths.lengths_of)
+"""The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
+
+
+class WordLength(click.IntRange):
+    """A number of letters that a word can have."""
+
+    def __init__(self) -> None:
+        super().__init__(SHORTEST_WORD, LONGEST_WORD)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; BadParameter if no word has that length."""
+        number = int(click.INT.convert(value, param, ctx))
+        return number if SHORTEST_WORD <= number <= LONGEST_WORD else self.fail(no_length(number), param, ctx)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from lingo_common.option import refusal
+from lingo_common.option import refusal_text
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -16,28 +16,28 @@ _REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re
 """The message of click's own types; it begins with the value."""
 
 
-def plain(error: click.ClickException) -> str:
+def error_sentence(error: click.ClickException) -> str:
     """The error as one sentence without a full stop: `N must be a whole number from 4 to 13, not 'x'`."""
     if isinstance(error, click.MissingParameter) and error.param is not None:
-        return f"{called(error.param)} is missing"
+        return f"{display_name(error.param)} is missing"
     if isinstance(error, click.BadParameter) and error.param is not None:
-        return refused(error, _named(error.param, error.ctx))
+        return bad_value_text(error, _source_name(error.param, error.ctx))
     if isinstance(error, click.NoSuchOption):
-        return f"there is no option {error.option_name}{guessed(error.possibilities or ())}"
+        return f"there is no option {error.option_name}{suggestion(error.possibilities or ())}"
     text = error.message.rstrip(".")
     return text[:1].lower() + text[1:] + _commands(error)
 
 
-def refused(error: click.BadParameter, name: str) -> str:
+def bad_value_text(error: click.BadParameter, name: str) -> str:
     """Why the value was refused; where the type is known, what the value must be."""
-    found = _REFUSED.match(error.message)
-    wanted = _wanted(error.param.type) if found and error.param is not None else ""
-    if found and wanted:
-        return f"{name} must be {wanted}, not {found['value']}"
-    return refusal(name, error.message.rstrip("."))
+    match = _REFUSED.match(error.message)
+    accepted = _accepted_values(error.param.type) if match and error.param is not None else ""
+    if match and accepted:
+        return f"{name} must be {accepted}, not {match['value']}"
+    return refusal_text(name, error.message.rstrip("."))
 
 
-def refusing(read: Callable[[T], V]) -> Callable[[T], V]:
+def click_reader(read: Callable[[T], V]) -> Callable[[T], V]:
     """Turn a reader's ValueError into click.BadParameter."""
 
     def checked(text: T) -> V:
@@ -49,22 +49,22 @@ def refusing(read: Callable[[T], V]) -> Callable[[T], V]:
     return checked
 
 
-def called(parameter: click.Parameter) -> str:
+def display_name(parameter: click.Parameter) -> str:
     """The parameter's name for the user: --attempts, or N for an argument."""
     if isinstance(parameter, click.Option):
         return max(parameter.opts, key=len)
     return (parameter.metavar or str(parameter.name).upper()).rstrip(".")
 
 
-def _named(parameter: click.Parameter, context: click.Context | None) -> str:
+def _source_name(parameter: click.Parameter, context: click.Context | None) -> str:
     """The parameter's name, or the name of the environment variable if the value came from one."""
     source = context.get_parameter_source(str(parameter.name)) if context else None
     if context is not None and source is ParameterSource.ENVIRONMENT:
         return str(parameter.envvar or f"{context.auto_envvar_prefix}_{parameter.name}".upper())
-    return called(parameter)
+    return display_name(parameter)
 
 
-def _wanted(kind: Any) -> str:
+def _accepted_values(kind: Any) -> str:
     """The values that the type accepts, in words; empty if click's own message is better."""
     if isinstance(kind, click.Choice):
         *others, last = [str(choice) for choice in kind.choices]
@@ -85,10 +85,10 @@ def _commands(error: click.ClickException) -> str:
         return ""
     typed = re.search("'(.*?)'", error.message)
     near = get_close_matches(typed[1], context.command.commands) if typed else []
-    return guessed(near) or f"; there are {', '.join(context.command.commands)}"
+    return suggestion(near) or f"; there are {', '.join(context.command.commands)}"
 
 
-def guessed(names: Iterable[str]) -> str:
+def suggestion(names: Iterable[str]) -> str:
     """The names as a question at the end of a sentence; empty without names."""
     near = " or ".join(sorted(names))
     return f"; did you mean {near}?" if near else ""

@@ -99,7 +99,7 @@ def attempt_parts(attempts: int) -> tuple[Segment, ...]:
     to 1 (WCAG 2). Attempts after the sixth have the colour of the sixth.
     """
     names = ["1st guess", "2nd", "3rd", *(f"{number}th" for number in range(4, attempts + 1))][:attempts]
-    colours = (_ATTEMPTS[min(place, len(_ATTEMPTS) - 1)] for place in range(attempts))
+    colours = (_ATTEMPTS[min(index, len(_ATTEMPTS) - 1)] for index in range(attempts))
     return (*(Segment(name, *colour) for name, colour in zip(names, colours, strict=True)), _UNSOLVED)
 
 
@@ -142,17 +142,17 @@ def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> 
         return _svg(figure)
 
 
-def stacked(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
+def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
     """Stacked bars as SVG: each row is drawn as shares of its sum, with percentages where there is room."""
     with matplotlib.rc_context({**_STYLE, "axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}):
         figure, axes = _canvas(0.25 + _ROW * len(rows))
-        for place, values in enumerate(rows.values()):
+        for row, values in enumerate(rows.values()):
             start = 0.0
             for part, value in zip(parts, values, strict=True):
                 share = 100 * value / (sum(values) or 1)
-                axes.barh(place, share, left=start, height=0.72, color=part.fill, edgecolor="none")
+                axes.barh(row, share, left=start, height=0.72, color=part.fill, edgecolor="none")
                 if share >= 7:
-                    axes.text(start + share / 2, place, f"{share:.0f}", color=part.ink, ha="center", va="center")
+                    axes.text(start + share / 2, row, f"{share:.0f}", color=part.ink, ha="center", va="center")
                 start += share
         _name_rows(axes, list(rows))
         axes.set_xlim(0, 100)
@@ -164,11 +164,11 @@ def ranges(rows: Sequence[Range]) -> str:
     """Ranges as SVG: for each row a line from low to high and a marker at the middle, on a logarithmic time axis."""
     with matplotlib.rc_context({**_STYLE, "axes.grid.axis": "x", "axes.spines.left": False}):
         figure, axes = _canvas(0.3 + _ROW * len(rows))
-        for place, row in enumerate(rows):
+        for position, row in enumerate(rows):
             colour = _COLOURS[row.series % SERIES]
             low, middle, high = (max(value, 1e-6) for value in (row.low, row.middle, row.high))
-            axes.plot([low, high], [place, place], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
-            axes.plot([middle], [place], color=colour, marker=_shape(row.series), markersize=6)
+            axes.plot([low, high], [position, position], color=colour, linewidth=4, alpha=0.45, solid_capstyle="round")
+            axes.plot([middle], [position], color=colour, marker=_shape(row.series), markersize=6)
         _name_rows(axes, [row.name for row in rows])
         axes.set_xscale("log")
         axes.minorticks_off()
@@ -207,14 +207,14 @@ def _time(seconds: float) -> str:
 def _svg(figure: Figure) -> str:
     """The figure as an SVG element without a fixed width, coloured by CSS variables."""
     file = io.StringIO()
-    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the text stays text, and the browser has other fonts
-        figure.savefig(file, format="svg", metadata=nothing, transparent=True)
+        figure.savefig(file, format="svg", metadata=metadata, transparent=True)
     element = file.getvalue()[file.getvalue().index("<svg") :]
-    opening, _, rest = element.partition(">")
+    opening, _, content = element.partition(">")
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
-    coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), rest)
+    coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), content)
     coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
     return f'{opening} aria-hidden="true">{_with_own_ids(coloured)}'
 

@@ -1,21 +1,88 @@
-"""An HTML page from a template: one file, all text escaped, tables that sort."""
+"""HTML pages of one file: a template, ES modules joined into one inline script, a policy that makes both safe.
 
+A browser refuses to import modules from files, so a page that opens from disk has one plain script. Every name at the
+top of a module must be unique among the modules, because the joined script has one scope.
+"""
+
+import base64
+import hashlib
+import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from lingo_common.errors import DataError
 
-from lingo_common.html.script import as_script, policy
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
+_NAME = re.compile(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
 
-def page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:
+def joined_modules(package: str, folder: str, main: str) -> str:
+    """The modules of a package's folder that `main` imports, each once, after those that it imports itself.
+
+    Comments on lines of their own are left out. Raises DataError for a circle, and for a name of two modules.
+    """
+    directory = files(package) / folder
+    texts: dict[str, str] = {}
+    _collect(main, lambda name: (directory / name).read_text(encoding="utf-8"), texts, ())
+    _check_names(texts)
+    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))) for text in texts.values())
+    return f'(() => {{\n"use strict";\n{script}}})();\n'
+
+
+def _collect(name: str, read: Any, texts: dict[str, str], above: tuple[str, ...]) -> None:
+    if name in above:
+        raise DataError(f"modules import each other: {' -> '.join((*above, name))}")
+    text = read(name)
+    for imported in _IMPORT.findall(text):
+        if imported not in texts:
+            _collect(imported, read, texts, (*above, name))
+    texts[name] = text
+
+
+def _check_names(texts: Mapping[str, str]) -> None:
+    homes: dict[str, str] = {}
+    for module, text in texts.items():
+        for name in _NAME.findall(_EXPORT.sub("", text)):
+            if name in homes:
+                raise DataError(f"{homes[name]} and {module} both define {name}")
+            homes[name] = module
+
+
+def as_script(value: Any) -> str:
+    """The value as JSON that is safe inside a script element."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def policy(script: str, worker: bool = False) -> str:
+    """A content security policy that allows this script and no request (W3C, CSP Level 3).
+
+    worker: whether the script may start a worker from a text of its own.
+    """
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    workers = "worker-src blob:; " if worker else ""
+    return (
+        f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; {workers}"
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def render_page(package: str, template: str, script: str = "", data: Any = None, **values: Any) -> str:
     """The HTML of a template in that package's folder `templates`; the template extends base.html.
 
     script: name of a JavaScript file in that folder, run after the one that makes tables sortable. It reads `data` as
     JSON from the element with the id `data`.
     """
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # only reports need it
+    from markupsafe import Markup
+
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(package, "templates"), PackageLoader("lingo_common.html", "templates")]),
         autoescape=True,
@@ -33,8 +100,10 @@ def page(package: str, template: str, script: str = "", data: Any = None, **valu
     )
 
 
-def svg(charts: Mapping[str, str]) -> dict[str, Markup]:
+def svg(charts: Mapping[str, str]) -> dict[str, "Markup"]:
     """The charts as template values that are not escaped again."""
+    from markupsafe import Markup
+
     return {name: Markup(chart) for name, chart in charts.items()}
 
 

@@ -1,10 +1,11 @@
-"""Text for a terminal: whether to use colours, the width, coloured tiles, wrapped lists of words.
+"""Text for a terminal: colours and width, coloured tiles, wrapped lists of words, tables.
 
 Colour never carries information alone: the marks follow every row of tiles.
 """
 
 import os
 import shutil
+import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import IO, Any
@@ -15,6 +16,8 @@ _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 """ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
 _RESET = "\x1b[0m"
 _NARROWEST = 20
+GAP = "  "
+"""What separates the columns of a table."""
 
 
 def interactive(*streams: IO[Any] | None) -> bool:
@@ -22,7 +25,7 @@ def interactive(*streams: IO[Any] | None) -> bool:
     return all(stream is not None and not stream.closed and stream.isatty() for stream in streams)
 
 
-def coloured(stream: IO[Any] | None) -> bool:
+def use_colours(stream: IO[Any] | None) -> bool:
     """Whether to write colours there: not with NO_COLOR, always with FORCE_COLOR, else to a terminal that has them."""
     if stream is None or os.environ.get("NO_COLOR"):
         return False
@@ -39,28 +42,28 @@ def width() -> int:
 def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
     """The letters of a guess as coloured tiles, three columns wide or one."""
     pad = " " * wide
-    each = (f"\x1b[{_COLOURS[mark]}m{pad}{letter}{pad}" for letter, mark in zip(guess, reply, strict=True))
-    return "".join(each) + _RESET
+    letters = (f"\x1b[{_COLOURS[mark]}m{pad}{letter}{pad}" for letter, mark in zip(guess, reply, strict=True))
+    return "".join(letters) + _RESET
 
 
-def painted(text: str, mark: str) -> str:
+def paint(text: str, mark: str) -> str:
     """The text with the background colour of that mark."""
     return f"\x1b[{_COLOURS[mark]}m{text}{_RESET}"
 
 
-def answered(guess: Sequence[str], reply: str, in_colour: bool) -> str:
+def guess_line(guess: Sequence[str], reply: str, in_colour: bool) -> str:
     """The letters of a guess and its reply on one line: tiles or letters, then the marks."""
     return f"{tiles(guess, reply) if in_colour else ''.join(guess)}  {reply}"
 
 
-def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
+def wrap_text(text: str, columns: int, indent: str = "") -> list[str]:
     """The text as lines of at most that many columns, later lines indented; words are never broken."""
     return textwrap.wrap(text, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def listed(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
+def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
     """Words side by side on at most that many lines (None: no limit), then the number of words left out."""
-    shown: list[str] = []
+    count = 0
     rows: list[str] = []
     row = ""
     for word in words:
@@ -70,8 +73,59 @@ def listed(words: Iterable[str], total: int, columns: int, lines: int | None, mo
             if lines is not None and len(rows) == lines:
                 break
         row = f"{row} {word}" if row else word
-        shown.append(word)
+        count += 1
     if row:
         rows.append(row)
-    left = total - len(shown)
-    return [*rows, *wrapped(f"and {left:,} more{more}", columns)] if left else rows
+    omitted = total - count
+    return [*rows, *wrap_text(f"and {omitted:,} more{more}", columns)] if omitted else rows
+
+
+def table_columns() -> int | None:
+    """The columns for a table on standard output; None, which is no limit, where no terminal shows it."""
+    return width() if interactive(sys.stdout) else None
+
+
+def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> list[str]:
+    """The lines of a table, its first column to the left and the others to the right; the first row is its header.
+
+    columns: the widest line. What has no room beside the first column follows below, with that column again; a cell is
+    never broken.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines: list[str] = []
+    for start, end in _parts(widths, columns):
+        lines += [""] if lines else []
+        lines += [_line(row, widths, [0, *range(start, end)]) for row in rows]
+    return lines
+
+
+def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: int) -> str:
+    """The parts in one line, each after its separator; a part without room begins another line, with that indent.
+
+    parts: (separator, text). The first separator is not written.
+    """
+    lines: list[str] = []
+    for separator, text in parts:
+        longer = f"{lines[-1]}{separator}{text}" if lines else text
+        if not lines or (columns is not None and len(longer.rstrip()) > columns):
+            lines.append(" " * indent * bool(lines) + text)
+        else:
+            lines[-1] = longer
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _line(row: Sequence[str], widths: Sequence[int], columns: Sequence[int]) -> str:
+    first, *figures = columns
+    return GAP.join([row[first].ljust(widths[first]), *(row[at].rjust(widths[at]) for at in figures)]).rstrip()
+
+
+def _parts(widths: Sequence[int], columns: int | None) -> list[tuple[int, int]]:
+    """(start, end) of the columns beside the first that stand side by side."""
+    parts, start, used = [], 1, widths[0]
+    for column in range(1, len(widths)):
+        needed = len(GAP) + widths[column]
+        if columns is not None and used + needed > columns and column > start:
+            parts.append((start, column))
+            start, used = column, widths[0]
+        used += needed
+    return [*parts, (start, len(widths))]

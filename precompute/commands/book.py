@@ -11,9 +11,9 @@ from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY, cache_path
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
-from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, reason
 from lingo_common.executors import workers
 from lingo_common.files import check_writable

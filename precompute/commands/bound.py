@@ -12,9 +12,9 @@ from lingo_bot.launch import DEFAULT_STRATEGY, book_for
 from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
-from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
@@ -63,7 +63,7 @@ def bound_command(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Prove an upper bound on the mean points that any player can reach on the list (docs/strategy.md has the proof).
+    """Prove an upper bound on the mean points that any player can reach on the list (docs/proofs.md has the proof).
 
     The columns: the bound from the bins of the best first guess, the same bound with Lemma 1, the proved bound, the
     points of the best known tree, the gap between the two, and how many first guesses are not ruled out: their own
@@ -91,7 +91,7 @@ def bound_command(
             known_total = _known_total(key, book)
             proved = _proved(key, known_total, opener, budget * 10**9, exact, executor, progress)
             if out:
-                stored_bounds.store(out, stored_bounds.bound_name(key), proved)
+                stored_bounds.add_bound(out, stored_bounds.bound_name(key), proved)
             record = _bound_record(key, proved, known_total, time.perf_counter() - start)
             if not as_json:
                 _print_bound(key, record, first, heading=not found)

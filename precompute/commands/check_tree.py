@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import click
 
 from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import DataError, reason
 from precompute import tree_text
 from precompute.board import number_of_words

@@ -9,9 +9,9 @@ import click
 from lingo_bot.commands import strategy_option
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
-from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
@@ -79,7 +79,7 @@ def evaluate_command(
             for number, key in enumerate(games_of(game, lengths, executor, criterion=result.strategy)):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
-                proved = stored_bounds.stored(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)
+                proved = stored_bounds.find_bound(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)
                 one = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
                 result.add(key, one)
                 if number == 0:

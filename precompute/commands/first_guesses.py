@@ -12,12 +12,12 @@ from lingo_bot.commands import strategy_option
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
-from lingo_common.cli.sections import Sectioned
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from lingo_common.pieces import in_pieces
+from lingo_common.pieces import run_pieces
 from precompute import books, first_guesses
 from precompute.board import digest_of, number_of_words
 from precompute.commands import options
@@ -88,7 +88,7 @@ def _first_guesses(
     progress.begin(game.name)
     progress.expect(len(pieces))
     results = []
-    for _, result in in_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
+    for _, result in run_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
         results.append(result)
         progress.step()
     checkpoint.done()

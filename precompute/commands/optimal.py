@@ -10,8 +10,8 @@ import click
 from codebreaker.tree import Tree
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
+from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.cli.sections import Sectioned
 from lingo_common.errors import MissingExtra
 from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole

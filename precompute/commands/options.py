@@ -8,9 +8,8 @@ import click
 
 from lingo_bot.launch import NO_BOOK
 from lingo_common.cli.command import PATH, Command
-from lingo_common.cli.lengths import lengths_of
-from lingo_common.cli.parallel import cluster, jobs
-from lingo_common.cli.rules_options import rules_options
+from lingo_common.cli.options import cluster, jobs
+from lingo_common.cli.rules_options import lengths_of, rules_options
 from wordlists.reader import LONGEST, SHORTEST
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from lingo_common.cli.command import EXIT_CODES, Program, settings, version
+from lingo_common.cli.command import EXIT_CODES, CommandGroup, settings, version
 
 _HOMES = {
     "first-guesses": "precompute.commands.first_guesses",
@@ -16,7 +16,7 @@ _HOMES = {
 
 
 @click.group(
-    cls=Program, modules=_HOMES, no_args_is_help=False, context_settings=settings("PRECOMPUTE"), epilog=EXIT_CODES
+    cls=CommandGroup, modules=_HOMES, no_args_is_help=False, context_settings=settings("PRECOMPUTE"), epilog=EXIT_CODES
 )
 @version
 def precompute() -> None:

@@ -3,7 +3,7 @@
 from codebreaker.replies import Array
 from codebreaker.reply import reply_of
 from codebreaker.search.fastest import fastest_totals
-from lingo_bot.hard_mode import known_from
+from lingo_bot.hard_mode import required_by
 from lingo_bot.strategy import strategy_of
 from precompute.board import Board
 from precompute.played.trees import Guesser, Past
@@ -16,6 +16,6 @@ def live_rule(board: Board, name: str) -> Guesser:
 
     def guess(secrets: Array, past: Past) -> int:
         steps = ((board.game.guesses[guess], reply_of(code, length)) for guess, code in past)
-        return strategy.choice(secrets, len(past), known_from(steps) if game.hard else None)
+        return strategy.choice(secrets, len(past), required_by(steps) if game.hard else None)
 
     return guess

@@ -7,7 +7,7 @@ from codebreaker.tree import Tree
 from lingo_bot.launch import book_for
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import in_pieces
+from lingo_common.pieces import run_pieces
 from precompute.board import board_of
 from precompute.books import entry_in
 from precompute.played import trees
@@ -41,7 +41,7 @@ def played_tree(
     pieces = _pieces(game, strategy, first)
     progress.expect(len(pieces))
     branches: list[tuple[int, trees.Packed]] = []
-    for _, result in in_pieces(play_out, pieces, executor, checkpoint):
+    for _, result in run_pieces(play_out, pieces, executor, checkpoint):
         branches += result
         progress.step()
     return trees.joined(board.game, first, branches, game.attempts)

@@ -10,9 +10,8 @@ import click
 from tqdm import tqdm
 
 from lingo_common.cli import logs
-from lingo_common.cli.dataclass_options import dataclass_options
-from lingo_common.cli.lengths import lengths_of
-from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.options import dataclass_options
+from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, Shown, check, milliseconds
 from referee.commands.options import common as options
@@ -78,7 +77,7 @@ def check_command(
         _log.info("%s", line)
         contestants = prepared(contestants, lists, sandbox)
         with game_setup(lists, limits, sandbox) as setup:
-            for player in tqdm(contestants, unit="player", disable=logs.no_bar(), leave=False):
+            for player in tqdm(contestants, unit="player", disable=logs.disable_bars(), leave=False):
                 conducts.append(check(player, words, setup))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):

@@ -9,12 +9,10 @@ from functools import partial
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.dataclass_options import dataclass_options
-from lingo_common.cli.lengths import WordLength
-from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.cli.sections import Sectioned
+from lingo_common.cli.options import Sectioned, dataclass_options
+from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
 from lingo_common.errors import DATA, UsageError
-from lingo_common.screen.terminal import coloured
+from lingo_common.screen.terminal import use_colours
 from referee.check.trial_games import breaches
 from referee.commands.options import common as options
 from referee.contest.draw import in_drawing_order, new_seed
@@ -111,7 +109,7 @@ class _Screen:
     """Prints moves as they come, numbered."""
 
     def __init__(self, spelling: Spelling) -> None:
-        self._coloured, self._spelling = coloured(sys.stdout), spelling
+        self._coloured, self._spelling = use_colours(sys.stdout), spelling
         self._moves = 0
 
     def show(self, move: Move) -> None:

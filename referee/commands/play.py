@@ -10,13 +10,11 @@ import click
 from codebreaker.reply import PLACED
 from codebreaker.step import Step
 from lingo_common.cli import logs
-from lingo_common.cli.dataclass_options import dataclass_options
-from lingo_common.cli.lengths import WordLength
-from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.cli.sections import Sectioned
+from lingo_common.cli.options import Sectioned, dataclass_options
+from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
 from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.screen.letters import alphabet
-from lingo_common.screen.terminal import coloured, width
+from lingo_common.screen.terminal import use_colours, width
 from referee.commands.options import common as options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
@@ -234,7 +232,7 @@ def _look() -> Look:
     """The default style for standard output."""
     if os.environ.get("TERM") == "dumb":
         return Look.WORDS
-    return Look.COLOUR if coloured(sys.stdout) else Look.SHAPES
+    return Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
 
 
 def _ask(prompt: str) -> str | None:

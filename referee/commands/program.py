@@ -2,7 +2,7 @@
 
 import click
 
-from lingo_common.cli.command import EXIT_CODES, Program, settings, version
+from lingo_common.cli.command import EXIT_CODES, CommandGroup, settings, version
 from lingo_common.errors import UsageError
 
 _HOMES = {
@@ -27,7 +27,11 @@ _HOMES = {
 
 
 @click.group(
-    cls=Program, modules=_HOMES, invoke_without_command=True, context_settings=settings("REFEREE"), epilog=EXIT_CODES
+    cls=CommandGroup,
+    modules=_HOMES,
+    invoke_without_command=True,
+    context_settings=settings("REFEREE"),
+    epilog=EXIT_CODES,
 )
 @version
 @click.pass_context

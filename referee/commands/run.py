@@ -6,9 +6,9 @@ import click
 from click.core import ParameterSource
 
 from lingo_common.cli import logs
-from lingo_common.cli.dataclass_options import dataclass_options
+from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.screen.tables import room
+from lingo_common.screen.terminal import table_columns
 from referee.commands.options import common as options
 from referee.commands.options.configured import config
 from referee.commands.options.values import ManyPlayers
@@ -64,7 +64,7 @@ def run(
         isolation=isolation.hiding(filter(None, (config,))),
     )
     board = run_contest(request, RunLog())
-    click.echo(rendered(board, format, room()), nl=False)
+    click.echo(rendered(board, format, table_columns()), nl=False)
 
 
 def selection_of(selection: Selection, game: GameOptions) -> Selection:

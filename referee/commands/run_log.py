@@ -22,7 +22,7 @@ class RunLog(Observer):
         """Log players, words, machine and isolation, and start the bar."""
         _announce(recorder, scheduler)
         played, total = len(recorder.run.played()), recorder.contest.games
-        self._bar = tqdm(initial=played, total=total, unit="game", disable=logs.no_bar(), dynamic_ncols=True)
+        self._bar = tqdm(initial=played, total=total, unit="game", disable=logs.disable_bars(), dynamic_ncols=True)
 
     def finished(self, recorder: Recorder, game: GameRecord) -> None:
         """Log a game and move the bar."""

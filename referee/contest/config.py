@@ -5,7 +5,7 @@ import tomllib
 from typing import Any
 
 from lingo_common.errors import DataError, reason
-from lingo_common.outside_data import checked
+from lingo_common.outside_data import convert
 
 SUFFIX = ".toml"
 """The end of such a file's name."""
@@ -36,7 +36,7 @@ def read(path: str) -> dict[str, Any]:
 def players_in(path: str) -> Players:
     """The players of the file: commands or tables by name, or values of --players; DataError if it names none."""
     try:
-        players: dict[str, str | dict[str, Any]] | list[str] = checked(
+        players: dict[str, str | dict[str, Any]] | list[str] = convert(
             read(path).get(PLAYERS) or None, dict[str, str | dict[str, Any]] | list[str]
         )
     except ValueError:

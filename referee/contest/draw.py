@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
 from lingo_common.errors import DataError
-from lingo_common.option import whole_number
+from lingo_common.option import number_reader
 from wordlists.reader import WordList, read_bytes
 from wordlists.spelling import PLAIN, Spelling
 
@@ -26,7 +26,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def rounds_of(given: str | int) -> Rounds:
     """A number of words of each length, or ALL; ValueError for anything else."""
     try:
-        return ALL if given == ALL else whole_number(1, 999_999_999)(given)
+        return ALL if given == ALL else number_reader(1, 999_999_999)(given)
     except ValueError:
         raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {given!r}") from None
 

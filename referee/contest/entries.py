@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from lingo_common.errors import DataError
-from lingo_common.option import Option, options_of, refusal
-from lingo_common.outside_data import checked
+from lingo_common.option import Option, options_of, refusal_text
+from lingo_common.outside_data import convert
 from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, Language
 from referee.contest.limits import Limits
@@ -48,7 +48,7 @@ _Entry = msgspec.defstruct(
 def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
     """The player of a table, paths relative to base; DataError if the table makes no sense."""
     try:
-        given: Any = checked(table, _Entry)
+        given: Any = convert(table, _Entry)
     except ValueError as error:
         raise DataError(str(error)) from None
     if (given.command is None) == (given.source is None):
@@ -70,8 +70,8 @@ def languages_in(table: object) -> dict[str, Language]:
     """The known languages with those of a file's table over them: `ending = "run"` or `{run = …, compile = …}`."""
     changed = {}
     try:
-        for ending, value in checked(table, dict[str, Any]).items():
-            language = checked({"run": value} if isinstance(value, str) else value, Language)
+        for ending, value in convert(table, dict[str, Any]).items():
+            language = convert({"run": value} if isinstance(value, str) else value, Language)
             changed[ending.removeprefix(".").lower()] = language
     except ValueError as error:
         raise DataError(f"languages: {ending + ': ' if isinstance(table, dict) else ''}{error}") from None
@@ -98,5 +98,5 @@ def _limits(table: Mapping[str, Any], options: Mapping[str, tuple[str, Option]])
             try:
                 limits[field] = declared.read(table[key])
             except ValueError as error:
-                raise DataError(refusal(key, error)) from None
+                raise DataError(refusal_text(key, error)) from None
     return limits

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lingo_common.errors import UsageError
-from lingo_common.option import Declared, choice, flag, option, read_path
+from lingo_common.option import OptionGroup, choice_option, flag_option, option, read_path
 
 NO_SANDBOX = "none"
 """The level of players that run as ordinary processes of the referee's user."""
@@ -31,10 +31,10 @@ def _exposed(path: str | os.PathLike[str]) -> str:
 
 
 @dataclass(frozen=True)
-class IsolationRequest(Declared):
+class IsolationRequest(OptionGroup):
     """What is asked for; it means the same on every machine."""
 
-    mode: str = choice(
+    mode: str = choice_option(
         "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
         MODES,
         AUTO,
@@ -55,7 +55,7 @@ class IsolationRequest(Declared):
     """Absolute paths that no player may see."""
     programs: tuple[str, ...] = ()
     """The files that the commands of all players name; each player sees its own alone."""
-    careful: bool = flag(
+    careful: bool = flag_option(
         "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
         "what their commands name, let none run as root, and --commit."
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from lingo_common.option import Declared, option
+from lingo_common.option import OptionGroup, option
 
 MIB = 1024 * 1024
 OFF = "off"
@@ -55,7 +55,7 @@ def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
 
 
 @dataclass(frozen=True)
-class Limits(Declared):
+class Limits(OptionGroup):
     """What a player and its children may use in a game, in seconds and bytes; None is no limit."""
 
     startup: float = option(

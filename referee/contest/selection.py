@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, UsageError
-from lingo_common.option import Declared, flag, option, path, whole_number
+from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, rounds_of, words_of_file
 from referee.contest.lists import ContestLists, called, read_lists
@@ -24,23 +24,25 @@ _SECRET = 16
 
 
 @dataclass(frozen=True)
-class Selection(Declared):
+class Selection(OptionGroup):
     """The options that select the words; None if an option was not given."""
 
     lengths: tuple[int, ...] | None = option("Lengths to play, such as 5 or 4,7-9.", lengths_of, metavar="LENGTHS")
     """The lengths to play."""
     rounds: Rounds | None = option(f"Words of each length; {CONTEST_ROUNDS} by default.", rounds_of, metavar="N|all")
     """The number of words of each length."""
-    seed: int | None = option("The seed of the draw; by default a random one.", whole_number(), metavar="N")
+    seed: int | None = option("The seed of the draw; by default a random one.", number_reader(), metavar="N")
     """The seed of the draw."""
-    words: str | None = path("Play these words, one a line, instead of drawing any.", "FILE")
+    words: str | None = path_option("Play these words, one a line, instead of drawing any.", "FILE")
     """A file of words to play instead of a draw."""
-    commit: bool = flag("Print a hash of the words and of a random number before the first game.")
+    commit: bool = flag_option("Print a hash of the words and of a random number before the first game.")
     """Whether a commitment to the words is made before the first game."""
-    until_decided: bool = flag("Play on until the leader is clear.")
+    until_decided: bool = flag_option("Play on until the leader is clear.")
     """Whether blocks of rounds are played until the leader is clear."""
     max_rounds: int | None = option(
-        f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.", whole_number(1), metavar="N"
+        f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.",
+        number_reader(1),
+        metavar="N",
     )
     """The most words of each length with until_decided."""
     wordlist: str | None = None

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from codebreaker.step import Step
 from lingo_common.screen.letters import SQUARES, keys_for, known_letters, squares
-from lingo_common.screen.terminal import painted, tiles
+from lingo_common.screen.terminal import paint, tiles
 from wordlists.spelling import PLAIN, Spelling
 
 _SHAPES = {PLACED: "[{}]", PRESENT: "({})", ABSENT: " {} "}
@@ -94,7 +94,7 @@ class GameView:
 
 
 def _key(letter: str, known: dict[str, str]) -> str:
-    return painted(f"{letter}{known[letter]}", known[letter]) + " " if letter in known else f"{letter}  "
+    return paint(f"{letter}{known[letter]}", known[letter]) + " " if letter in known else f"{letter}  "
 
 
 def _spoken(step: WordStep) -> str:

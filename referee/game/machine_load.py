@@ -6,7 +6,7 @@ import os
 import time
 from dataclasses import dataclass
 
-from lingo_common import small_files
+from lingo_common.files import read_small_file
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _IDLE = (3, 4)
@@ -40,7 +40,7 @@ def machine_load() -> MachineLoad | None:
 def _load(tick: int) -> MachineLoad | None:
     """What the system has counted at that tick of the monotonic clock, which is the present one."""
     try:
-        fields = [int(field) for field in small_files.read("/proc/stat").split(None, _COUNTED + 1)[1:-1]]
+        fields = [int(field) for field in read_small_file("/proc/stat").split(None, _COUNTED + 1)[1:-1]]
     except (OSError, ValueError):
         return None
     busy = sum(fields) - sum(fields[place] for place in _IDLE)
@@ -63,5 +63,5 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
 
 def _waiting() -> float | None:
     with contextlib.suppress(OSError, ValueError):
-        return int(small_files.read("/proc/pressure/cpu").splitlines()[0].rpartition(b"total=")[2]) * _MICROSECOND
+        return int(read_small_file("/proc/pressure/cpu").splitlines()[0].rpartition(b"total=")[2]) * _MICROSECOND
     return None

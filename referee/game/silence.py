@@ -4,7 +4,7 @@ import contextlib
 import os
 import time
 
-from lingo_common import small_files
+from lingo_common.files import read_small_file
 from referee.contest.termination import Silence
 from referee.runner.process_tree import descendants
 
@@ -32,9 +32,9 @@ def _states(pid: int) -> list[Silence]:
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             place = f"/proc/{pid}/task/{thread}"
-            if small_files.read(f"{place}/stat").rpartition(b")")[2].split()[0] == b"R":
+            if read_small_file(f"{place}/stat").rpartition(b")")[2].split()[0] == b"R":
                 found.append(Silence.COMPUTES)
-            elif (within := small_files.read(f"{place}/wchan")) not in (b"", b"0"):
+            elif (within := read_small_file(f"{place}/wchan")) not in (b"", b"0"):
                 found.append(Silence.WAITS if _waits(within, place) else Silence.SLEEPS)
     return found
 
@@ -43,4 +43,4 @@ def _waits(within: bytes, place: str) -> bool:
     """Whether a thread in that function of the kernel reads a pipe, or waits for events without a time limit."""
     if b"pipe_read" in within:
         return True
-    return b"epoll_wait" in within and small_files.read(f"{place}/syscall").split()[4] in _FOR_EVER
+    return b"epoll_wait" in within and read_small_file(f"{place}/syscall").split()[4] in _FOR_EVER

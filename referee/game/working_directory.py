@@ -120,7 +120,7 @@ def working_directory(lists: Mapping[int, WordList], parent: str | None = None) 
 
 def _lines(words: WordList) -> list[str]:
     """The words as they are written."""
-    return words.written
+    return words.written_words
 
 
 def _signature(path: str) -> _Signature:

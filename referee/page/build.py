@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lingo_common.html import charts
 from lingo_common.html.charts import SERIES, Range, Segment
-from lingo_common.html.page import page, svg
+from lingo_common.html.page import render_page, svg
 from referee.game.record import GameRecord
 from referee.page import figures
 from referee.page.games import as_data
@@ -79,7 +79,7 @@ def report(
     players = [_line(standing, games, places[standing.name], attempts) for standing in board.ranking()]
     times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, attempts))}
     outcomes = charts.attempt_parts(attempts)
-    return page(
+    return render_page(
         "referee.page",
         "report.html",
         script="games.js",
@@ -134,7 +134,7 @@ def _charts(players: list[Line], times: Mapping[str, list[Range]], outcomes: Seq
     means = [figures.means_by_length(line.games) for line in in_order]
     return {
         "points": charts.lines(means, "letters", "mean points a game"),
-        "attempts": charts.stacked({line.standing.name: line.attempts for line in players}, outcomes),
+        "attempts": charts.stacked_bars({line.standing.name: line.attempts for line in players}, outcomes),
         **{name: charts.ranges(rows) for name, rows in times.items() if rows},  # nobody may have guessed at all
     }
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from codebreaker.rules import GameRules, to_json
 from lingo_common.errors import printable
-from lingo_common.screen.tables import aligned, folded
+from lingo_common.screen.terminal import join_parts, table_lines
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
@@ -41,7 +41,7 @@ def rendered(board: Leaderboard, format: str, columns: int | None = None) -> str
 
 def text(board: Leaderboard, columns: int | None = None) -> str:
     """The table and the ranking of the original pit, then failures, intervals and what was played."""
-    lines = aligned(_table(board), columns)
+    lines = table_lines(_table(board), columns)
     lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
     lines += [*_in_process(board), *_set_apart(board), _intervals(board, columns), *_rules(board.rules)]
@@ -188,7 +188,7 @@ def _intervals(board: Leaderboard, columns: int | None = None) -> str:
     """The interval of each player that has one, in lines of that many columns."""
     spans = [f"{one.name} {limits[0]} to {limits[1]}" for one in board.standings if (limits := _limits(one))]
     texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
-    return folded([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
+    return join_parts([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
 
 
 def _limits(standing: Standing) -> list[int] | None:

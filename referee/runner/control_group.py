@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lingo_common import small_files
+from lingo_common.files import read_small_file, write_small_file
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
@@ -133,7 +133,7 @@ class ControlGroup:
         if not self._directories or self._peak is None or self.refused():
             return False
         with contextlib.suppress(OSError):
-            small_files.write(self._peak, "0")  # version 1 counts from the present use then
+            write_small_file(self._peak, "0")  # version 1 counts from the present use then
         self._before = self._cpu_in_all() or 0.0
         return int(_read(self._peak) or _REMAINS) < _REMAINS
 
@@ -156,7 +156,7 @@ class ControlGroup:
         """Write the limit to the first of these files that a group can have, if any."""
         if path := self._enter(names):
             with contextlib.suppress(OSError):
-                small_files.write(path, str(limit))
+                write_small_file(path, str(limit))
 
     def _enter(self, names: Sequence[str]) -> str | None:
         """Make the group where it has one of these files; returns the path of the file, None if there is none."""
@@ -177,7 +177,7 @@ def _read(path: str | None) -> str:
     """The contents of a file of a group; empty if there is none."""
     if path is not None:
         with contextlib.suppress(OSError):
-            return small_files.read(path).decode()
+            return read_small_file(path).decode()
     return ""
 
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lingo_common import small_files
+from lingo_common.files import read_small_file
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -37,7 +37,7 @@ class Process:
 def process(pid: int) -> Process | None:
     """The process with that pid; None if there is none."""
     try:
-        fields = small_files.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+        fields = read_small_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     except OSError:
         return None
     numbers = list(map(int, fields[1:22]))  # numbers[k] is field k + 4 of proc(5)
@@ -75,7 +75,7 @@ def _children_in_files(pid: int) -> list[int]:
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError):
-                found += map(int, small_files.read(f"/proc/{pid}/task/{thread}/children").split())
+                found += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 
@@ -100,7 +100,7 @@ def proportional_memory(pid: int) -> int | None:
 def page_tables(pid: int) -> int:
     """Bytes of the tables by which a process finds its pages, which are no resident bytes; 0 if that cannot be read."""
     with contextlib.suppress(OSError, ValueError, IndexError):  # a zombie has none
-        status = small_files.read(f"/proc/{pid}/status")
+        status = read_small_file(f"/proc/{pid}/status")
         return int(status.partition(b"VmPTE:")[2].split(None, 1)[0]) * 1024
     return 0
 

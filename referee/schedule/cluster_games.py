@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.cluster import Cluster, plain_errors
 from lingo_common.errors import DataError
-from lingo_common.pieces import finished_together
+from lingo_common.pieces import run_in_batches
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
@@ -48,7 +48,7 @@ def play_on(
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
         with plain_errors(cluster.address):
-            for together in finished_together(play_piece, pieces, cluster):
+            for together in run_in_batches(play_piece, pieces, cluster):
                 yield [record for _, records in together for record in records]
     finally:
         with contextlib.suppress(OSError, RuntimeError):  # without the scheduler the workers end too

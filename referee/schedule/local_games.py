@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from lingo_common.errors import DataError
-from lingo_common.pieces import finished_together
+from lingo_common.pieces import run_in_batches
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
@@ -96,7 +96,7 @@ def play_all(
     pool = GamePool(lists, limits, sandbox, threading.BoundedSemaphore(jobs))
     with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
         try:
-            for together in finished_together(pool.play, fixtures, executor, ahead=2 * threads):
+            for together in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
                 yield [record for _, record in together]
         finally:
             pool.close()

@@ -5,7 +5,7 @@ import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
-from lingo_common.cluster import Cluster, connected
+from lingo_common.cluster import Cluster, connect
 from lingo_common.errors import UsageError
 from referee.contest.fixture import Fixture
 from referee.contest.isolation import IsolationRequest
@@ -116,5 +116,5 @@ def scheduler_for(cluster: str | None, jobs: int, request: IsolationRequest) -> 
         with Runner() as runner:
             yield LocalScheduler(jobs, *find_sandbox(request, runner))
     else:
-        with connected(cluster) as workers:
+        with connect(cluster) as workers:
             yield ClusterScheduler(workers, *agreed(workers, request))

@@ -8,7 +8,7 @@ import msgspec
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
-from lingo_common.outside_data import checked
+from lingo_common.outside_data import convert
 from referee.game.record import GameRecord, as_recorded, fields_of, written
 from referee.storage.reader import Run
 
@@ -39,8 +39,8 @@ def parse(line: str, where: str) -> GameObject:
     """The game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
-        rules = checked(value.get("rules", {}), GameRules)
-        fingerprint = checked(value.get("list"), str | None)
-        return GameObject(as_recorded(checked(value, GameRecord), rules), rules, fingerprint)
+        rules = convert(value.get("rules", {}), GameRules)
+        fingerprint = convert(value.get("list"), str | None)
+        return GameObject(as_recorded(convert(value, GameRecord), rules), rules, fingerprint)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lingo_common.errors import DataError, ProgramError, reason
 from lingo_common.files import check_regular
-from lingo_common.signals import what_ended
+from lingo_common.signals import interruption
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, read_lists, source_of
@@ -35,7 +35,7 @@ def resumable(run: Run) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        why, exit_code = what_ended()
+        why, exit_code = interruption()
         raise Interrupted(why, run, exit_code) from None
     except ProgramError as error:
         raise Interrupted(str(error), run, error.exit_code) from None

@@ -7,7 +7,7 @@ from wordlists import reader
 def test_a_user_without_the_contests_list_gets_words_of_every_length(tmp_path, monkeypatch):
     monkeypatch.setattr(extremes.contest, "source", lambda: None)
     source = extremes._source(tmp_path)
-    counts = [len(reader.read(length, source).words) for length in extremes.LENGTHS]
+    counts = [len(reader.read_list(length, source).words) for length in extremes.LENGTHS]
     assert min(counts) >= extremes.ROUNDS
     assert extremes.made_up(9, 500) == extremes.made_up(9, 500)
 

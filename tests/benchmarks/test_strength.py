@@ -1,4 +1,4 @@
-"""The figures of README.md and docs/strategy.md are those of the files they are drawn from."""
+"""The figures of README.md, docs/strategy.md and docs/proofs.md are those of the files they are drawn from."""
 
 from benchmarks import strength
 

@@ -64,7 +64,7 @@ def test_openers_of_the_first_document(colours, holes, opener):
     [("minimax", 5801, 5), ("expected", 5696, 6), ("entropy", 5722, 6), ("parts", 5668, 6)],
 )
 def test_totals_of_the_literature(criterion, total, worst):
-    """Knuth 1977, Irving 1978, Neuwirth 1982 and Kooi 2005, as Gur lists them (docs/guessing-games.md)."""
+    """Knuth 1977, Irving 1978, Neuwirth 1982 and Kooi 2005, as Gur lists them (docs/proofs.md)."""
     found = measures(greedy(mastermind(6, 4), criterion))
     assert (found.total, found.worst) == (total, worst)
 

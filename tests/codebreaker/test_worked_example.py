@@ -1,4 +1,4 @@
-"""The worked example of docs/strategy.md: every number in its tables, computed by brute force with the slow oracle."""
+"""The worked example of the documentation: each number in its tables, by brute force with the slow oracle."""
 
 from collections import defaultdict
 from itertools import combinations
@@ -9,7 +9,8 @@ from codebreaker.payoff import Payoff
 from codebreaker.reply import reply_for
 from codebreaker.search.bounds import at_most, most_by_size
 
-PAGE = (Path(__file__).parents[2] / "docs" / "strategy.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("strategy.md", "proofs.md"))
 CANDIDATES = ("bake", "cake", "lake", "make", "rake")
 GUESSES = (*CANDIDATES, "clam")
 
@@ -35,7 +36,7 @@ def most(secrets, left):
 
 def rows(heading):
     """The cells of the table below a line that begins with `heading`, without dashes and marks of code."""
-    lines = PAGE[PAGE.index(f"\n{heading}") + 1 :].splitlines()[2:]
+    lines = PAGES[PAGES.index(f"\n{heading}") + 1 :].splitlines()[2:]
     table = lines[: next(number for number, line in enumerate(lines) if not line)]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table]
 

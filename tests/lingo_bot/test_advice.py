@@ -16,8 +16,8 @@ from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
 from lingo_bot.assistant.advice import Adviser
 from lingo_bot.assistant.book_advice import book_advice
-from lingo_bot.dialogue import play
-from lingo_bot.hard_mode import HardMode, known_from
+from lingo_bot.dialogue import play_over_streams
+from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.launch import player_for
 from wordlists import reader
 from wordlists.word_game import read_game
@@ -74,8 +74,8 @@ def test_with_one_attempt_left_any_candidate_is_as_good(some_words):
     adviser = Adviser(game_of(words, attempts=1))
     best = adviser.best(adviser.everything, [], 4)
     assert [(each.word, each.points) for each in best] == [(word, pytest.approx(100 / 30)) for word in words[:4]]
-    assert adviser.valued("zzzz", adviser.everything, []).points == 0
-    assert adviser.wasted(adviser.everything, []) == 0
+    assert adviser.evaluate("zzzz", adviser.everything, []).points == 0
+    assert adviser.points_without_information(adviser.everything, []) == 0
 
 
 @pytest.mark.parametrize("strategy", ["expected", "entropy", "minimax", "parts"])
@@ -90,8 +90,8 @@ def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_playe
 def test_a_guess_that_tells_nothing_gains_nothing(some_words):
     words = some_words(7, 4, 40)
     adviser = Adviser(game_of(words))
-    useless = adviser.valued("zzzz", adviser.everything, [])
-    assert useless.points == adviser.wasted(adviser.everything, [])
+    useless = adviser.evaluate("zzzz", adviser.everything, [])
+    assert useless.points == adviser.points_without_information(adviser.everything, [])
     assert useless.points < adviser.best(adviser.everything, [], 1)[0].points
 
 
@@ -125,7 +125,7 @@ class TestBooked:
         points = 0
         for secret in some:
             table = codemaker(every[secret])
-            play(player_for(read_game(4, reader.PACKAGED)), 4, 5, table, table)
+            play_over_streams(player_for(read_game(4, reader.PACKAGED)), 4, 5, table, table)
             points += 100 * (6 - len(table.guesses)) * (table.guesses[-1] == every[secret])
         assert tree.worth(0, some, 0, pit_points()) == points
 
@@ -153,7 +153,7 @@ class TestHard:
         adviser = Adviser(game_of(words, hard=True))
         for secret in words[::9]:
             steps = [Step(guess, reply_for(guess, secret)) for guess in words[::30]]
-            allowed = HardMode(adviser.game).allowed(known_from(steps)).tolist()
+            allowed = HardMode(adviser.game).allowed_guesses(required_by(steps)).tolist()
             assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
     def test_proposals_are_legal(self, words):

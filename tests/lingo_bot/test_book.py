@@ -13,13 +13,13 @@ from codebreaker.reply import code_of
 from lingo_bot.assistant.player import Player
 from lingo_bot.book import Book, BookTree, pack, packaged_books
 from lingo_bot.book_player import BookPlayer
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.played.played_tree import played_tree
-from wordlists.reader import open_list, read
+from wordlists.reader import open_list, read_list
 from wordlists.word_game import read_game
 
 WORDS = ["bats", "cats", "coat", "rats", "taco"]
@@ -110,7 +110,7 @@ def test_a_whole_tree_is_played_by_look_up(secret, book, source, codemaker):
     table = codemaker(secret)
     player = player_for(read_game(4, source), book=str(book))
     assert isinstance(player, BookPlayer)
-    play(player, 4, 5, table, table)
+    play_over_streams(player, 4, 5, table, table)
     assert (
         table.guesses
         == {
@@ -134,8 +134,10 @@ def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source, co
     table = book_file(tmp_path / "table", WORDS, pack(4, [(3, 0, 0)]), "expected", attempts=0, depth=1, nodes=1)
     for secret in WORDS:
         with_table, live = codemaker(secret), codemaker(secret)
-        play(player_for(read_game(4, source, attempts=4), "expected", book=str(table)), 4, 4, with_table, with_table)
-        play(LivePlayer(game_of(WORDS, attempts=4), "expected", "rats"), 4, 4, live, live)
+        play_over_streams(
+            player_for(read_game(4, source, attempts=4), "expected", book=str(table)), 4, 4, with_table, with_table
+        )
+        play_over_streams(LivePlayer(game_of(WORDS, attempts=4), "expected", "rats"), 4, 4, live, live)
         assert with_table.guesses == live.guesses
         assert with_table.guesses[0] == "rats"
 
@@ -253,11 +255,11 @@ class TestTheUsersOwnBook:
         return tmp_path / "cache" / "lingo-bot"
 
     def test_is_read_by_the_lists_fingerprint(self, cache, book, source):
-        book.rename(cache / f"{read(4, source).fingerprint}.book")
+        book.rename(cache / f"{read_list(4, source).fingerprint}.book")
         assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), BookPlayer)
 
     def test_is_not_read_unasked(self, cache, book, source):
-        book.rename(cache / f"{read(4, source).fingerprint}.book")
+        book.rename(cache / f"{read_list(4, source).fingerprint}.book")
         assert isinstance(player_for(read_game(4, source)), LivePlayer)
         assert isinstance(player_for(read_game(4, source), book=NO_BOOK), LivePlayer)
 
@@ -265,7 +267,7 @@ class TestTheUsersOwnBook:
         assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), LivePlayer)
 
     def test_may_be_for_other_rules_alone(self, cache, book, source):
-        book.rename(cache / f"{read(4, source).fingerprint}.book")
+        book.rename(cache / f"{read_list(4, source).fingerprint}.book")
         assert isinstance(player_for(read_game(4, source, attempts=6), book=AUTO_BOOK), LivePlayer)
         under = player_for(read_game(4, source, objective="guesses"), book=AUTO_BOOK)
         assert not isinstance(under, BookPlayer)

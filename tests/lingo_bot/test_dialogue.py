@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from lingo_bot.dialogue import checked_reply, play
+from lingo_bot.dialogue import checked_reply, play_over_streams
 from lingo_common.errors import DataError
 
 
@@ -24,7 +24,7 @@ class Scripted:
 def played(replies: bytes, attempts: int = 5) -> tuple[bytes, list[str], bytes]:
     """(what was printed, what the player heard, the input left over)."""
     player, source, sink = Scripted(), io.BytesIO(replies), io.BytesIO()
-    play(player, 3, attempts, source, sink)
+    play_over_streams(player, 3, attempts, source, sink)
     return sink.getvalue(), player.heard, source.read()
 
 
@@ -107,7 +107,7 @@ def test_every_guess_is_flushed_before_the_reply_is_read():
             return b"XXX\n"
 
     pipe = Pipe()
-    play(Scripted(), 3, 2, pipe, pipe)
+    play_over_streams(Scripted(), 3, 2, pipe, pipe)
     assert done == [b"aaa\n", "flush", "read", b"bbb\n", "flush", "read"]
 
 

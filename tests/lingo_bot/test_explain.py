@@ -12,9 +12,9 @@ from word_games import game_of
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_bot.assistant.book_advice import book_advice
-from lingo_bot.assistant.explain import ExplainedStreams, explanation
+from lingo_bot.assistant.explain import ExplainedStreams, explain_guess
 from lingo_bot.assistant.player import Player
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
 from wordlists import reader
@@ -83,7 +83,7 @@ def test_no_guess_waits_for_its_explanation(some_words):
 
     table = Referee()
     commentary = ExplainedStreams(table, table, slow, events.append)
-    play(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
+    play_over_streams(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
     guesses = list(events)
     begin.append(commentary)
     commentary.close()
@@ -105,7 +105,7 @@ def test_a_reply_that_contradicts_ends_the_commentary_quietly(some_words):
     source = io.BytesIO(b"OOO?\n")
     commentary = ExplainedStreams(source, io.BytesIO(), lambda: Player(4, words), said.append)
     with pytest.raises(DataError):
-        play(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
+        play_over_streams(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
     commentary.close()
     assert len(said) == 1
 
@@ -113,6 +113,6 @@ def test_a_reply_that_contradicts_ends_the_commentary_quietly(some_words):
 def test_an_explanation_names_the_guess_even_where_it_is_poor(some_words):
     words = some_words(3, 4, 60)
     player = Player(4, words)
-    line = explanation(player, words[-1])
+    line = explain_guess(player, words[-1])
     assert line.startswith(f"1 {words[-1]}: 60 candidates, ")
     assert line.count(", ") == 3

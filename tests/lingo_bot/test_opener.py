@@ -9,7 +9,7 @@ import pytest
 from word_games import game_of
 
 from lingo_bot import opener
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError
@@ -84,7 +84,9 @@ def test_a_first_guess_is_played_on_by_the_book_that_begins_so():
 
 def test_a_guess_that_was_made_is_not_written_again():
     sink = io.BytesIO()
-    play(LivePlayer(game_of(WORDS), first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, made=True)
+    play_over_streams(
+        LivePlayer(game_of(WORDS), first_guess="coat"), 4, 5, io.BytesIO(b"????\nOOOO\n"), sink, made=True
+    )
     assert b"coat" not in sink.getvalue()
     assert sink.getvalue()
 

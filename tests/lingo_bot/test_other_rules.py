@@ -10,7 +10,7 @@ from codebreaker.rules import breaks_hard_mode
 from lingo_bot import Player
 from lingo_bot.book import pack
 from lingo_bot.book_player import BookPlayer, strategy_key
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_bot.rules_file import read_rules_file
 from lingo_common.errors import DataError
@@ -62,7 +62,7 @@ def test_every_word_of_a_language_is_found(files, language, length, options, sec
     for secret in secrets:
         table = Codemaker(secret, spelling)
         game = read_game(length, str(files / f"{language}.txt"), spelling=spelling)
-        play(player_for(game, advise=False), length, 5, table, table)
+        play_over_streams(player_for(game, advise=False), length, 5, table, table)
         assert table.guesses[-1] == secret
 
 
@@ -111,7 +111,7 @@ def test_lengths_from_1_to_20(length, tmp_path, codemaker):
     for secret in words[:: max(1, len(words) // 6)]:
         table = codemaker(secret)
         game = read_game(length, str(tmp_path / "words"), attempts=9)
-        play(player_for(game, advise=False), length, 9, table, table)
+        play_over_streams(player_for(game, advise=False), length, 9, table, table)
         assert table.guesses[-1] == secret
 
 
@@ -199,7 +199,7 @@ def test_misses_count_before_guesses():
     player = Player(5, words, answers=answers, objective="guesses", attempts=3)
     assert all(player.new_game().play(secret)[-1].reply == "OOOOO" for secret in answers)
     assert player.best(1)[0].chance == 1
-    assert player.valued("beach").chance == 1
+    assert player.evaluate("beach").chance == 1
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_a_book_for_other_rules_is_played_by_look_up(files, codemaker, objective
         table = codemaker(secret)
         player = player_for(game, book=str(files / "book"), advise=False)
         assert type(player).__name__ == "BookPlayer"
-        play(player, 5, 5, table, table)
+        play_over_streams(player, 5, 5, table, table)
         assert table.guesses == guesses
     own = Player(
         5,
@@ -267,7 +267,7 @@ def test_wordles_lists_are_played_by_the_proved_tree(wordle, codemaker):
         table = codemaker(secret)
         player = player_for(game)
         assert isinstance(player, BookPlayer)
-        play(player, 5, 6, table, table)
+        play_over_streams(player, 5, 6, table, table)
         assert table.guesses[-1] == secret
         total += len(table.guesses)
     assert total == 7920

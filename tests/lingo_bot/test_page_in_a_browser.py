@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from codebreaker.reply import reply_for
 from lingo_bot.commands.program import lingo_bot
-from wordlists.reader import common_words, read
+from wordlists.reader import common_words, read_list
 
 KEYS = "for (const key of arguments[0]) document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
 
@@ -106,7 +106,7 @@ def test_advice_by_keys(opened, page):
     press(browser, "b?xyg")
     press(browser, ["Enter"])
     assert rows(browser, "assist-board")[0] == "t not there, a elsewhere, r not there, e elsewhere, s in place"
-    fitting = [word for word in read(5).words if reply_for("tares", word) == "X?X?O"]
+    fitting = [word for word in read_list(5).words if reply_for("tares", word) == "X?X?O"]
     assert words(browser, "assist-words") == fitting[:60]
     assert text(browser, "assist-count") == f"{len(fitting)} candidates"
     assert best(browser)[0][1][0] != "~"
@@ -138,7 +138,7 @@ def test_advice_by_typed_text(opened, page, line):
     )
     assert text(browser, "assist-count") == "75 candidates"
     assert best(browser)[0] == ("neeld", "176.0")
-    bins = len({reply_for("neeld", word) for word in read(5).words if reply_for("tares", word) == "?XX?O"})
+    bins = len({reply_for("neeld", word) for word in read_list(5).words if reply_for("tares", word) == "?XX?O"})
     assert f"neeld parts 75 candidates into {bins} bins" in text(browser, "assist-why")
 
 

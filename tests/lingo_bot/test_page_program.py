@@ -9,8 +9,8 @@ import pytest
 from codebreaker.reply import reply_for
 from lingo_bot.assistant.review import review
 from lingo_bot.page.content import PageGame, content_of
-from lingo_common.html.script import as_script, joined_modules
-from wordlists.reader import read
+from lingo_common.html.page import as_script, joined_modules
+from wordlists.reader import read_list
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import read_game
 
@@ -58,7 +58,7 @@ def page_game(length=5, words=None, answers=None, book=None, shown=False, spelli
 def word_pairs(rng, count):
     """Pairs of words: of few letters, so that letters repeat; of the packaged list; Cyrillic; with `ij`."""
     dutch = [Spelling(groups=("ij",)).read(word) for word in ("bijtij", "ijzeij", "rijpij", "lijijk")]
-    packaged = read(5).words
+    packaged = read_list(5).words
     for number in range(count):
         made = [["".join(rng.choices("aab", k=5)) for _ in range(2)], CYRILLIC, packaged, dutch][number % 4]
         yield rng.choice(made), rng.choice(made)
@@ -125,7 +125,7 @@ def check_positions(browser, player, count):
         assert (book and book["word"]) == (best.word if on_the_books else None)
         request = {"kind": "advise", "letter": other.first_letter, "steps": steps, "count": 1}
         advice = browser.execute_async_script(OPEN.format("if (value.final) done(value)"), request, None)
-        own = other.valued(advice["best"][0]["word"])
+        own = other.evaluate(advice["best"][0]["word"])
         searched = other.remaining * len(other.words) <= PAGE_SEARCHES
         near = 2 if other.objective == "points" else 3
         if not searched:  # there the page estimates what the assistant may have searched

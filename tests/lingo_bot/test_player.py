@@ -142,7 +142,7 @@ class TestContradictions:
 
     @pytest.fixture
     def every(self):
-        return reader.read(5, reader.PACKAGED).words
+        return reader.read_list(5, reader.PACKAGED).words
 
     @pytest.mark.parametrize(
         ("steps", "last", "said"),
@@ -213,7 +213,7 @@ def test_guesses_outside_the_list_tell_too():
     player = Player(5, WORDS)
     player.hear("XXXO.", "xxxes")
     assert player.candidates == [word for word in WORDS if reply_for("xxxes", word) == "XXXOX"]
-    assert not player.valued("qqqqq").candidate
+    assert not player.evaluate("qqqqq").candidate
 
 
 def test_shown_in_a_notebook():
@@ -234,7 +234,7 @@ def test_words_are_written_out_with_their_groups():
     player = Player(5, words[:1] + words[2:], letters="ij", hard=True, objective="guesses")
     assert player.words == player.candidates == ["bijter", "wijzer", "ijzers"]
     assert player.letters_of("Bijter") == ["b", "ij", "t", "e", "r"]
-    assert player.valued("wijzer").word == "wijzer"
+    assert player.evaluate("wijzer").word == "wijzer"
     assert player.play("bijter")[-1] == ("bijter", "OOOOO")
     player = player.new_game()
     player.hear("XOXOO", "wijzer")

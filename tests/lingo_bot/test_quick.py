@@ -63,7 +63,7 @@ def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[st
 @pytest.fixture
 def table(tmp_path):
     """A table with a first guess for the packaged list of 6 letters."""
-    key = reader.read(6, reader.PACKAGED).fingerprint
+    key = reader.read_list(6, reader.PACKAGED).fingerprint
     write_book(tmp_path / "table", [BookEntry(6, key, "score", 0, 1, 1, pack(6, [(77, 0, 0)]))], {})
     return tmp_path / "table"
 
@@ -85,7 +85,7 @@ def test_nothing_heavy_in_a_whole_game_by_book(pit_list, tmp_path):
 def test_a_table_of_first_guesses_needs_numpy_only_after_the_first(table, tmp_path):
     options = ["--wordlist", reader.PACKAGED, "--book", table]
     guesses, loaded, said = watched(6, *options, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
-    assert guesses[0] == reader.read(6, reader.PACKAGED).words[77]
+    assert guesses[0] == reader.read_list(6, reader.PACKAGED).words[77]
     assert "numpy" not in loaded[0]
     assert "numpy" in loaded[1]
     assert not [line for line in said if line.startswith(("wrote", "did"))]

@@ -14,11 +14,11 @@ from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.optima import least_worst_case
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, ExpectedPoints, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
-from lingo_bot.shortlist import BUDGET, among, shortlist
+from lingo_bot.shortlist import MAX_REPLIES, among, shortlist
 from lingo_bot.strategy import strategy_of
 from lingo_common.errors import DataError
 from wordlists import reader
@@ -37,7 +37,9 @@ def game(codemaker):
 
     def played(words, secret, strategy, attempts=5, first_guess=None):
         table = codemaker(secret)
-        play(LivePlayer(game_of(words, attempts=attempts), strategy, first_guess), len(secret), attempts, table, table)
+        play_over_streams(
+            LivePlayer(game_of(words, attempts=attempts), strategy, first_guess), len(secret), attempts, table, table
+        )
         return table.guesses
 
     return played
@@ -127,7 +129,7 @@ def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strate
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("secret", ["jazz", "able", "zest"])
 def test_a_packaged_list_live(strategy, secret, game):
-    words = reader.read(4, reader.PACKAGED).words
+    words = reader.read_list(4, reader.PACKAGED).words
     guesses = game(words, secret, strategy)
     assert set(guesses) <= set(words)
     assert guesses[-1] == secret or (len(guesses) == 5 and fits(guesses[-1], guesses[:-1], secret))
@@ -143,7 +145,7 @@ def test_within_the_budget_every_guess_is_tried(some_words):
 
 
 def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
-    game = lingo(reader.read(4, reader.PACKAGED).words)
+    game = lingo(reader.read_list(4, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
     guesses, sample = shortlist(game, secrets)
     assert len(guesses) < len(game.guesses) / 10
@@ -153,7 +155,7 @@ def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
 
 
 def test_a_game_among_some_guesses_has_their_bins():
-    game = lingo(reader.read(4, reader.PACKAGED).words)
+    game = lingo(reader.read_list(4, reader.PACKAGED).words)
     some, secrets = np.arange(3, 4_000, 77), np.arange(5, 4_000, 31)
     fewer = among(game, some)
     for criterion in CRITERIA.values():
@@ -176,10 +178,10 @@ def test_the_worst_case_of_a_few_candidates_is_the_least(seed, some_words):
 
 
 def test_above_the_budget_the_work_is_bounded():
-    game = lingo(reader.read(5, reader.PACKAGED).words)
+    game = lingo(reader.read_list(5, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))
     guesses, sample = shortlist(game, secrets)
-    assert 0 < len(guesses) * len(sample) <= BUDGET
+    assert 0 < len(guesses) * len(sample) <= MAX_REPLIES
     assert np.all(np.diff(guesses) > 0)
     assert np.all(np.diff(sample) > 0)
     assert set(sample) <= set(secrets)

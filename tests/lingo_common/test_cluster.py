@@ -14,10 +14,10 @@ from local_cluster import LocalCluster, wait_until
 
 from lingo_common import cluster as cluster_module
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.cluster import address_of, connected
+from lingo_common.cluster import address_of, connect
 from lingo_common.errors import DataError, MissingExtra, UsageError
 from lingo_common.executors import workers
-from lingo_common.pieces import in_pieces
+from lingo_common.pieces import run_pieces
 
 
 def on_the(cluster, work, pieces):
@@ -25,7 +25,7 @@ def on_the(cluster, work, pieces):
 
     def results():
         with workers(1, cluster.address) as executor:
-            return list(in_pieces(work, pieces, executor))
+            return list(run_pieces(work, pieces, executor))
 
     return ThreadPoolExecutor(1).submit(results)
 
@@ -36,15 +36,15 @@ def lines_of(file) -> list[int]:
 
 def test_every_piece_has_its_result_from_another_process(cluster):
     with workers(1, cluster.address) as executor:
-        assert dict(in_pieces(math.factorial, range(30), executor)) == {n: math.factorial(n) for n in range(30)}
-        [(_, elsewhere)] = in_pieces(eval, ["__import__('os').getpid()"], executor)
+        assert dict(run_pieces(math.factorial, range(30), executor)) == {n: math.factorial(n) for n in range(30)}
+        [(_, elsewhere)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
     assert elsewhere in {worker.pid for worker in cluster.workers}
     assert elsewhere != os.getpid()
 
 
 def test_an_error_in_a_piece_comes_out(cluster):
-    with pytest.raises(ValueError, match="factorial"), connected(cluster.address) as executor:
-        list(in_pieces(math.factorial, [3, -1], executor))
+    with pytest.raises(ValueError, match="factorial"), connect(cluster.address) as executor:
+        list(run_pieces(math.factorial, [3, -1], executor))
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(cluster, tmp_path):
@@ -74,10 +74,10 @@ def test_a_worker_that_comes_late_helps(cluster, tmp_path):
 
 
 def test_what_is_brought_comes_once_to_each_worker_by_name(cluster):
-    with connected(cluster.address) as executor:
+    with connect(cluster.address) as executor:
         for name in ("one", "two", "one"):
             executor.bring(name, cluster_work.unpack, cluster_work.Parcel(name))
-            results = [result for _, result in in_pieces(cluster_work.what_came, range(40), executor)]
+            results = [result for _, result in run_pieces(cluster_work.what_came, range(40), executor)]
     assert {pid for pid, _, _ in results} <= {worker.pid for worker in cluster.workers}
     assert all(unpacked == ["one", "two"] for _, unpacked, _ in results)
     assert all(received <= 3 for _, _, received in results)
@@ -104,8 +104,8 @@ def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
     with LocalCluster(tmp_path) as own, pytest.raises(DataError, match="the scheduler is gone"):
         own.add_workers(2)  # one for each piece, for the order in which one worker takes them is not ours to say
         own.wait_for_workers()
-        with connected(own.address) as executor:
-            for _ in in_pieces(eval, ["1 + 1", "__import__('time').sleep(60)"], executor, checkpoint):
+        with connect(own.address) as executor:
+            for _ in run_pieces(eval, ["1 + 1", "__import__('time').sleep(60)"], executor, checkpoint):
                 own.scheduler.kill()
     assert Checkpoint(["dies"], str(tmp_path / "kept")).results == {'"1 + 1"': 2}
 
@@ -113,13 +113,13 @@ def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
 def test_an_address_where_nobody_listens(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.5)
-    with pytest.raises(DataError, match=r"127\.0\.0\.1:1: no Dask scheduler answers"), connected("127.0.0.1:1"):
+    with pytest.raises(DataError, match=r"127\.0\.0\.1:1: no Dask scheduler answers"), connect("127.0.0.1:1"):
         pass
 
 
 def test_without_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtra, match=r"--cluster .* pip install .*\[cluster\]'"), connected("host:1"):
+    with pytest.raises(MissingExtra, match=r"--cluster .* pip install .*\[cluster\]'"), connect("host:1"):
         pass
 
 

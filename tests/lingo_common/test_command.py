@@ -17,7 +17,7 @@ def ending(body, *arguments: str, monkeypatch, capsys) -> tuple[int, str]:
     built = click.Command("thing", params=[click.Option(["--size"], type=int)], callback=lambda size: body())
     monkeypatch.setattr(sys, "argv", ["thing", *arguments])
     with pytest.raises(SystemExit) as caught:
-        command.run(built, "thing")
+        command.run_program(built, "thing")
     return caught.value.code, capsys.readouterr().err
 
 
@@ -66,8 +66,8 @@ def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, monkeypatch,
 
 def test_a_reader_that_has_gone_is_no_traceback():
     program = (
-        "import click; from lingo_common.cli.command import run\n"
-        "run(click.Command('thing', callback=lambda: [click.echo('line ' * 20) for _ in range(10_000)]), 'thing')"
+        "import click; from lingo_common.cli.command import run_program\n"
+        "run_program(click.Command('thing', callback=lambda: [click.echo('line ' * 99) for _ in range(9999)]), 'thing')"
     )
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.readline()

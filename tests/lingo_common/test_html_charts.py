@@ -31,7 +31,7 @@ def test_a_chart_is_no_whole_document_and_fetches_nothing():
 
 
 def test_names_are_text_whatever_they_look_like():
-    for svg in (charts.stacked({NAME: (1, 3)}, PARTS), charts.ranges([charts.Range(NAME, 0, 0.001, 0.01, 0.1)])):
+    for svg in (charts.stacked_bars({NAME: (1, 3)}, PARTS), charts.ranges([charts.Range(NAME, 0, 0.001, 0.01, 0.1)])):
         assert '<b>&"$x^2$\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER} and so…' in texts(svg)
 
 
@@ -44,7 +44,7 @@ def test_charts_of_a_page_share_no_id():
 
 @pytest.mark.filterwarnings("error")
 def test_names_in_letters_that_our_font_lacks():
-    assert "中文" in texts(charts.stacked({"中文": (1, 3)}, PARTS))
+    assert "中文" in texts(charts.stacked_bars({"中文": (1, 3)}, PARTS))
 
 
 def luminance(colour):
@@ -69,8 +69,8 @@ def test_twenty_series_are_told_apart_without_their_colour_too():
 
 
 def test_shares_of_a_bar():
-    assert {"25", "75"} <= set(texts(charts.stacked({"it": (1, 3)}, PARTS)))
-    charts.stacked({"none": (0, 0)}, PARTS)
+    assert {"25", "75"} <= set(texts(charts.stacked_bars({"it": (1, 3)}, PARTS)))
+    charts.stacked_bars({"none": (0, 0)}, PARTS)
 
 
 def test_times_are_labelled_in_their_units():

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-STRIKE = "import os, signal; from lingo_common.interrupts import as_usual, end_at_once\n"
+STRIKE = "import os, signal; from lingo_common.interrupts import restore, end_at_once\n"
 HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
 
 
@@ -14,9 +14,13 @@ HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
     ("program", "code", "said"),
     [
         (f"end_at_once()\n{HIT}", -signal.SIGINT, ""),
-        (f"end_at_once()\nas_usual()\ntry:\n    {HIT}except KeyboardInterrupt:\n    print('caught')", 0, "caught\n"),
         (
-            f"signal.signal(signal.SIGINT, signal.SIG_IGN)\nend_at_once()\n{HIT}as_usual()\n{HIT}print('ignored')",
+            f"end_at_once()\nrestore()\ntry:\n    {HIT}except KeyboardInterrupt:\n    print('caught')",
+            0,
+            "caught\n",
+        ),
+        (
+            f"signal.signal(signal.SIGINT, signal.SIG_IGN)\nend_at_once()\n{HIT}restore()\n{HIT}print('ignored')",
             0,
             "ignored\n",
         ),
@@ -31,11 +35,11 @@ def test_ctrl_c(program, code, said):
 ENDED = """
 import os, signal, threading, time
 import click
-from lingo_common.cli.command import run
-from lingo_common.executors import processes
+from lingo_common.cli.command import run_program
+from lingo_common.executors import process_pool
 
 def work():
-    with processes(2) as executor:
+    with process_pool(2) as executor:
         waiting = executor.submit(time.sleep, 60)
         while not waiting.running():
             time.sleep(0.01)
@@ -45,7 +49,7 @@ def work():
         finally:
             print("kept")
 
-run(click.Command("thing", callback=work), "thing")
+run_program(click.Command("thing", callback=work), "thing")
 """
 
 

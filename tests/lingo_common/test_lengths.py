@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from lingo_common.cli.lengths import lengths_of
+from lingo_common.cli.rules_options import lengths_of
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.executors import processes
-from lingo_common.pieces import in_pieces
+from lingo_common.executors import process_pool
+from lingo_common.pieces import run_pieces
 
 
 def never(piece: object) -> None:
@@ -18,29 +18,29 @@ def never(piece: object) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_piece_has_its_result(jobs):
-    with processes(jobs) as executor:
+    with process_pool(jobs) as executor:
         assert (executor is None) == (jobs == 1)
-        found = dict(in_pieces(math.factorial, range(30), executor))
+        found = dict(run_pieces(math.factorial, range(30), executor))
     assert found == {number: math.factorial(number) for number in range(30)}
 
 
 def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
-    with processes(2) as executor:
-        [(_, elsewhere)] = in_pieces(eval, ["__import__('os').getpid()"], executor)
+    with process_pool(2) as executor:
+        [(_, elsewhere)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
         assert elsewhere != os.getpid()
     assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_in_a_piece_comes_out_and_leaves_no_process(jobs):
-    with pytest.raises(ValueError, match="factorial"), processes(jobs) as executor:
-        list(in_pieces(math.factorial, [3, -1], executor))
+    with pytest.raises(ValueError, match="factorial"), process_pool(jobs) as executor:
+        list(run_pieces(math.factorial, [3, -1], executor))
     assert not multiprocessing.active_children()
 
 
 def test_a_killed_run_does_only_what_is_left(tmp_path):
     first = Checkpoint(["squares", 1], str(tmp_path))
-    for done, _ in enumerate(in_pieces(math.isqrt, [100, 81, 64, 49], checkpoint=first), 1):
+    for done, _ in enumerate(run_pieces(math.isqrt, [100, 81, 64, 49], checkpoint=first), 1):
         if done == 2:
             break  # as if it were killed here
     second = Checkpoint(["squares", 1], str(tmp_path))
@@ -50,16 +50,16 @@ def test_a_killed_run_does_only_what_is_left(tmp_path):
         asked.append(piece)
         return math.isqrt(piece)
 
-    assert dict(in_pieces(work, [100, 81, 64, 49], checkpoint=second)) == {100: 10, 81: 9, 64: 8, 49: 7}
+    assert dict(run_pieces(work, [100, 81, 64, 49], checkpoint=second)) == {100: 10, 81: 9, 64: 8, 49: 7}
     assert asked == [64, 49]
 
 
 def test_nothing_is_done_again(tmp_path):
     pieces = [["a", 1], ["b", 2]]
     done = Checkpoint(["len"], str(tmp_path))
-    assert [result for _, result in in_pieces(len, pieces, checkpoint=done)] == [2, 2]
+    assert [result for _, result in run_pieces(len, pieces, checkpoint=done)] == [2, 2]
     again = Checkpoint(["len"], str(tmp_path))
-    assert sorted(in_pieces(never, pieces, checkpoint=again)) == [(["a", 1], 2), (["b", 2], 2)]
+    assert sorted(run_pieces(never, pieces, checkpoint=again)) == [(["a", 1], 2), (["b", 2], 2)]
 
 
 @pytest.mark.parametrize("torn", ['["3', '["3", 9', '["3", 9]'], ids=["in the key", "in the result", "before the end"])
@@ -102,7 +102,7 @@ def test_work_is_done_without_checkpoints_where_none_can_be_kept(tmp_path, caplo
     (tmp_path / "file").write_text("")
     checkpoint = Checkpoint(["work"], str(tmp_path / "file"))
     assert "cannot keep checkpoints: not a directory" in caplog.text or "file exists" in caplog.text
-    assert dict(in_pieces(math.isqrt, [100, 81], checkpoint=checkpoint)) == {100: 10, 81: 9}
+    assert dict(run_pieces(math.isqrt, [100, 81], checkpoint=checkpoint)) == {100: 10, 81: 9}
     checkpoint.done()
 
 

@@ -6,11 +6,11 @@ import pytest
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
 from lingo_common.cli.command import long_name
-from lingo_common.cli.sections import Sectioned, section, sections, together
+from lingo_common.cli.options import Sectioned, add_options, section, sections
 from precompute.commands.program import precompute
 from referee.commands.program import referee
 
-BOTH = together("Both", click.option("--left", help="One."), click.option("--right", help="Other."))
+BOTH = add_options("Both", click.option("--left", help="One."), click.option("--right", help="Other."))
 
 
 @click.command(cls=Sectioned)

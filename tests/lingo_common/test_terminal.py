@@ -22,18 +22,18 @@ def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, mo
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     if no_color is not None:
         monkeypatch.setenv("NO_COLOR", no_color)
-    assert terminal.coloured(Terminal()) is expected
-    assert not terminal.coloured(io.StringIO())
-    assert not terminal.coloured(None)
+    assert terminal.use_colours(Terminal()) is expected
+    assert not terminal.use_colours(io.StringIO())
+    assert not terminal.use_colours(None)
 
 
 def test_colours_can_be_forced_where_there_is_no_terminal(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert terminal.coloured(io.StringIO())
-    assert not terminal.coloured(None)
+    assert terminal.use_colours(io.StringIO())
+    assert not terminal.use_colours(None)
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not terminal.coloured(io.StringIO())
+    assert not terminal.use_colours(io.StringIO())
 
 
 @pytest.mark.parametrize(("columns", "expected"), [("40", 40), ("200", 200), ("3", 20)])
@@ -47,8 +47,8 @@ def test_a_tile_for_each_letter():
 
 
 def test_marks_follow_in_any_case():
-    assert terminal.answered("abc", "O?X", False) == "abc  O?X"
-    assert terminal.answered("abc", "O?X", True) == terminal.tiles("abc", "O?X") + "  O?X"
+    assert terminal.guess_line("abc", "O?X", False) == "abc  O?X"
+    assert terminal.guess_line("abc", "O?X", True) == terminal.tiles("abc", "O?X") + "  O?X"
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_marks_follow_in_any_case():
     ],
 )
 def test_words_side_by_side(columns, lines, rows):
-    assert terminal.listed(["able", "bath", "cats"], 4, columns, lines) == rows
+    assert terminal.word_lines(["able", "bath", "cats"], 4, columns, lines) == rows
 
 
 def test_all_words_need_no_remark():
-    assert terminal.listed(["able", "bath"], 2, 9, 1) == ["able bath"]
-    assert terminal.listed([], 0, 9, 1) == []
+    assert terminal.word_lines(["able", "bath"], 2, 9, 1) == ["able bath"]
+    assert terminal.word_lines([], 0, 9, 1) == []

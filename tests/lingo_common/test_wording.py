@@ -5,7 +5,7 @@ import pytest
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
-from lingo_common.cli.wording import plain
+from lingo_common.cli.wording import error_sentence
 from precompute.commands.program import precompute
 
 SAID = [
@@ -39,7 +39,7 @@ SAID = [
 def complaint_of(program, typed):
     with pytest.raises(click.ClickException) as caught:
         program.main(typed.split(), prog_name="thing", standalone_mode=False)
-    return plain(caught.value)
+    return error_sentence(caught.value)
 
 
 @pytest.mark.parametrize(("program", "typed", "said"), SAID, ids=[typed or program.name for program, typed, _ in SAID])

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from lingo_bot.book import Book
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
 from lingo_common.errors import DataError
@@ -48,7 +48,7 @@ def played(source, words, codemaker, **options) -> dict[str, list[str]]:
     found = {}
     for secret in words:
         table = codemaker(secret)
-        play(player_for(read_game(4, str(source)), **options), 4, 5, table, table)
+        play_over_streams(player_for(read_game(4, str(source)), **options), 4, 5, table, table)
         found[secret] = table.guesses
     return found
 
@@ -124,7 +124,7 @@ def test_a_sorted_file_is_played_unparsed(words, tmp_path, command, monkeypatch)
     command("book", "--wordlist", listed, *QUICK, "--out", tmp_path / "mine.book")
     first = player_for(read_game(4, str(listed)), book=str(tmp_path / "mine.book")).guess()
     assert first in words
-    monkeypatch.setattr("wordlists.reader.parse", None)
+    monkeypatch.setattr("wordlists.reader.parse_words", None)
     assert player_for(read_game(4, str(listed)), book=str(tmp_path / "mine.book")).guess() == first
 
 

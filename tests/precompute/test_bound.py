@@ -9,7 +9,7 @@ from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_common.errors import DataError
 from precompute.bound import Bound, prove
-from precompute.stored_bounds import store, stored
+from precompute.stored_bounds import add_bound, find_bound
 from wordlists.word_game import read_game
 
 
@@ -96,15 +96,15 @@ def test_a_book_and_no_book_exclude_each_other(run, small, complaint):
 def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
     best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
-    store(path, "ff:5", best)
-    store(path, "ff:5", best._replace(bound=3900))
-    assert stored("ff:5", path) == best
-    assert stored("ff:4", path) is None
+    add_bound(path, "ff:5", best)
+    add_bound(path, "ff:5", best._replace(bound=3900))
+    assert find_bound("ff:5", path) == best
+    assert find_bound("ff:4", path) is None
 
 
 def test_a_device_is_written_and_not_read():
     with pytest.raises(DataError, match="/dev/full: cannot be written: no space left on device"):
-        store("/dev/full", "ff:5", Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0))
+        add_bound("/dev/full", "ff:5", Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0))
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])
@@ -112,4 +112,4 @@ def test_a_damaged_file_of_bounds_is_one_line(tmp_path, damaged):
     path = tmp_path / "bounds.json"
     path.write_text(damaged)
     with pytest.raises(DataError, match="not a file of bounds of this version: write a new one with"):
-        stored("ff:5", str(path))
+        find_bound("ff:5", str(path))

@@ -31,7 +31,7 @@ def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
 @cache
 def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
     """The words, and the tree that the package has for them."""
-    found = reader.read(length, path)
+    found = reader.read_list(length, path)
     for book in packaged_books():
         entry = book.find(found.fingerprint, length, "score", 5)
         if entry:

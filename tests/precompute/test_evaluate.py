@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import NO_BOOK, STRATEGIES, player_for
 from lingo_common.errors import DataError
 from wordlists.word_game import read_game
@@ -20,7 +20,7 @@ def games(codemaker, source, words):
         found = {}
         for secret in words:
             table = codemaker(secret)
-            play(
+            play_over_streams(
                 player_for(read_game(4, str(source), attempts=attempts), strategy, book=NO_BOOK),
                 4,
                 attempts,

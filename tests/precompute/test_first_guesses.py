@@ -6,9 +6,9 @@ import math
 import click
 import pytest
 
-from lingo_bot.dialogue import play
+from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
-from lingo_common.checkpoint import Checkpoint, as_json
+from lingo_common.checkpoint import Checkpoint, canonical_json
 from lingo_common.errors import DataError
 from precompute import first_guesses
 from wordlists.word_game import read_game
@@ -70,7 +70,7 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
     games = slow_player(words, criterion, 5).games()
     for secret in words[::9]:
         table = codemaker(secret)
-        play(player_for(read_game(4, str(source)), criterion, book=str(out)), 4, 5, table, table)
+        play_over_streams(player_for(read_game(4, str(source)), criterion, book=str(out)), 4, 5, table, table)
         assert table.guesses == games[secret]
 
 
@@ -133,7 +133,7 @@ def test_results_in_the_checkpoint_are_believed(words, source, in_json):
     game = read_game(4, str(source))
     checkpoint = Checkpoint(["first-guesses", 2, game, "expected", "", 10])
     [piece] = first_guesses.pieces(game, "expected", 10)
-    checkpoint.add(as_json(piece), [[60, 5]])
+    checkpoint.add(canonical_json(piece), [[60, 5]])
     found = in_json("first-guesses", "--wordlist", source, "--lengths", 4)
     assert found["lengths"]["4"] == [{"word": words[5], "figure": 1.0}]
 

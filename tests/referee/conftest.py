@@ -16,10 +16,10 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player import Program
 from referee.game.play_game import GameSetup, game_setup, play_fixture
+from referee.game.working_directory import working_directory
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.process_tree import children
-from referee.game.working_directory import working_directory
 from wordlists.reader import WordList
 
 PROGRAMS = Path(__file__).parent.parent / "players"

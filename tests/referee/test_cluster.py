@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from lingo_common.cluster import connected
+from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
@@ -42,7 +42,7 @@ def contest(wordlist, program):
 
 
 def played(cluster, fixtures, lists, players, wanted=NO_ISOLATION, **limits):
-    with connected(cluster.address) as executor:
+    with connect(cluster.address) as executor:
         return list(chain.from_iterable(play_on(executor, fixtures, lists, Limits(**limits), players, wanted)))
 
 
@@ -90,7 +90,7 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
     quick = [fixture for fixture in fixtures if fixture.player.name == "quick"]
     order = [*quick, *quick[:4], *(fixture for fixture in fixtures if fixture not in quick)]  # a quick piece, then one
     with (
-        connected(cluster.address) as executor,
+        connect(cluster.address) as executor,
         contextlib.closing(play_on(executor, order, lists, Limits(startup=50), players)) as batches,
     ):
         assert len(next(batches)) == 10
@@ -105,7 +105,7 @@ def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path)
     [needs] = needs_of([player_of(f"q=sh {script}")])
     script.unlink()
     assert needs.problem == f"player 'q': {script}: there is no such file"
-    with connected(cluster.address) as executor:
+    with connect(cluster.address) as executor:
         check_present_on(executor, [player_of("q=sh")])
         with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
             check_present_on(executor, [player_of("p=nowhere")])
@@ -119,7 +119,7 @@ def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, conte
 def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, sandbox):
     sandbox()
     wanted = IsolationRequest("auto", (str(PROGRAMS),))
-    with connected(cluster.address) as executor:
+    with connect(cluster.address) as executor:
         found, says = agreed(executor, wanted)
     assert (found.mode, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
     asked = contest("p=" + program("tells.sh", "cat /proc/1/comm"))
@@ -153,7 +153,7 @@ def test_an_exposed_path_must_be_on_every_worker(cluster, tmp_path):
     shared.mkdir()
     requests = {mode: IsolationRequest(mode, (str(shared),)) for mode in ("off", "auto")}
     shared.rmdir()
-    with connected(cluster.address) as executor:
+    with connect(cluster.address) as executor:
         assert agreed(executor, requests["off"])[0].level == "none"
         with pytest.raises(DataError, match=rf"--expose: there is no {shared} on tcp://.*, tcp://"):
             agreed(executor, requests["auto"])

@@ -15,9 +15,9 @@ from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.pipes import HeadAndTail
 from referee.game.play_game import game_setup, play_fixture
+from referee.game.working_directory import HeldDirectory, working_directory
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox
-from referee.game.working_directory import HeldDirectory, working_directory
 from wordlists.reader import WordList
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import referee as library
-from lingo_common.screen.tables import aligned, folded, room
+from lingo_common.screen.terminal import join_parts, table_columns, table_lines
 from referee.storage.game_objects import CSV_HEADER
 from referee.storage.reader import open_run
 
@@ -147,27 +147,27 @@ class TestNarrowTables:
     ROWS = (["", "100", "20000", "Total"], ["first", "1", "2", "3"], ["second", "12345", "23", "12368"])
 
     def test_whole_where_there_is_room(self):
-        assert aligned(self.ROWS) == aligned(self.ROWS, 60)
-        assert aligned(self.ROWS)[2] == "second  12345     23  12368"
+        assert table_lines(self.ROWS) == table_lines(self.ROWS, 60)
+        assert table_lines(self.ROWS)[2] == "second  12345     23  12368"
 
     def test_cells_go_below_whole(self):
-        lines = aligned(self.ROWS, 20)
+        lines = table_lines(self.ROWS, 20)
         assert max(map(len, lines)) <= 20
         assert lines[2] == "second  12345     23"
         assert lines[3:] == ["", "        Total", "first       3", "second  12368"]
 
     def test_a_line_is_folded_between_whole_cells(self):
         cells = [("  ", "12"), ("  ", "player"), ("  ", "0.123 s"), ("  ", "crane"), (" ", "dozes")]
-        assert folded(cells, None, 4) == "12  player  0.123 s  crane dozes"
-        assert folded(cells, 20, 4) == "12  player  0.123 s\n    crane dozes"
-        assert folded(cells, 5, 4) == "12\n    player\n    0.123 s\n    crane\n    dozes"
+        assert join_parts(cells, None, 4) == "12  player  0.123 s  crane dozes"
+        assert join_parts(cells, 20, 4) == "12  player  0.123 s\n    crane dozes"
+        assert join_parts(cells, 5, 4) == "12\n    player\n    0.123 s\n    crane\n    dozes"
 
     def test_the_room_is_that_of_a_terminal(self, monkeypatch):
         monkeypatch.setenv("COLUMNS", "60")
         monkeypatch.setattr("sys.stdout", io.StringIO())
-        assert room() is None
+        assert table_columns() is None
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-        assert room() == 60
+        assert table_columns() == 60
 
 
 def test_csv_is_told_from_games(referee, tmp_path):

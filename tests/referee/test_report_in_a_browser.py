@@ -13,12 +13,12 @@ from selenium.webdriver.support.ui import Select
 
 from referee.page.build import report
 from referee.storage.reader import open_run
-from wordlists.reader import read
+from wordlists.reader import read_list
 
 
 def words(length, count):
     """Words of the packaged list, evenly spaced."""
-    listed = read(length, os.path.join(os.path.dirname(__file__), "..", "..", "wordlists", "lists")).words
+    listed = read_list(length, os.path.join(os.path.dirname(__file__), "..", "..", "wordlists", "lists")).words
     return listed[:: len(listed) // count][:count]
 
 

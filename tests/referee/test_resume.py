@@ -15,7 +15,7 @@ import pytest
 from local_cluster import wait_until
 from tqdm import tqdm
 
-from lingo_common.cli.command import run as run_program
+from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
 from referee.storage.lock import DirectoryLock

@@ -25,8 +25,8 @@ from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepared
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
-from referee.page.build import report
 from referee.game.working_directory import WorkingDirectory
+from referee.page.build import report
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"

@@ -22,9 +22,9 @@ from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.control_group import _places
+from referee.runner.held_directory import remove
 from referee.runner.process_tree import children
 from referee.runner.stage import Stage, TooLarge
-from referee.runner.held_directory import remove
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 _numbers = itertools.count()

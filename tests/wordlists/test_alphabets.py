@@ -3,7 +3,7 @@
 import pytest
 
 from lingo_common.errors import UsageError
-from wordlists.reader import read
+from wordlists.reader import read_list
 from wordlists.spelling import PLAIN, Spelling, spelling_of
 
 
@@ -36,11 +36,11 @@ def test_sigma_is_written_as_people_write_it():
 def test_a_turkish_word_vanishes_from_no_list_in_silence(tmp_path):
     path = tmp_path / "turkish.txt"
     path.write_text("ILICA\nİzmir\nizine\n", encoding="utf-8")
-    plain = read(5, path)
+    plain = read_list(5, path)
     assert plain.words == ["ilica", "izine"]
     assert "1 entry of 5 characters left out: İ is a letter of Turkish, which --language tr reads" in plain.left_out
-    assert read(5, path, Spelling(language="tr")).words == ["izine", "izmir", "ılıca"]
-    assert read(5, path, Spelling(language="tr")).left_out is None
+    assert read_list(5, path, Spelling(language="tr")).words == ["izine", "izmir", "ılıca"]
+    assert read_list(5, path, Spelling(language="tr")).left_out is None
 
 
 def test_a_language_that_is_not_known():

@@ -23,7 +23,7 @@ def test_a_packaged_list_holds_sorted_words_of_its_length_and_nothing_else(lengt
     assert words == sorted(set(words))
     assert all(len(word) == length and set(word) <= set(string.ascii_lowercase) for word in words)
     # So the file's own hash is the fingerprint, and the player recognises it unparsed.
-    assert reader.read(length, path).fingerprint == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert reader.read_list(length, path).fingerprint == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_the_notice_of_the_source_lies_beside_the_lists():
@@ -32,12 +32,12 @@ def test_the_notice_of_the_source_lies_beside_the_lists():
 
 @pytest.mark.parametrize(("length", "count"), PIT_COUNTS.items())
 def test_the_contest_list_has_so_many_words(pit_list, length, count):
-    assert len(reader.read(length, pit_list)) == count
+    assert len(reader.read_list(length, pit_list)) == count
 
 
 def test_the_word_that_the_contest_list_holds_twice_counts_once(pit_list):
     assert pit_list.read_text(encoding="ascii").split().count("animate") == 2
-    assert reader.read(7, pit_list).words.count("animate") == 1
+    assert reader.read_list(7, pit_list).words.count("animate") == 1
 
 
 def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, monkeypatch, capsys):
@@ -62,7 +62,7 @@ def test_a_list_is_built_from_lower_case_entries_of_all_categories(tmp_path, mon
 def test_common_words_are_words_of_the_packaged_list(length):
     common = reader.common_words(length)
     assert len(common) > 700
-    assert set(common) <= set(reader.read(length, reader.PACKAGED).words)
+    assert set(common) <= set(reader.read_list(length, reader.PACKAGED).words)
 
 
 def test_common_words_are_for_people():

@@ -38,7 +38,7 @@ MESSY = {
 def test_the_same_three_words(tmp_path, content):
     file = tmp_path / "words"
     file.write_bytes(content)
-    found = reader.read(3, file)
+    found = reader.read_list(3, file)
     assert found.words == ["cat", "cow", "dog"]
     assert found.fingerprint == CAT_COW_DOG
     assert (len(found), found.length, found.path) == (3, 3, str(file))
@@ -50,7 +50,7 @@ FRENCH = "Élève\nele\u0300ve\ncœur\nœuvre\nnoël\nstraße\nmañana\n"
 
 def words_in(tmp_path, text, length, **spelling):
     (tmp_path / "words").write_text(text, encoding="utf-8")
-    return reader.read(length, tmp_path / "words", spelling_of(**spelling)).words
+    return reader.read_list(length, tmp_path / "words", spelling_of(**spelling)).words
 
 
 def test_letters_of_any_alphabet_are_normalised_and_lowered(tmp_path):
@@ -78,7 +78,7 @@ def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path):
 
 def test_the_fingerprint_is_of_the_words_as_they_are_written(tmp_path):
     (tmp_path / "words").write_text("bij\nzij\n")
-    found = reader.read(2, tmp_path / "words", spelling_of(letters="ij"))
+    found = reader.read_list(2, tmp_path / "words", spelling_of(letters="ij"))
     assert found.fingerprint == reader.fingerprint(["bij", "zij"])
 
 
@@ -98,7 +98,7 @@ def test_groups_that_are_no_letters(letters):
 )
 def test_entries_that_are_left_out_are_counted(tmp_path, content, said):
     (tmp_path / "words").write_bytes(content)
-    found = reader.read(4 if said and "4" in said else 3, tmp_path / "words").left_out
+    found = reader.read_list(4 if said and "4" in said else 3, tmp_path / "words").left_out
     assert found == (said and f"{tmp_path}/{said}")
 
 
@@ -106,9 +106,9 @@ def test_an_alphabet_of_more_than_255_letters_is_refused(tmp_path):
     signs = [chr(0xAC00 + number) for number in range(256)]  # Korean syllables
     (tmp_path / "words").write_text("\n".join(signs), encoding="utf-8")
     with pytest.raises(DataError, match="256 different letters: 255 at most"):
-        reader.read(1, tmp_path / "words")
+        reader.read_list(1, tmp_path / "words")
     (tmp_path / "words").write_text("\n".join(signs[:255]), encoding="utf-8")
-    assert len(reader.read(1, tmp_path / "words")) == 255
+    assert len(reader.read_list(1, tmp_path / "words")) == 255
 
 
 def test_the_order_of_the_file_influences_nothing(tmp_path):
@@ -117,14 +117,14 @@ def test_the_order_of_the_file_influences_nothing(tmp_path):
     straight.write_text("\n".join(words))
     random.Random(1).shuffle(words)
     shuffled.write_text("\n".join([*words, words[0]]))
-    one, other = reader.read(3, straight), reader.read(3, shuffled)
+    one, other = reader.read_list(3, straight), reader.read_list(3, shuffled)
     assert one.words == other.words == sorted(words)
     assert one.fingerprint == other.fingerprint
 
 
 def test_two_equal_neighbours_in_a_sorted_file_are_one_word(tmp_path):
     (tmp_path / "words").write_text("cat\ncow\ncow\ndog\n")
-    assert reader.read(3, tmp_path / "words").words == ["cat", "cow", "dog"]
+    assert reader.read_list(3, tmp_path / "words").words == ["cat", "cow", "dog"]
 
 
 def test_other_words_have_another_fingerprint():
@@ -150,37 +150,37 @@ class TestWhere:
         return tmp_path
 
     def test_the_file_of_the_length_comes_first_in_a_directory(self, directory):
-        assert reader.read(5, directory).words == ["zebra"]
+        assert reader.read_list(5, directory).words == ["zebra"]
 
     def test_then_the_file_of_all_lengths(self, directory):
-        assert reader.read(4, directory).words == ["able"]
+        assert reader.read_list(4, directory).words == ["able"]
 
     def test_a_file_is_that_file(self, directory):
-        assert reader.read(5, str(directory / "wordlist.txt")).words == ["abbey", "abbot", "acorn"]
+        assert reader.read_list(5, str(directory / "wordlist.txt")).words == ["abbey", "abbot", "acorn"]
 
     def test_nothing_is_the_working_directory(self, directory, monkeypatch):
         monkeypatch.chdir(directory)
-        assert reader.read(5).words == ["zebra"]
-        assert reader.read(4).words == ["able"]
+        assert reader.read_list(5).words == ["zebra"]
+        assert reader.read_list(4).words == ["able"]
 
     def test_and_then_the_packaged_list(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        assert reader.read(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
+        assert reader.read_list(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
 
     def test_a_working_directory_without_words_of_the_length_is_not_passed_over(self, directory, monkeypatch):
         monkeypatch.chdir(directory)
         with pytest.raises(DataError, match=r"^wordlist\.txt: no words of 7 letters"):
-            reader.read(7)
+            reader.read_list(7)
 
     def test_a_directory_with_neither_file(self, tmp_path):
         with pytest.raises(DataError, match=r"holds neither wordlist5\.txt nor wordlist\.txt$"):
-            reader.read(5, tmp_path)
+            reader.read_list(5, tmp_path)
 
     @pytest.mark.parametrize("length", [3, 14])
     def test_lengths_that_are_not_packaged(self, tmp_path, monkeypatch, length):
         monkeypatch.chdir(tmp_path)
         with pytest.raises(DataError, match="only of 4 to 13 letters: give your own list"):
-            reader.read(length)
+            reader.read_list(length)
 
 
 REFUSED = {
@@ -200,26 +200,26 @@ def test_refused_in_one_line(tmp_path, content, why):
     file = tmp_path / "words.txt"
     file.write_bytes(content)
     with pytest.raises(DataError, match=why) as caught:
-        reader.read(5, file)
+        reader.read_list(5, file)
     assert str(caught.value).startswith(f"{file}: ")
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_file(tmp_path):
     with pytest.raises(DataError, match=r"words: cannot be read: no such file or directory$"):
-        reader.read(5, tmp_path / "words")
+        reader.read_list(5, tmp_path / "words")
 
 
 def test_a_link_that_leads_nowhere(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(DataError, match="loop: cannot be read: "):
-        reader.read(5, tmp_path / "loop")
+        reader.read_list(5, tmp_path / "loop")
 
 
 def test_a_directory_in_the_place_of_the_file(tmp_path):
     (tmp_path / "wordlist.txt").mkdir()
     with pytest.raises(DataError, match=r"wordlist\.txt: cannot be read: is a directory$"):
-        reader.read(5, tmp_path)
+        reader.read_list(5, tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is unreadable to root")
@@ -228,4 +228,4 @@ def test_a_file_without_permission(tmp_path):
     file.write_text("zebra\n")
     file.chmod(0)
     with pytest.raises(DataError, match="permission denied"):
-        reader.read(5, file)
+        reader.read_list(5, file)

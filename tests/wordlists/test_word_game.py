@@ -47,8 +47,8 @@ def test_a_game_is_the_same_after_pickling_which_holds_no_words(text, length, ru
     packed = pickle.dumps(game)
     assert not any(word.encode() in packed for word in words if len(word) > 3)
     again = pickle.loads(packed)
-    assert (again, hash(again), again.stored()) == (game, hash(game), json.loads(json.dumps(game.stored())))
-    assert again.words.written == game.words.written == words
+    assert (again, hash(again), again.to_json()) == (game, hash(game), json.loads(json.dumps(game.to_json())))
+    assert again.words.written_words == game.words.written_words == words
     (tmp_path / "words").write_text(text + "z" * length, encoding="utf-8")
     if game.letter is None:
         with pytest.raises(DataError, match="the list has changed since the command began"):

@@ -1,4 +1,4 @@
-"""The exact search of word games, compiled by numba (the `fast` extra); docs/strategy.md has the proofs.
+"""The exact search of word games, compiled by numba (the `fast` extra); docs/proofs.md has the proofs.
 
 It minimizes a cost that covers every objective. With `left` guesses left over a set S of candidates
 

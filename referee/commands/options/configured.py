@@ -11,10 +11,10 @@ from typing import Any
 import click
 
 from lingo_common.cli.command import PATH, long_name
-from lingo_common.cli.sections import FIRST, together
-from lingo_common.cli.wording import refused
+from lingo_common.cli.options import FIRST, add_options
+from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError
-from lingo_common.outside_data import checked
+from lingo_common.outside_data import convert
 from referee.contest.config import LANGUAGES, PLAYERS, read
 
 _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
@@ -35,7 +35,7 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     return path
 
 
-config = together(
+config = add_options(
     FIRST,
     click.option(
         "--config",
@@ -56,8 +56,8 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
         return [f"@{os.path.abspath(path)}"]
     try:
         if getattr(option, "is_flag", False):
-            return checked(value, bool)
-        checked(value, str | int | float | list[str | int | float])
+            return convert(value, bool)
+        convert(value, str | int | float | list[str | int | float])
     except ValueError as error:
         raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
     values = value if isinstance(value, list) else [value]
@@ -75,7 +75,7 @@ def _check(path: str, key: str, text: str, option: click.Parameter) -> None:
     try:
         option.type.convert(text, option, None)
     except click.BadParameter as error:
-        raise DataError(f"{path}: {refused(error, key)}") from None
+        raise DataError(f"{path}: {bad_value_text(error, key)}") from None
 
 
 def _nearest(key: str, known: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from lingo_common.cli.sections import Sectioned
+from lingo_common.cli.options import Sectioned
 
 _MANY = "--players"
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from lingo_common.errors import UsageError
-from lingo_common.screen.tables import aligned, room
+from lingo_common.screen.terminal import table_columns, table_lines
 from referee.commands.options import common as options
 from referee.commands.options.completion import player_names
 from referee.results.comparison import Comparison, Difference, Pair, comparison_of
@@ -55,7 +55,7 @@ def _as_text(comparison: Comparison, top: int) -> str:
     a, b = comparison.a, comparison.b
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
     rows = [_row(str(length), one) for length, one in comparison.by_length.items()]
-    lines = aligned([header, *rows, _row("Total", comparison.total)], room())
+    lines = table_lines([header, *rows, _row("Total", comparison.total)], table_columns())
     if comparison.total.reason:
         lines += ["", f"no interval: {comparison.total.reason}"]
     differing = [pair for pair in comparison.words[:top] if pair.difference]

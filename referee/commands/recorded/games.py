@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import click
 
-from lingo_common.cli.lengths import WordLength
-from lingo_common.screen.tables import GAP, folded, room
+from lingo_common.cli.rules_options import WordLength
+from lingo_common.screen.terminal import GAP, join_parts, table_columns
 from referee.commands.options import common as options
 from referee.commands.options.completion import player_names
 from referee.contest.termination import Termination
@@ -61,10 +61,10 @@ def games(
 
 
 class _Table:
-    """Lines of aligned columns, folded on a narrow terminal; the widths are known before the first game is read."""
+    """Lines of aligned columns, join_parts on a narrow terminal; the widths are known before the first game is read."""
 
     def __init__(self, run: Run) -> None:
-        self._columns = room()
+        self._columns = table_columns()
         self._digits = len(str(run.contest.games))
         self._names = max(map(len, run.contest.names))
         self._write = run.contest.spelling.write
@@ -81,7 +81,7 @@ class _Table:
             f"{record.seconds:7.3f} s",
         ]
         guesses = [(" " if place else GAP, self._write(guess)) for place, guess in enumerate(record.guesses)]
-        return folded([*((GAP, cell) for cell in cells), *guesses], self._columns, self._digits + len(GAP))
+        return join_parts([*((GAP, cell) for cell in cells), *guesses], self._columns, self._digits + len(GAP))
 
 
 def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:

@@ -3,7 +3,7 @@
 import click
 
 from lingo_common.cli.command import PATH
-from lingo_common.screen.tables import room
+from lingo_common.screen.terminal import table_columns
 from referee.commands.options import common as options
 from referee.results.formats import rendered
 from referee.results.leaderboard import leaderboard
@@ -32,4 +32,4 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
         run = recorder.run
         board = leaderboard(run.contest, run.games(), run.conditions.isolation)
         publish(recorder.directory, board)
-    click.echo(rendered(board, format, room()), nl=False)
+    click.echo(rendered(board, format, table_columns()), nl=False)

@@ -2,7 +2,7 @@
 
 import click
 
-from lingo_common.screen.tables import room
+from lingo_common.screen.terminal import table_columns
 from referee.commands.options import common as options
 from referee.results import leaderboard as result
 from referee.results.formats import rendered
@@ -22,5 +22,6 @@ def leaderboard(directory: str, format: str) -> None:
     """
     with open_run(directory) as run:
         click.echo(
-            rendered(result.leaderboard(run.contest, run.games(), run.conditions.isolation), format, room()), nl=False
+            rendered(result.leaderboard(run.contest, run.games(), run.conditions.isolation), format, table_columns()),
+            nl=False,
         )

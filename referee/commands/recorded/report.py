@@ -54,5 +54,5 @@ def _page(run: Run, title: str | None, with_host: bool) -> str:
     except ModuleNotFoundError as error:
         raise MissingExtra("referee report", "report") from error
     return report(
-        run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.no_bar()), title, with_host
+        run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.disable_bars()), title, with_host
     )

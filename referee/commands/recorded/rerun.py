@@ -3,11 +3,9 @@
 import click
 
 from lingo_common.cli import logs
-from lingo_common.cli.dataclass_options import dataclass_options
-from lingo_common.cli.parallel import jobs
-from lingo_common.cli.sections import Sectioned
+from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.errors import DataError, UsageError
-from lingo_common.screen.tables import room
+from lingo_common.screen.terminal import table_columns
 from referee.commands.options import common as options
 from referee.commands.run_log import RunLog
 from referee.contest.isolation import IsolationRequest
@@ -59,7 +57,7 @@ def rerun(
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
     selection = Selection(wordlist=wordlist)
     request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
-    click.echo(rendered(run_contest(request, RunLog()), format, room()), nl=False)
+    click.echo(rendered(run_contest(request, RunLog()), format, table_columns()), nl=False)
 
 
 def _chosen(run: Run, suspect: bool, void: bool) -> list[int]:

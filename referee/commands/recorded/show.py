@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import click
 
 from lingo_common.errors import printable
-from lingo_common.screen.terminal import coloured
+from lingo_common.screen.terminal import use_colours
 from referee.commands.options import common as options
 from referee.contest.limits import MIB
 from referee.game import live_text
@@ -28,7 +28,7 @@ def show(directory: str, game: int) -> None:
     with open_run(directory) as run:
         record, spelling = run.game(game), run.contest.spelling
     click.echo(f"{record.player}: {record.length} letters, the word is {spelling.write(record.word)}")
-    in_colour = coloured(sys.stdout)
+    in_colour = use_colours(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):
         click.echo(live_text.move_line(move, attempt, in_colour, spelling))
     click.echo(live_text.end_line(record))

@@ -1,0 +1,168 @@
+"""Options of several commands, options of a dataclass whose fields declare them, and options in sections.
+
+Sections are for --help and the reference. Options without a section come first, under "Options".
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from lingo_common.cli.command import Command, NonEmptyPath
+from lingo_common.cluster import address_of
+from lingo_common.option import Option, options_of
+from lingo_common.processors import MAX_JOBS, processors
+
+FIRST, LAST = "Options", "General"
+"""The titles of options in no section, and of --help, --version, --quiet and --verbose, which come last."""
+_TITLE = "section"
+
+
+def section(title: str) -> Callable[[Command], Command]:
+    """The decorator that puts all options below it that have no section into one with that title."""
+
+    def titled(command: Command) -> Command:
+        for option in _parameters(command):
+            if not (hasattr(option, _TITLE) or option.is_eager):
+                setattr(option, _TITLE, title)
+        return command
+
+    return titled
+
+
+def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
+    """The decorator that adds the options, and puts them and no others into a section with that title."""
+
+    def added(command: Command) -> Command:
+        before = len(_parameters(command))
+        for option in reversed(options):
+            command = option(command)
+        for option in _parameters(command)[before:]:
+            setattr(option, _TITLE, title)
+        return command
+
+    return added
+
+
+def _parameters(command: Command) -> list[Any]:
+    """The parameters that decorators have added to a function, the lowest first."""
+    declared: list[Any] = getattr(command, "__click_params__", [])
+    return declared
+
+
+def sections(command: click.Command, context: click.Context) -> dict[str, list[click.Option]]:
+    """The options that the help of a command shows, by the title of their section."""
+    by_title: dict[str, list[click.Option]] = {FIRST: []}
+    general: list[click.Option] = []
+    for option in command.get_params(context):
+        if not isinstance(option, click.Option) or option.hidden:
+            continue
+        title = getattr(option, _TITLE, LAST if option.is_eager else FIRST)
+        (general if title == LAST else by_title.setdefault(title, [])).append(option)
+    return {title: options for title, options in {**by_title, LAST: general}.items() if options}
+
+
+class Sectioned(click.Command):
+    """A command whose help shows its options in sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a list of options for each section."""
+        for title, options in sections(self, ctx).items():
+            with formatter.section(title):
+                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+
+
+def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
+    """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, MAX_JOBS),
+        default=processors if default is None else default,
+        show_default="cores" if default is None else True,
+        metavar="N",
+        help=f"{what}.",
+    )
+
+
+def cluster(what: str, more: str) -> Callable[[Command], Command]:
+    """The option --cluster; its help begins with what is done on the cluster, and ends with more about it."""
+    return click.option(
+        "--cluster",
+        type=address_of,
+        metavar="ADDRESS",
+        help=f"{what} on the Dask cluster whose scheduler is at HOST:PORT{more}.",
+    )
+
+
+def dataclass_options(
+    kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = ()
+) -> Callable[[Command], Command]:
+    """Add the options of a dataclass to a command, which takes one value of that class as `parameter` in their place.
+
+    title: their section in --help; without: fields whose options the command does not have.
+    """
+    fields = {name: option for name, option in options_of(kind).items() if name not in without}
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_value(**values: Any) -> Any:
+            value = kind(**{name: values.pop(_parameter(option)) for name, option in fields.items()})
+            return command(**{parameter: value}, **values)
+
+        return add_options(title, *map(_click_option, fields.values()))(with_value)
+
+    return decorate
+
+
+def _parameter(option: Option) -> str:
+    """The name of the option's parameter."""
+    return option.name.replace("-", "_")
+
+
+def _click_option(option: Option) -> Callable[[Command], Command]:
+    """The click option of a field."""
+    if option.is_flag:
+        return click.option(f"--{option.name}", is_flag=True, help=option.help)
+    computed = callable(option.default)
+    return click.option(
+        f"--{option.name}",
+        type=_type_of(option),
+        default=option.default if computed else option.shown_default or option.default,
+        show_default=option.shown_default if computed else bool(option.shown_default),
+        multiple=option.many,
+        metavar=option.metavar,
+        help=option.help,
+    )
+
+
+def _type_of(option: Option) -> "click.ParamType[Any]":
+    if option.choices:
+        return click.Choice(option.choices)
+    return _PathValue(option) if option.is_path else _Value(option)
+
+
+class _Value(click.types.StringParamType):
+    """A value that the option's reader reads."""
+
+    name = "text"
+
+    def __init__(self, option: Option) -> None:
+        self._read = option.read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return self._read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class _PathValue(NonEmptyPath):
+    """A path that the option's reader reads; shells complete it."""
+
+    def __init__(self, option: Option) -> None:
+        super().__init__(readable=False)
+        self._value = _Value(option)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self._value.convert(super().convert(value, param, ctx), param, ctx)
