@@ -7,7 +7,6 @@ import contextlib
 import functools
 import itertools
 import os
-import secrets
 import signal
 import time
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
 
+_numbers = itertools.count()
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-player-"
 _FILE_SYSTEMS = 2
@@ -93,7 +93,7 @@ class ControlGroup:
         self.limits = memory, processes
         self.files: list[int] = []
         """Open files in which a process writes 0 to enter the group."""
-        self._name = f"{_prefix_of(os.getpid())}-{secrets.token_hex(8)}"
+        self._name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
         self._directories: list[str] = []
         for name, share in _SHARE.items():
             self._set((name,), share)
@@ -221,7 +221,7 @@ def _own_groups() -> Iterator[Path]:
 def _tried(parent: Path) -> frozenset[str]:
     """The files that can be used in a new group in this directory; groups of killed referees are removed there."""
     _forget_dead(parent)
-    trial = parent / f"{_prefix_of(os.getpid())}-{secrets.token_hex(8)}"
+    trial = parent / f"{_prefix_of(os.getpid())}-{next(_numbers)}"
     try:
         trial.mkdir()
     except OSError:

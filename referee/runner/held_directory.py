@@ -65,7 +65,7 @@ def remove(path: str, seconds: float | None = None) -> None:
 
     Nothing is removed where something is mounted in the directory, and no link is followed.
     """
-    if not has_mounts(path):
+    if os.path.lexists(path) and not has_mounts(path):
         # shutil.rmtree recurses, and a player can nest directories more deeply than Python's stack.
         with contextlib.suppress(subprocess.TimeoutExpired):
             command = ["/bin/sh", "-c", _REMOVE, "remove", os.path.abspath(path)]

@@ -4,11 +4,12 @@ import os
 from collections.abc import Iterable
 
 from lingo_common.errors import DataError
-from referee.contest import config
 from referee.runner.visible_paths import within
 
 RECORD = "run.sqlite"
 """The file by which the directory of a run is known (see storage.schema)."""
+_SUFFIX = ".toml"
+"""The ending of contest files."""
 _MOST_ENTRIES = 20_000
 """A directory with more entries than these, apart from those in _OF_TOOLS, is not searched."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
@@ -60,8 +61,10 @@ def _entries(directory: str) -> list[os.DirEntry[str]]:
 
 def secrets_of_contest(path: str) -> list[str]:
     """The file and its file of words if it is a contest's; empty for another file."""
-    if not path.endswith(config.SUFFIX) or not os.path.isfile(path):
+    if not path.endswith(_SUFFIX) or not os.path.isfile(path):
         return []
+    from referee.contest import config  # slow to load, and few directories have such a file
+
     try:
         settings = config.read(path)
     except DataError:
