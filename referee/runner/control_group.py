@@ -107,9 +107,11 @@ class ControlGroup:
         self._before = 0.0
         told = [(f"{directory}/{name}", key, limit) for directory in self._directories for name, key, limit in _TOLD]
         self._told = [(path, key, limit) for path, key, limit in told if os.path.exists(path)]
-        for directory in self._directories:
+        self.paths = [f"{directory}/{_entry_of(os.path.dirname(directory))}" for directory in self._directories]
+        """The paths of these files."""
+        for path in self.paths:
             with contextlib.suppress(PermissionError, FileNotFoundError):
-                self.files.append(os.open(f"{directory}/{_entry_of(os.path.dirname(directory))}", os.O_WRONLY))
+                self.files.append(os.open(path, os.O_WRONLY))
 
     def refused(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""

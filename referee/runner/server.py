@@ -142,12 +142,12 @@ class Server:
         for job in [*self._jobs]:
             if job.player is not None:
                 self._look_after(job, job.player, now)
-            elif not job.is_open:
-                job.socket.close()
-                self._jobs.remove(job)
             elif job.retry and now >= job.retry[0]:
                 launch, job.retry = job.retry[1], None
                 self._launch(job, launch)
+            if not job.is_open and job.player is None:
+                job.socket.close()
+                self._jobs.remove(job)
 
     def _look_after(self, job: Job, player: Player, now: float) -> None:
         if player.is_ready and not player.is_ending and player.child.has_exited():

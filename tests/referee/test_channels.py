@@ -5,9 +5,9 @@ import dataclasses
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
-from msgspec.structs import replace
 
 from referee.contest.fixture import Fixture
 from referee.contest.limits import Limits

@@ -8,19 +8,20 @@ from pathlib import Path
 import pytest
 
 from referee.contest.limits import MIB, Limits
-from referee.runner.control_group import ControlGroup, _forget_dead, shares_processors
+from referee.runner.control_group import ControlGroups, _forget_dead, shares_processors
 from referee.runner.process_tree import process
 
 
 @pytest.fixture(autouse=True)
 def groups(runner):
-    """The directories of groups that this process has; skips where it can make none."""
-    made = ControlGroup(Limits(memory=MIB))
+    """The processes in groups of the runner; skips where this user can make none."""
+    made = ControlGroups().take(Limits(memory=MIB), False)
     found = {Path(door).parent.parent for door in made.paths}
     made.remove()
     if not found:
         pytest.skip("this user may make no control groups")
-    return lambda: [path for parent in found for path in parent.glob(f"lingo-player-{runner.pid}-*")]
+    names = f"lingo-player-{runner.pid}-*/cgroup.procs"
+    return lambda: [path.read_text() for parent in found for path in parent.glob(names) if path.read_text()]
 
 
 @pytest.fixture(params=["none", "bubblewrap"])
@@ -78,7 +79,7 @@ def test_each_game_gets_a_fair_share(seats):
 
 def test_games_of_killed_referees_are_ended(alive):
     """At every level: the group outlives the referee, and the next one empties it."""
-    own = ControlGroup(Limits())
+    own = ControlGroups().take(Limits(), False)
     [parent, *_] = [Path(path).parent.parent for path in own.paths]
     own.remove()
     left = parent / "lingo-player-99999999-7-left"

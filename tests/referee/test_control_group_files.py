@@ -11,7 +11,7 @@ import pytest
 from referee.contest.limits import MIB, Limits
 from referee.contest.termination import Termination
 from referee.runner import control_group
-from referee.runner.control_group import ControlGroup, shares_processors
+from referee.runner.control_group import ControlGroups, shares_processors
 
 VERSION_2 = {
     "cgroup.procs": "",
@@ -98,15 +98,15 @@ def tell(group, name, text):
 
 def test_version_2(tree):
     tree({"unified/user.slice": VERSION_2})
-    group = ControlGroup(LIMITS)
+    group = ControlGroups().take(LIMITS, False)
     [path] = group.paths
     assert path.endswith("/cgroup.procs")
     assert written(group, VERSION_2) == {"memory.max": str(116 * MIB), "memory.swap.max": "0", "pids.max": "8"}
     assert (Path(path).parent / "cpu.weight").read_text() == "100"
-    assert (group.refused(), group.cpu_seconds(7.0), group.peak_memory(7)) == (None, 0.0, 7)
+    assert (group.refused(), group.cpu_seconds(), group.peak_memory()) == (None, 0.0, None)
     tell(group, "cpu.stat", "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n")
     tell(group, "memory.peak", "4096\n")
-    assert (group.cpu_seconds(None), group.peak_memory(None)) == (1.5, 4096)
+    assert (group.cpu_seconds(), group.peak_memory()) == (1.5, 4096)
     tell(group, "pids.events", "max 3\n")
     assert group.refused() is Termination.PROCESS_LIMIT
     tell(group, "memory.events", VERSION_2["memory.events"].replace("oom_kill 0", "oom_kill 1"))
@@ -117,7 +117,7 @@ def test_version_2(tree):
 
 def test_version_1(tree):
     tree(VERSION_1)
-    group = ControlGroup(LIMITS, boxed=True)
+    group = ControlGroups().take(LIMITS, True)
     assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
     assert {Path(path).name for path in group.paths} == {"tasks"}
     limit = (100 + 16 + 2 * 64) * MIB
@@ -125,18 +125,33 @@ def test_version_1(tree):
     assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "8"}
     tell(group, "cpuacct.usage", "2500000000\n")
     tell(group, "memory.max_usage_in_bytes", "8192\n")
-    assert (group.cpu_seconds(None), group.peak_memory(None)) == (2.5, 8192)
+    assert (group.cpu_seconds(), group.peak_memory()) == (2.5, 8192)
     tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
     assert group.refused() is Termination.MEMORY_LIMIT
     group.remove()
 
 
-def test_without_groups_the_samples_count(tree):
+def test_a_group_is_used_again_with_new_figures(tree):
+    tree(VERSION_1)
+    groups = ControlGroups()
+    group = groups.take(LIMITS, False)
+    tell(group, "cpuacct.usage", "2500000000\n")
+    tell(group, "memory.max_usage_in_bytes", "8192\n")
+    groups.give_back(group)
+    assert groups.take(LIMITS, False) is group
+    assert (group.cpu_seconds(), group.peak_memory()) == (0.0, None)
+    tell(group, "pids.events", "max 3\n")
+    groups.give_back(group)
+    assert groups.take(LIMITS, False) is not group
+    groups.close()
+
+
+def test_without_groups_nothing_is_counted(tree):
     tree({})
-    group = ControlGroup(LIMITS)
+    group = ControlGroups().take(LIMITS, False)
     assert group.paths == []
     assert not shares_processors()
-    assert (group.refused(), group.cpu_seconds(1.0), group.peak_memory(2)) == (None, 1.0, 2)
+    assert (group.refused(), group.cpu_seconds(), group.peak_memory()) == (None, None, None)
     group.remove()
 
 
@@ -145,7 +160,7 @@ def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
     own = {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}
     above = {name: text for name, text in VERSION_2.items() if not name.startswith("cpu.weight")}
     tree({"all": VERSION_2, "all/top": VERSION_2, "all/top/above": above, "all/top/above/own": own})
-    group = ControlGroup(LIMITS)
+    group = ControlGroups().take(LIMITS, False)
     assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "all/top"]
     assert shares_processors()
     group.remove()
@@ -153,6 +168,6 @@ def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
 
 def test_groups_of_version_2_beside_version_1_are_not_entered(tree):
     tree({**VERSION_1, "unified": {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}})
-    group = ControlGroup(LIMITS)
+    group = ControlGroups().take(LIMITS, False)
     assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
     group.remove()

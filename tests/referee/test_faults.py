@@ -3,6 +3,7 @@
 import codecs
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.pipes import HeadAndTail
 from referee.game.play_game import game_setup, play_fixture
-from referee.game.working_directory import HeldDirectory, working_directory
+from referee.game.working_directory import working_directory
 from referee.runner.client import Runner
+from referee.runner.held_directory import HeldDirectory
 from referee.runner.levels import Sandbox
 from wordlists.reader import WordList
 
@@ -252,7 +254,7 @@ class TestLeftDirectories:
     def test_of_the_dead_are_removed_and_of_the_living_are_not(self, tmp_path):
         dead = tmp_path / "lingo-job-dead"
         (dead / "game").mkdir(parents=True)
-        with HeldDirectory() as ours, HeldDirectory() as theirs:
+        with closing(HeldDirectory()) as ours, closing(HeldDirectory()) as theirs:
             assert not dead.exists()
             assert sorted(os.listdir(tmp_path)) == sorted(os.path.basename(one.path) for one in (ours, theirs))
         assert os.listdir(tmp_path) == []
@@ -260,7 +262,7 @@ class TestLeftDirectories:
     def test_links_are_not_followed(self, tmp_path):
         (tmp_path / "kept").mkdir()
         (tmp_path / "lingo-job-link").symlink_to(tmp_path / "kept")
-        with HeldDirectory():
+        with closing(HeldDirectory()):
             assert (tmp_path / "kept").is_dir()
 
 

@@ -128,10 +128,10 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
     os.kill(running.process.pid, signal.SIGSTOP)  # so that it starts no other runner
     os.kill(running.runner, signal.SIGKILL)
     running.process.kill()
-    wait_until(lambda: not with_token(running.token))
     monkeypatch.setattr("tempfile.tempdir", str(running.temporary))
     with Runner() as other:
-        wait_until(lambda: not groups_of(running.runner))
+        other.job().close()
+        wait_until(lambda: not groups_of(running.runner) and not with_token(running.token))
         assert [str(path) for path in running.temporary.iterdir()] == [other.directory]
 
 
@@ -146,6 +146,7 @@ def test_a_runner_that_was_ended_is_replaced(wordlist, unboxed, program):
 
 
 def test_the_runner_is_in_a_session_of_its_own_and_hidden(runner):
+    runner.job().close()
     assert os.getsid(runner.pid) != os.getsid(0)
     assert os.stat(f"/proc/{runner.pid}/mem").st_uid == 0  # not dumpable: its files in /proc are root's
     assert Path(f"/proc/{runner.pid}/cmdline").read_bytes().strip(b"\0").count(b"\0") == 0

@@ -6,9 +6,9 @@ import platform
 import shlex
 import shutil
 import socket
+from dataclasses import replace
 
 import pytest
-from msgspec.structs import replace
 
 from referee.contest.isolation import IsolationRequest
 from referee.runner.levels import find_sandbox

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from referee import open_run
@@ -23,7 +22,8 @@ from referee.runner.visible_paths import named_files, needed, outermost, script_
 
 def with_request(sandbox, **changes):
     """The sandbox with changes of what players see."""
-    return dataclasses.replace(sandbox, box=msgspec.structs.replace(sandbox.box, **changes))
+    request = dataclasses.replace(sandbox.box.request, **changes)
+    return dataclasses.replace(sandbox, box=dataclasses.replace(sandbox.box, request=request))
 
 
 class TestCommands:
