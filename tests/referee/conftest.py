@@ -48,6 +48,7 @@ def program():
 def runner():
     """The helper process that runs the players of tests."""
     with Runner() as running:
+        running.job().close()
         yield running
 
 
@@ -61,12 +62,13 @@ def unboxed(runner):
 def seats(wordlist, program, unboxed):
     """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
     lists, runner = read_lists([5], wordlist), unboxed.runner
-    with working_directory(lists, runner.directory) as directory, contextlib.closing(runner.job()) as job:
+    with working_directory(lists, runner.directory) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
             player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
-            setup = GameSetup(directory, lists, Limits(**limits), sandbox, job)
-            return play_fixture(Fixture(player, 0, word), setup)
+            with contextlib.closing(runner.job()) as job:
+                setup = GameSetup(directory, lists, Limits(**limits), sandbox, job)
+                return play_fixture(Fixture(player, 0, word), setup)
 
         yield directory, game
 
