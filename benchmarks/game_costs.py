@@ -69,7 +69,7 @@ class CostContest:
         with self._recorder(words) as (recorder, contest, _):
             clock = _Clock(play_all(contest.fixtures(), self.lists, Limits(), jobs))
             start = time.perf_counter()
-            records = list(recorder.recorded(clock))
+            records = list(recorder.record(clock))
             whole = time.perf_counter() - start
         self.last = records[-1]
         return PlayedPart(whole - clock.waited_first, whole - clock.waited, records)
@@ -101,7 +101,7 @@ class CostContest:
         pieces = [copies[start : start + TOGETHER] for start in range(0, games, TOGETHER)]
         with self._recorder(words) as (recorder, _, directory):
             start = time.perf_counter()
-            for _ in recorder.recorded(pieces):
+            for _ in recorder.record(pieces):
                 pass
             seconds = time.perf_counter() - start
         return seconds, sum(file.stat().st_size for file in directory.iterdir())

@@ -28,7 +28,7 @@ from lingo_common.cluster import connect
 from lingo_common.pieces import MAX_UNFINISHED, run_each
 from precompute.board import board_of
 from precompute.first_guesses import PIECE
-from referee.contest.draw import draw
+from referee.contest.draw import draw_words
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
 from referee.schedule.cluster_games import GAMES_IN_A_PIECE
@@ -155,7 +155,7 @@ def main() -> None:
     """Measure, compare with the simulation, and print the times of larger runs."""
     print(machine.described())
     lists = read_lists([LENGTH], None)
-    words = draw(lists, GAMES, 1)[LENGTH]
+    words = draw_words(lists, GAMES, 1)[LENGTH]
     ours = player_of(f"lingo-bot={program.path('lingo-bot')}")
     found = {}
     with tempfile.TemporaryDirectory() as folder:

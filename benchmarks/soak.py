@@ -12,7 +12,7 @@ from benchmarks import contest
 from benchmarks.measuring.markdown import Figure, table
 from referee.contest.conditions import Conditions, lists_used
 from referee.contest.contest import Contest
-from referee.contest.draw import draw
+from referee.contest.draw import draw_words
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
@@ -30,11 +30,11 @@ def measure(quick: bool) -> dict[str, Any]:
     games = 500 if quick else 10_000
     bare = _bare(games // 10)
     lists = read_lists([LENGTH], contest.source())
-    run = Contest((player_of(PLAYER),), draw(lists, games, 1), games, 1, contest.list_name())
+    run = Contest((player_of(PLAYER),), draw_words(lists, games, 1), games, 1, contest.list_name())
     with tempfile.TemporaryDirectory() as directory:
         start, before = time.perf_counter(), dict[str, int]()
         with Recorder(directory, run, Conditions(Limits(), lists_used(lists))) as recorder:
-            for count, _ in enumerate(recorder.recorded(play_all(run.fixtures(), lists, Limits(), JOBS)), 1):
+            for count, _ in enumerate(recorder.record(play_all(run.fixtures(), lists, Limits(), JOBS)), 1):
                 before = before or (_held() if count == games // 10 else {})
             recorded = games / (time.perf_counter() - start)
             after = _held()

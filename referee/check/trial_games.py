@@ -53,28 +53,28 @@ class Conduct:
     @property
     def breaches(self) -> tuple[Shown, ...]:
         """What was against the protocol."""
-        return tuple(one for one in self.shown if one.finding.breach)
+        return tuple(remark for remark in self.shown if remark.finding.breach)
 
 
-def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
+def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
     """What a game for each word shows; a player that cannot be started or says nothing plays no other."""
     records: list[GameRecord] = []
     transports: list[RecordingTransport] = []
-    found: list[Finding] = []
+    made: list[Finding] = []
     look = partial(unseen_paths, sandbox=setup.sandbox)
     for index, word in enumerate(words):
-        record, transport = _watched(Fixture(player, index, word), setup)
+        record, transport = _watch(Fixture(player, index, word), setup)
         records.append(record)
         transports += [transport] if transport else []
-        found += _findings(Seen.by(transport, record), player, setup.lists, setup.limits)
-        found += unseen_files(record, player, look)
+        made += _findings(Seen.by(transport, record), player, setup.lists, setup.limits)
+        made += unseen_files(record, player, look)
         if record.termination in HOPELESS:
             break
     return Conduct(
         player,
         games=len(records),
         solved=sum(record.solved for record in records),
-        shown=_counted([*found, *never_solved(records)]),
+        shown=_count_findings([*made, *never_solved(records)]),
         startup=tuple(record.move_seconds[0] for record in records if record.move_seconds),
         moves=tuple(seconds for transport in transports for seconds in transport.seconds),
         errors={record.word: text for record in records if (text := _own_error_text(record))},
@@ -91,16 +91,16 @@ def breaches(
     record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, look: Look
 ) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
-    found = _findings(Seen.by(None, record, lists[record.length].spelling), player, lists, limits)
-    return [*(finding for finding in found if finding.breach), *unseen_files(record, player, look)]
+    made = _findings(Seen.by(None, record, lists[record.length].spelling), player, lists, limits)
+    return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
 
 
 def _findings(seen: Seen, player: Player, lists: Mapping[int, WordList], limits: Limits) -> list[Finding]:
     """The findings; that of a player that could not be started says what is missing, where that is known."""
-    found = findings(seen, lists[seen.record.length], own_limits(player, limits))
+    made = findings(seen, lists[seen.record.length], own_limits(player, limits))
     if seen.record.termination is Termination.NOT_STARTED and (reason := why_not_started(player)):
-        return [replace(finding, says=f"cannot be started: {reason}") for finding in found]
-    return found
+        return [replace(finding, says=f"cannot be started: {reason}") for finding in made]
+    return made
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
@@ -115,7 +115,7 @@ def _own_error_text(record: GameRecord) -> str:
     return "" if record.termination is Termination.NOT_STARTED else error_text(record)
 
 
-def _watched(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:
+def _watch(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:
     """The record of a game and what was recorded of its lines; None if the player could not be started."""
     transports: list[RecordingTransport] = []
 
@@ -127,8 +127,8 @@ def _watched(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingT
     return record, transports[0] if transports else None
 
 
-def _counted(found: list[Finding]) -> tuple[Shown, ...]:
-    counts = Counter(finding.kind for finding in found)
-    firsts = {finding.kind: finding for finding in reversed(found)}
-    shown = (Shown(firsts[kind], games) for kind, games in counts.items())
-    return tuple(sorted(shown, key=lambda one: not one.finding.breach))
+def _count_findings(made: list[Finding]) -> tuple[Shown, ...]:
+    counts = Counter(finding.kind for finding in made)
+    firsts = {finding.kind: finding for finding in reversed(made)}
+    counted = (Shown(firsts[kind], games) for kind, games in counts.items())
+    return tuple(sorted(counted, key=lambda one: not one.finding.breach))

@@ -62,7 +62,7 @@ def game_command(
     check_present([contestant])
     spelling = game.spelling
     lists = lists_for(game, length if word is None else len(spelling.read(word)))
-    secret = _drawn(lists, seed) if word is None else list_with(word, lists)
+    secret = _draw_word(lists, seed) if word is None else list_with(word, lists)
     spelled = spelling.write(secret)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelled}")
     record = play_game(
@@ -91,7 +91,7 @@ def lists_for(game: GameOptions, length: int | None) -> ContestLists:
     return read_lists([length or 0], game.wordlist, game.rules, game.answers, game.spelling.fold)
 
 
-def _drawn(lists: ContestLists, seed: int | None) -> str:
+def _draw_word(lists: ContestLists, seed: int | None) -> str:
     """The first word of the draw."""
     [words] = lists.secrets.values()
     return in_drawing_order(words.words, new_seed() if seed is None else seed)[0]

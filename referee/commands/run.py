@@ -18,11 +18,11 @@ from referee.contest.limits import Limits
 from referee.contest.player_files import players_of
 from referee.contest.selection import Selection
 from referee.process.hide_process import hide_process
-from referee.results.formats import rendered
+from referee.results.formats import render
 from referee.run_contest import RunRequest, run_contest
 
 
-@click.command(cls=ManyPlayers)
+@click.command("run", cls=ManyPlayers)
 @options.players
 @config
 @dataclass_options(RunRequest, "request")
@@ -32,7 +32,7 @@ from referee.run_contest import RunRequest, run_contest
 @dataclass_options(Limits, "limits", options.LIMITS)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION)
 @logs.options
-def run(
+def run_command(
     players: tuple[str, ...],
     config: str | None,
     request: RunRequest,
@@ -64,7 +64,7 @@ def run(
         isolation=isolation.hiding(filter(None, (config,))),
     )
     board = run_contest(request, RunLog(), own_process=True)
-    click.echo(rendered(board, format, table_columns()), nl=False)
+    click.echo(render(board, format, table_columns()), nl=False)
 
 
 def selection_of(selection: Selection, game: GameOptions) -> Selection:

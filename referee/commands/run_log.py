@@ -18,25 +18,25 @@ _log = logging.getLogger(__name__)
 class RunLog(Observer):
     """Logs what is played and shows a progress bar on standard error if that is a terminal."""
 
-    def opened(self, recorder: Recorder, scheduler: Scheduler) -> None:
+    def on_open(self, recorder: Recorder, scheduler: Scheduler) -> None:
         """Log players, words, machine and isolation, and start the bar."""
         _announce(recorder, scheduler)
-        played, total = len(recorder.run.played()), recorder.contest.games
+        played, total = len(recorder.run.finished_numbers()), recorder.contest.games
         self._bar = tqdm(initial=played, total=total, unit="game", disable=logs.disable_bars(), dynamic_ncols=True)
 
-    def finished(self, recorder: Recorder, game: GameRecord) -> None:
+    def on_game(self, recorder: Recorder, game: GameRecord) -> None:
         """Log a game and move the bar."""
         how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
         _log.debug("game %d: %s, %s, %s", recorder.run.number(game), game.player, game.word, how)
         self._bar.update()
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Close the bar."""
         self._bar.close()
 
 
 def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
-    contest, played = recorder.contest, len(recorder.run.played())
+    contest, played = recorder.contest, len(recorder.run.finished_numbers())
     hidden = recorder.run.conditions.commitment is not None
     seed = "words as given" if contest.seed is None else f"seed: {'kept in the record' if hidden else contest.seed}"
     recorded = f" ({played} of them recorded)" if played else ""

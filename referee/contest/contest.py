@@ -30,7 +30,7 @@ class Contest:
     seed: int | None
     """The seed of the draw; None if the words were given."""
     wordlist: str
-    """The name of the word list (see contest.lists.called)."""
+    """The name of the word list (see contest.lists.source_name)."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
     rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
@@ -101,7 +101,7 @@ class Contest:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {player.name: place for place, player in enumerate(self.players)}
+        return {player.name: index for index, player in enumerate(self.players)}
 
     @cached_property
     def words_each(self) -> int:

@@ -14,7 +14,7 @@ from referee.contest.isolation import NEVER_VISIBLE
 from referee.contest.languages import LANGUAGES, Language
 from referee.contest.limits import Limits
 from referee.contest.player import Program, UnpreparedProgram
-from referee.contest.players import player_of, resolved, source_player, words_of
+from referee.contest.players import player_of, resolve_paths, source_player, words_of
 
 _LIMITS = {declared.name: (field, declared) for field, declared in options_of(Limits).items()}
 """For each key the field of Limits and its option."""
@@ -48,22 +48,24 @@ _Entry = msgspec.defstruct(
 def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
     """The player of a table, paths relative to base; DataError if the table makes no sense."""
     try:
-        given: Any = convert(table, _Entry)
+        values: Any = convert(table, _Entry)
     except ValueError as error:
         raise DataError(str(error)) from None
-    if (given.command is None) == (given.source is None):
+    if (values.command is None) == (values.source is None):
         raise DataError("give either command or source")
-    if given.source:
-        player = source_player(name, given.source, base, languages)
+    if values.source:
+        player = source_player(name, values.source, base, languages)
     else:
-        player = player_of(f"{name}={given.command}", base)
-    if given.prepare and not isinstance(player, UnpreparedProgram):
+        player = player_of(f"{name}={values.command}", base)
+    if values.prepare and not isinstance(player, UnpreparedProgram):
         player = UnpreparedProgram(**vars(player))
     if isinstance(player, UnpreparedProgram):
-        words = resolved(words_of(given.prepare), base) if given.prepare else ()
+        words = resolve_paths(words_of(values.prepare), base) if values.prepare else ()
         player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
-    environment = {variable: str(value) for variable, value in given.env.items()}
-    return replace(player, environment=environment, expose=_exposed(given.expose, base), limits=_limits(table, _LIMITS))
+    environment = {variable: str(value) for variable, value in values.env.items()}
+    return replace(
+        player, environment=environment, expose=_exposed_paths(values.expose, base), limits=_limits(table, _LIMITS)
+    )
 
 
 def languages_in(table: object) -> dict[str, Language]:
@@ -78,7 +80,7 @@ def languages_in(table: object) -> dict[str, Language]:
     return {**LANGUAGES, **changed}
 
 
-def _exposed(paths: str | list[str], base: str) -> tuple[str, ...]:
+def _exposed_paths(paths: str | list[str], base: str) -> tuple[str, ...]:
     """The absolute paths of what the player may read."""
     listed = [paths] if isinstance(paths, str) else paths
     absolute = tuple(os.path.abspath(os.path.join(base, os.path.expanduser(path))) for path in listed)

@@ -29,8 +29,8 @@ def block_order(secret: str, names: Sequence[str], words: dict[int, int], start:
     No two players play the same word one after the other while another word of that length remains for the second.
     words: the number of words of each length in the block; start: the place of the block's first word in the draw.
     """
-    left = {
-        (name, length): _shuffled(f"{secret}:{length}:{name}", range(start, start + count))
+    remaining = {
+        (name, length): _shuffle(f"{secret}:{length}:{name}", range(start, start + count))
         for name in names
         for length, count in words.items()
     }
@@ -38,13 +38,13 @@ def block_order(secret: str, names: Sequence[str], words: dict[int, int], start:
     for _ in range(max(words.values(), default=0)):
         for length in words:
             for name in names:
-                if places := left[name, length]:
-                    place = next((one for one in places if one != before.get(length)), places[0])
-                    places.remove(place)
-                    before[length] = place
-                    yield name, length, place
+                if places := remaining[name, length]:
+                    index = next((candidate for candidate in places if candidate != before.get(length)), places[0])
+                    places.remove(index)
+                    before[length] = index
+                    yield name, length, index
 
 
-def _shuffled(key: str, places: range) -> list[int]:
+def _shuffle(key: str, places: range) -> list[int]:
     """The places in an order that depends on the key."""
-    return sorted(places, key=lambda place: hashlib.sha256(f"{key}:{place}".encode()).digest())
+    return sorted(places, key=lambda index: hashlib.sha256(f"{key}:{index}".encode()).digest())

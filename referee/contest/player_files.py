@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from lingo_common.errors import DataError, UsageError, reason
 from referee.contest import config
 from referee.contest.entries import entry, languages_in
-from referee.contest.languages import is_source
+from referee.contest.languages import is_source_file
 from referee.contest.player import Player
 from referee.contest.players import check_names, needs_of, player_of, source_player
 
@@ -25,7 +25,7 @@ def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
 def _players(argument: str) -> list[Player]:
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
-    if os.path.isfile(argument) and not os.access(argument, os.X_OK) and not is_source(argument):
+    if os.path.isfile(argument) and not os.access(argument, os.X_OK) and not is_source_file(argument):
         return _players_or_program(argument)
     return [player_of(argument)]
 
@@ -70,10 +70,10 @@ def _players_of_config(path: str) -> Iterator[Player]:
         return
     for name, value in players.items():
         try:
-            languages = languages_in(config.read(path).get(config.LANGUAGES, {}))
+            languages = languages_in(config.read_toml(path).get(config.LANGUAGES, {}))
             if isinstance(value, dict):
                 yield entry(name, value, base, languages)
-            elif os.path.isfile(source := os.path.join(base, value)) and is_source(source, languages):
+            elif os.path.isfile(source := os.path.join(base, value)) and is_source_file(source, languages):
                 yield source_player(name, value, base, languages)
             else:
                 yield player_of(f"{name}={value}", base)

@@ -32,10 +32,10 @@ class Times:
 
 def means_by_length(games: Iterable[GameRecord]) -> dict[int, float]:
     """Per length, ascending, the points a game."""
-    found: dict[int, list[int]] = defaultdict(list)
+    points_of_length: dict[int, list[int]] = defaultdict(list)
     for game in games:
-        found[game.length].append(game.points)
-    return {length: statistics.fmean(points) for length, points in sorted(found.items())}
+        points_of_length[game.length].append(game.points)
+    return {length: statistics.fmean(points) for length, points in sorted(points_of_length.items())}
 
 
 def attempts(games: Iterable[GameRecord], most: int) -> list[int]:
@@ -55,10 +55,10 @@ def hardest(games: Iterable[GameRecord], count: int) -> list[HardWord]:
     for game in games:
         by_word[game.word].append(game)
     words = [
-        HardWord(word, sum(one.solved for one in some), len(some), statistics.fmean(one.points for one in some))
-        for word, some in by_word.items()
+        HardWord(word, sum(game.solved for game in own), len(own), statistics.fmean(game.points for game in own))
+        for word, own in by_word.items()
     ]
-    return sorted(words, key=lambda one: (one.mean, one.word))[:count]
+    return sorted(words, key=lambda hard: (hard.mean, hard.word))[:count]
 
 
 def times(seconds: Sequence[float]) -> Times | None:

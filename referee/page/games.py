@@ -18,7 +18,7 @@ _TERMINATIONS = [termination.value for termination in Termination]
 
 def as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
     """What the page's script reads; the places in a row are stated there, in `FIELDS`."""
-    places = {player.name: place for place, player in enumerate(run.contest.competing)}
+    places = {player.name: number for number, player in enumerate(run.contest.competing)}
     complaints = _Complaints()
     rows = [[run.number(game), places[game.player], *_row(game), *complaints.of(game)] for game in games]
     rules, spelling = run.contest.rules, run.contest.spelling
@@ -53,8 +53,8 @@ class _Complaints:
     def of(self, game: GameRecord) -> list[str]:
         """How the process ended and the end of its standard error; nothing for a game without either."""
         ended = exit_text(game) if game.signal or game.exit_status else ""
-        said = (game.stderr_head + game.stderr_tail).rstrip()[-_KEPT:] if game.points == 0 else ""
-        if len(said) > self._room:
-            said = "…"
-        self._room -= len(said)
-        return [ended, said] if ended or said else []
+        complaint = (game.stderr_head + game.stderr_tail).rstrip()[-_KEPT:] if game.points == 0 else ""
+        if len(complaint) > self._room:
+            complaint = "…"
+        self._room -= len(complaint)
+        return [ended, complaint] if ended or complaint else []

@@ -61,7 +61,7 @@ def _entries(directory: str) -> list[os.DirEntry[str]]:
 def _of_contest(path: str) -> list[str]:
     """The file and its file of words if it is a contest's; empty for another TOML file."""
     try:
-        settings = config.read(path)
+        settings = config.read_toml(path)
     except DataError:
         return []
     if config.PLAYERS not in settings:

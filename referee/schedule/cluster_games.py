@@ -14,7 +14,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player
-from referee.contest.players import needs_of, problems
+from referee.contest.players import missing_programs, needs_of
 from referee.game.record import GameRecord
 from referee.sandbox.find_sandbox import try_sandbox
 from referee.sandbox.unseen_paths import unseen_paths
@@ -56,16 +56,16 @@ def play_on(
 
 def check_present_on(cluster: Cluster, players: Sequence[Player]) -> None:
     """DataError that names the first player that some worker cannot play, and those workers."""
-    found = cluster.everywhere(problems, needs_of(players))
-    for problem in itertools.chain.from_iterable(found.values()):
-        where = sorted(worker for worker, some in found.items() if problem in some)
+    by_worker = cluster.everywhere(missing_programs, needs_of(players))
+    for problem in itertools.chain.from_iterable(by_worker.values()):
+        where = sorted(worker for worker, missing in by_worker.items() if problem in missing)
         raise DataError(f"{problem} on {', '.join(where)}")
 
 
 def unseen_paths_on(cluster: Cluster, text: str, player: Player, isolation: IsolationRequest) -> list[str]:
     """The files that the text names, that some worker has, and that the player's sandbox there does not show."""
-    found = cluster.everywhere(_unseen_here, text, player, isolation)
-    return list(dict.fromkeys(itertools.chain.from_iterable(found.values())))
+    by_worker = cluster.everywhere(_unseen_here, text, player, isolation)
+    return list(dict.fromkeys(itertools.chain.from_iterable(by_worker.values())))
 
 
 def _unseen_here(text: str, player: Player, isolation: IsolationRequest) -> list[str]:

@@ -10,7 +10,7 @@ from referee.contest.isolation import BUBBLEWRAP, OFF, REQUIRE, IsolationRequest
 from referee.sandbox.find_sandbox import no_sandbox_line, refusal, try_sandbox
 
 
-def agreed(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
+def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
     """What every worker sets up, a sandbox (require) or none (off), and one line that says which and why.
 
     If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
@@ -19,11 +19,11 @@ def agreed(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationReques
     if request.mode == OFF:
         return request, no_sandbox_line("--sandbox off")
     # If there is no worker yet, the first one that comes is asked.
-    found = cluster.everywhere(_ask, request) or dict([cluster.submit(_ask_first, request).result()])
-    absent = {worker: path for worker, (path, _) in found.items() if path is not None}
+    answers = cluster.everywhere(_ask, request) or dict([cluster.submit(_ask_first, request).result()])
+    absent = {worker: path for worker, (path, _) in answers.items() if path is not None}
     if absent:
         raise DataError(f"--expose: there is no {_by_worker(absent)}")
-    problems = {worker: problem for worker, (_, problem) in found.items() if problem is not None}
+    problems = {worker: problem for worker, (_, problem) in answers.items() if problem is not None}
     if not problems:
         return dataclasses.replace(request, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
     if request.mode == REQUIRE:
@@ -46,5 +46,7 @@ def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str | 
 
 def _by_worker(problems: Mapping[str, str]) -> str:
     """The problems, each with the workers that have it."""
-    where = {what: sorted(worker for worker, one in problems.items() if one == what) for what in problems.values()}
-    return "; ".join(f"{what} on {', '.join(workers)}" for what, workers in where.items())
+    workers: dict[str, list[str]] = {}
+    for worker, problem in sorted(problems.items()):
+        workers.setdefault(problem, []).append(worker)
+    return "; ".join(f"{problem} on {', '.join(names)}" for problem, names in workers.items())

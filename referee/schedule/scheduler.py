@@ -19,7 +19,7 @@ from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.unseen_paths import unseen_paths
 from referee.schedule.cluster_games import check_present_on, play_on, unseen_paths_on
-from referee.schedule.cluster_isolation import agreed
+from referee.schedule.cluster_isolation import agree_on_isolation
 from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
 
@@ -43,7 +43,7 @@ class Scheduler(ABC):
         """DataError for the first player that cannot be played, because its program is missing."""
 
     @abstractmethod
-    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         """The players as `play` takes them (see referee.game.preparation)."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class LocalScheduler(Scheduler):
     def check_present(self, players: Sequence[Player]) -> None:
         check_present(players)
 
-    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         return tuple(self._preparations.ready(player, lists, keep_going) for player in players)
 
     def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
@@ -95,7 +95,7 @@ class ClusterScheduler(Scheduler):
     def check_present(self, players: Sequence[Player]) -> None:
         check_present_on(self._cluster, players)
 
-    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
         players = tuple(players)
         for player in players:
@@ -121,4 +121,4 @@ def scheduler_for(
             yield LocalScheduler(jobs, sandbox, line)
     else:
         with connect(cluster) as workers, protected(own_process):
-            yield ClusterScheduler(workers, *agreed(workers, request))
+            yield ClusterScheduler(workers, *agree_on_isolation(workers, request))

@@ -10,7 +10,7 @@ from referee.contest.fixture import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player
-from referee.contest.players import Needs, problems
+from referee.contest.players import Needs, missing_programs
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.process.hide_process import hide_process
@@ -50,11 +50,11 @@ class WorkerGames:
     def __init__(self, config: WorkerConfig) -> None:
         """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
         sandbox, problem = try_sandbox(config.isolation)
-        found = problems(config.needs)
+        missing = missing_programs(config.needs)
         if problem is not None and config.isolation.mode == REQUIRE:
-            found.append(f"no sandbox is in force there: {problem}")
-        if found:
-            raise DataError(f"a worker that came late cannot play: {found[0]}")
+            missing.append(f"no sandbox is in force there: {problem}")
+        if missing:
+            raise DataError(f"a worker that came late cannot play: {missing[0]}")
         if config.caller != (platform.node(), os.getpid()):
             hide_process()
         self._pool = GamePool(config.lists, config.limits, sandbox)

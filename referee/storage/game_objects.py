@@ -9,7 +9,7 @@ import msgspec
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from lingo_common.outside_data import convert
-from referee.game.record import GameRecord, as_recorded, fields_of, written
+from referee.game.record import GameRecord, as_recorded, fields_of, spell_out
 from referee.storage.reader import Run
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
@@ -31,11 +31,11 @@ def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
     """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
     used = run.conditions.lists[record.length]
     rules = dataclasses.asdict(run.contest.rules)
-    shown = fields_of(written(record, run.contest.spelling))
-    return {"game": run.number(record), **shown, "rules": rules, "list": used.fingerprint}
+    fields = fields_of(spell_out(record, run.contest.spelling))
+    return {"game": run.number(record), **fields, "rules": rules, "list": used.fingerprint}
 
 
-def parse(line: str, where: str) -> GameObject:
+def game_of_line(line: str, where: str) -> GameObject:
     """The game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])

@@ -23,12 +23,12 @@ _RENAMED = {"env": "environment"}
 """Keys of `settings` in records of format 2, with the names of the fields."""
 
 
-def row_of_player(player: Player, place: int) -> dict[str, Any]:
+def row_of_player(player: Player, index: int) -> dict[str, Any]:
     """The row of a player at that place in the table, by column."""
     fields = {} if isinstance(player, PythonPlayer) else {**msgspec.to_builtins(player)}
     settings = {key: value for key, value in fields.items() if value and key not in (*COLUMNS, *_OF_PREPARATION)}
     return {
-        "place": place,
+        "place": index,
         "name": player.name,
         "command": player.command,
         "arguments": json.dumps(player.arguments),

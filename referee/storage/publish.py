@@ -3,7 +3,7 @@
 import os
 
 from lingo_common.files import check_own, write_whole
-from referee.results.formats import FILES, rendered
+from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 
 
@@ -17,4 +17,4 @@ def publish(directory: str, board: Leaderboard) -> None:
     """Write the leaderboard into the directory, in every format; DataError as check_publishable."""
     check_publishable(directory)
     for format, name in FILES.items():
-        write_whole(os.path.join(directory, name), rendered(board, format))
+        write_whole(os.path.join(directory, name), render(board, format))

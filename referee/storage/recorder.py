@@ -12,11 +12,11 @@ from lingo_common.errors import DataError, reason
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.player import Player
-from referee.game.record import GameRecord, to_json
+from referee.game.record import GameRecord, json_line
 from referee.storage import schema
 from referee.storage.lock import DirectoryLock
 from referee.storage.player_rows import row_of_player
-from referee.storage.reader import Run, digest, open_run
+from referee.storage.reader import Run, game_digest, open_run
 from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, insertion, row_of
 
 HOME = "pit"
@@ -61,7 +61,7 @@ class Recorder:
         """What is played."""
         return self.run.contest
 
-    def recorded(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
+    def record(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
         """The same games one by one; those that finished together are written in one transaction, then passed on."""
         for batch in batches:
             with schema.transaction(self._connection, self._path):
@@ -84,13 +84,13 @@ class Recorder:
         """Let the player's games count for nothing, or count again without a reason."""
         with schema.transaction(self._connection, self._path):
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
-        others = {known: reason for known, reason in self.contest.disqualified.items() if known != name}
-        self.run.contest = dataclasses.replace(self.contest, disqualified=others | ({name: why} if why else {}))
+        remaining = {player: reason for player, reason in self.contest.disqualified.items() if player != name}
+        self.run.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
 
     def set_aside(self, numbers: Iterable[int], why: str) -> None:
         """Move these games to the table `replaced`, so that they are played again when the run goes on."""
         at = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-        rows = [(number, at, why, to_json(self.run.game(number))) for number in numbers]
+        rows = [(number, at, why, json_line(self.run.game(number))) for number in numbers]
         with schema.transaction(self._connection, self._path):
             self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
             self._connection.executemany("DELETE FROM games WHERE number = ?", [row[:1] for row in rows])
@@ -104,7 +104,7 @@ class Recorder:
             _write_players(self._connection, contest.players, 0)
 
     def _row(self, record: GameRecord) -> dict[str, Any]:
-        return {**row_of(record), "number": self.run.number(record), "digest": digest(record)}
+        return {**row_of(record), "number": self.run.number(record), "digest": game_digest(record)}
 
 
 def check_free(directory: str) -> None:
@@ -157,8 +157,8 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
     connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
 
 
-def _write_players(connection: sqlite3.Connection, players: Sequence[Player], place: int) -> None:
-    _insert(connection, "players", (row_of_player(player, number) for number, player in enumerate(players, place)))
+def _write_players(connection: sqlite3.Connection, players: Sequence[Player], first: int) -> None:
+    _insert(connection, "players", (row_of_player(player, number) for number, player in enumerate(players, first)))
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[dict[str, Any]]) -> None:

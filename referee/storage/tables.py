@@ -60,7 +60,7 @@ class Column:
         """Whether the value is kept as JSON: it is neither a number nor text."""
         return not (self.kind in _SQL_TYPES or (isinstance(self.kind, type) and issubclass(self.kind, str)))
 
-    def stored(self, value: Any) -> Any:
+    def to_sql(self, value: Any) -> Any:
         """The value as SQLite keeps it."""
         return json.dumps(msgspec.to_builtins(value)) if self.is_json and value is not None else value
 
@@ -82,7 +82,7 @@ def columns_of(kind: Hashable, *names: str) -> tuple[Column, ...]:
 def row_of(value: Any, *names: str) -> dict[str, Any]:
     """The row of a value, or of its fields of these names, by column."""
     columns = columns_of(cast(Hashable, type(value)), *names)
-    return {column.name: column.stored(getattr(value, column.field)) for column in columns}
+    return {column.name: column.to_sql(getattr(value, column.field)) for column in columns}
 
 
 def fields_in(row: sqlite3.Row, kind: Hashable, *names: str) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _column(field: "dataclasses.Field[Any]") -> Column:
     column = Column(field.name, _RENAMED.get(field.name, field.name), "", kind, field.type)
     declaration = _SQL_TYPES.get(kind, "TEXT") + " NOT NULL" * (types.NoneType not in inner)
     if field.default is not dataclasses.MISSING and field.default is not None:
-        declaration += f" DEFAULT {_literal(column.stored(field.default))}"
+        declaration += f" DEFAULT {_literal(column.to_sql(field.default))}"
     return dataclasses.replace(column, declaration=declaration)
 
 
@@ -122,7 +122,7 @@ def _literal(value: object) -> str:
     return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(int(value))  # type: ignore[call-overload]
 
 
-def _declared(kind: type, *names: str) -> dict[str, str]:
+def _declarations(kind: type, *names: str) -> dict[str, str]:
     return {column.name: column.declaration for column in columns_of(kind, *names)}
 
 
@@ -131,13 +131,13 @@ TABLES: dict[str, dict[str, str]] = {
         "id": "INTEGER PRIMARY KEY CHECK (id = 1)",
         "seed": "TEXT",  # it may be larger than any INTEGER
         "rounds": "TEXT NOT NULL",
-        **_declared(Contest, *CONTEST_COLUMNS),
-        **_declared(Conditions, *CONDITIONS_COLUMNS),
+        **_declarations(Contest, *CONTEST_COLUMNS),
+        **_declarations(Conditions, *CONDITIONS_COLUMNS),
     },
-    "lists": {"length": "INTEGER PRIMARY KEY", **_declared(ListUsed)},
+    "lists": {"length": "INTEGER PRIMARY KEY", **_declarations(ListUsed)},
     "players": player_rows.COLUMNS,
     "words": {"length": "INTEGER NOT NULL", "word_index": "INTEGER NOT NULL", "word": "TEXT NOT NULL"},
-    "games": {"number": "INTEGER PRIMARY KEY", **_declared(GameRecord), "digest": "TEXT NOT NULL"},
+    "games": {"number": "INTEGER PRIMARY KEY", **_declarations(GameRecord), "digest": "TEXT NOT NULL"},
     "replaced": {"number": "INTEGER NOT NULL", "at": "TEXT NOT NULL", "why": "TEXT NOT NULL", "game": "TEXT NOT NULL"},
 }
 """The columns of each table, with type and constraints."""
@@ -148,14 +148,14 @@ _CONSTRAINTS = {
 }
 
 
-def creation() -> Iterator[str]:
+def creation_statements() -> Iterator[str]:
     """The statements that make all tables."""
     for table, columns in TABLES.items():
         parts = [f"{name} {declaration}" for name, declaration in columns.items()]
         yield f"CREATE TABLE {table} ({', '.join([*parts, *_CONSTRAINTS.get(table, ())])})"
 
 
-def upgrade(present: Mapping[str, frozenset[str]]) -> Iterator[str]:
+def upgrade_statements(present: Mapping[str, frozenset[str]]) -> Iterator[str]:
     """The statements that add what an older record lacks, given the columns of each of its tables."""
     for table, columns in TABLES.items():
         if table not in present:

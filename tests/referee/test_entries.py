@@ -15,7 +15,7 @@ from referee.contest.player_files import players_of
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import GameSetup, play_fixture
-from referee.game.preparation import prepared
+from referee.game.preparation import prepare_players
 from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import OPEN
 from referee.schedule.scheduler import LocalScheduler
@@ -141,7 +141,7 @@ class TestPreparation:
         table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
 
         def runs(text=learn, lists=LISTS):
-            prepared([handed_in(table, learn_sh=text)], lists, OPEN)
+            prepare_players([handed_in(table, learn_sh=text)], lists, OPEN)
             return (tmp_path / "log").read_text().count("run")
 
         assert [runs(), runs()] == [1, 1]
@@ -155,7 +155,7 @@ class TestPreparation:
 
         def compiled(included):
             compiler = f"cp {tmp_path}/included.txt prepared/out\n"
-            [player] = prepared(
+            [player] = prepare_players(
                 [handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)], LISTS, anywhere
             )
             return _guesses(player, anywhere)
@@ -165,7 +165,7 @@ class TestPreparation:
     def test_once_a_length_and_shown_to_the_games_of_that_length(self, handed_in, anywhere):
         learn = "#!/bin/sh\necho learning $1; cp wordlist$1.txt prepared/known\n"
         table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
-        [player] = prepared([handed_in(table, learn_sh=learn)], LISTS, anywhere)
+        [player] = prepare_players([handed_in(table, learn_sh=learn)], LISTS, anywhere)
         for length, words in LISTS.items():
             program, known = equipment_of(player, length).command(player.arguments)
             assert program.endswith("/cat")
@@ -185,13 +185,13 @@ class TestPreparation:
     def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache):
         table = 'command = "cat"\nprepare = "./learn.sh"\nprepare-timeout = 0.5'
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
-            prepared([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, OPEN)
+            prepare_players([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, OPEN)
         assert list(cache.iterdir()) == []
 
     def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, handed_in):
         table = 'command = "cat"\nprepare = "./learn.sh"'
         players = [handed_in(table, learn_sh="#!/bin/sh\necho bad luck >&2; exit 3\n"), player_of("good=true")]
-        bad, good = prepared(players, LISTS, OPEN, keep_going=True)
+        bad, good = prepare_players(players, LISTS, OPEN, keep_going=True)
         record = _played(bad, OPEN)
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
@@ -204,7 +204,7 @@ class TestPreparation:
             learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n',
         )
         scheduler = LocalScheduler(1, OPEN, "")
-        [first], [second] = (scheduler.prepared([player], LISTS, keep_going=True) for _ in range(2))
+        [first], [second] = (scheduler.prepare([player], LISTS, keep_going=True) for _ in range(2))
         assert first == second
         assert (tmp_path / "log").read_text() == "run\n"
 
@@ -229,7 +229,7 @@ class TestPreparation:
         found = sandbox()
         table = 'command = "./bot.sh"\nprepare = "./learn.sh"'
         player = handed_in(table, learn_sh="#!/bin/sh\necho crane > prepared/known\n")
-        [player] = prepared([player], LISTS, found)
+        [player] = prepare_players([player], LISTS, found)
         assert _guesses(player, found) == ["crane"]
 
 
@@ -263,7 +263,7 @@ def test_every_language(ending, handed_in, sandbox, tmp_path):
             pytest.skip(f"there is no {program}")
     found = sandbox()
     (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
-    [player] = prepared([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
+    [player] = prepare_players([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
     assert _guesses(player, found) == ["crane"]
 
 

@@ -76,7 +76,7 @@ def ended(pid):
 
 def recorded(directory):
     with open_run(str(directory)) as run:
-        return len(run.played())
+        return len(run.finished_numbers())
 
 
 def begun(directory):

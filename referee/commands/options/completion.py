@@ -17,7 +17,7 @@ class RunDirectory(NonEmptyPath):
     """The directory of a run; shells complete the runs in the working directory and in HOME, or else any directory."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        near = (record.parent for place in (Path(), Path(HOME)) for record in sorted(place.glob(f"*/{RECORD}")))
+        near = (record.parent for folder in (Path(), Path(HOME)) for record in sorted(folder.glob(f"*/{RECORD}")))
         runs = [CompletionItem(str(run)) for run in near if str(run).startswith(incomplete)]
         return runs or [CompletionItem(incomplete, type="dir")]
 

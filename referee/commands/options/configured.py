@@ -15,7 +15,7 @@ from lingo_common.cli.options import FIRST, add_options
 from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError
 from lingo_common.outside_data import convert
-from referee.contest.config import LANGUAGES, PLAYERS, read
+from referee.contest.config import LANGUAGES, PLAYERS, read_toml
 
 _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
 """Options that say nothing about a contest."""
@@ -25,12 +25,12 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
     if path is not None and not context.resilient_parsing:
         options = {long_name(option): option for option in context.command.params}
-        known = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
-        values = {key: value for key, value in read(path).items() if key != LANGUAGES}  # these go with the players
+        allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
+        values = {key: value for key, value in read_toml(path).items() if key != LANGUAGES}  # these go with the players
         for key in values:
-            if key not in known:
-                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, known)}")
-        defaults = {str(known[key].name): _value(path, key, value, known[key]) for key, value in values.items()}
+            if key not in allowed:
+                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, allowed)}")
+        defaults = {str(allowed[key].name): _value(path, key, value, allowed[key]) for key, value in values.items()}
         context.default_map = defaults
     return path
 
@@ -61,7 +61,7 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
     except ValueError as error:
         raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
     values = value if isinstance(value, list) else [value]
-    texts = [str(each) for each in values]
+    texts = [str(item) for item in values]
     if isinstance(option.type, click.Path):
         texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]
     texts = texts if option.multiple else [",".join(texts)]
@@ -78,6 +78,6 @@ def _check(path: str, key: str, text: str, option: click.Parameter) -> None:
         raise DataError(f"{path}: {bad_value_text(error, key)}") from None
 
 
-def _nearest(key: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(key.lower().replace("_", "-"), known, 1, 0.5)
-    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(sorted(known))}"
+def _nearest(key: str, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), names, 1, 0.5)
+    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(sorted(names))}"

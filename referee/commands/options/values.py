@@ -31,10 +31,10 @@ class ManyPlayers(Sectioned):
     """A command whose --players takes arguments up to the next option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, list(repeated(args)))
+        return super().parse_args(ctx, list(repeat_option(args)))
 
 
-def repeated(arguments: list[str]) -> Iterator[str]:
+def repeat_option(arguments: list[str]) -> Iterator[str]:
     """The arguments with --players before each of its values: `--players A B` as `--players A --players B`."""
     swallowing = False
     for number, argument in enumerate(arguments):

@@ -12,7 +12,7 @@ from lingo_common.screen.terminal import GAP, join_parts, table_columns
 from referee.commands.options import common as options
 from referee.commands.options.completion import player_names
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, fields_of, written
+from referee.game.record import GameRecord, fields_of, spell_out
 from referee.results.formats import csv_cell
 from referee.storage.game_objects import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
@@ -21,7 +21,7 @@ FORMATS = ("text", "jsonl", "csv")
 """For people; for programs, as docs/record.md describes them."""
 
 
-@click.command()
+@click.command("games")
 @options.directory
 @click.option("--player", metavar="P", shell_complete=player_names, help="Only this player's games.")
 @click.option("--length", type=WordLength(), metavar="N", help="Only games for words of N letters.")
@@ -33,7 +33,7 @@ FORMATS = ("text", "jsonl", "csv")
 )
 @click.option("--word", metavar="W", help="Only games for this word.")
 @click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the list.")
-def games(
+def games_command(
     directory: str, player: str | None, length: int | None, termination: str | None, word: str | None, format: str
 ) -> None:
     """List the games of the run in DIR: by player, length and place in the draw.
@@ -49,12 +49,12 @@ def games(
             run.check_player(player)
         ended = Termination(termination) if termination else None
         spelling = run.contest.spelling
-        found = run.games(player, length, ended, spelling.read(word) if word else None)
+        records = run.games(player, length, ended, spelling.read(word) if word else None)
         if format == "csv":
-            click.echo(_as_csv((run.number(record), written(record, spelling)) for record in found), nl=False)
+            click.echo(_as_csv((run.number(record), spell_out(record, spelling)) for record in records), nl=False)
             return
         table = _Table(run)
-        for record in found:
+        for record in records:
             click.echo(
                 json.dumps(object_of(run, record)) if format == "jsonl" else table.line(run.number(record), record)
             )
@@ -80,7 +80,7 @@ class _Table:
             f"{record.termination.value:{max(map(len, Termination))}}",
             f"{record.seconds:7.3f} s",
         ]
-        guesses = [(" " if place else GAP, self._write(guess)) for place, guess in enumerate(record.guesses)]
+        guesses = [(" " if index else GAP, self._write(guess)) for index, guess in enumerate(record.guesses)]
         return join_parts([*((GAP, cell) for cell in cells), *guesses], self._columns, self._digits + len(GAP))
 
 
@@ -96,4 +96,4 @@ def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
 
 def _cell(value: object) -> object:
     """A value as a cell of CSV."""
-    return csv_cell(" ".join(str(one).replace(" ", "\\x20") for one in value) if isinstance(value, tuple) else value)
+    return csv_cell(" ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value)

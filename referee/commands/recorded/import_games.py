@@ -5,9 +5,9 @@ import click
 from lingo_common.cli.command import PATH
 from lingo_common.screen.terminal import table_columns
 from referee.commands.options import common as options
-from referee.results.formats import rendered
+from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
-from referee.storage.importer import games_of, import_games
+from referee.storage.importer import import_games, read_games
 from referee.storage.publish import publish
 
 
@@ -27,9 +27,9 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
       referee import games.jsonl --out results
       referee import ann.txt bob.txt --out results
     """
-    games = [game for path in files for game in games_of(path)]
+    games = [game for path in files for game in read_games(path)]
     with import_games(games, out, ", ".join(files)) as recorder:
         run = recorder.run
         board = leaderboard(run.contest, run.games(), run.conditions.isolation)
         publish(recorder.directory, board)
-    click.echo(rendered(board, format, table_columns()), nl=False)
+    click.echo(render(board, format, table_columns()), nl=False)

@@ -4,15 +4,15 @@ import click
 
 from lingo_common.screen.terminal import table_columns
 from referee.commands.options import common as options
-from referee.results import leaderboard as result
-from referee.results.formats import rendered
+from referee.results.formats import render
+from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
 
 
-@click.command()
+@click.command("leaderboard")
 @options.directory
 @options.format
-def leaderboard(directory: str, format: str) -> None:
+def leaderboard_command(directory: str, format: str) -> None:
     """Print the table and the ranking of the run in DIR, finished or not.
 
     \b
@@ -22,6 +22,5 @@ def leaderboard(directory: str, format: str) -> None:
     """
     with open_run(directory) as run:
         click.echo(
-            rendered(result.leaderboard(run.contest, run.games(), run.conditions.isolation), format, table_columns()),
-            nl=False,
+            render(leaderboard(run.contest, run.games(), run.conditions.isolation), format, table_columns()), nl=False
         )

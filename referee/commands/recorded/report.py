@@ -50,9 +50,9 @@ def report_command(directory: str, out: str | None, title: str | None, with_host
 def _page(run: Run, title: str | None, with_host: bool) -> str:
     """The page as HTML, with a bar for the pairs of players."""
     try:
-        from referee.page.build import report
+        from referee.page.build import build_page
     except ModuleNotFoundError as error:
         raise MissingExtra("referee report", "report") from error
-    return report(
+    return build_page(
         run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.disable_bars()), title, with_host
     )

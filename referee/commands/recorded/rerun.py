@@ -11,7 +11,7 @@ from referee.commands.run_log import RunLog
 from referee.contest.isolation import IsolationRequest
 from referee.contest.selection import Selection
 from referee.process.hide_process import hide_process
-from referee.results.formats import rendered
+from referee.results.formats import render
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder
@@ -50,16 +50,16 @@ def rerun(
     if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
     with Recorder(directory) as recorder:
-        chosen = sorted({*games, *_chosen(recorder.run, suspect, void)})
+        chosen = sorted({*games, *_game_numbers(recorder.run, suspect, void)})
         recorder.set_aside(chosen, "played again")
     if not chosen:
-        kinds = [kind for kind, wanted in (("suspect", suspect), ("void", void)) if wanted]
+        kinds = [kind for kind, chosen_kind in (("suspect", suspect), ("void", void)) if chosen_kind]
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
     selection = Selection(wordlist=wordlist)
     request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
-    click.echo(rendered(run_contest(request, RunLog(), own_process=True), format, table_columns()), nl=False)
+    click.echo(render(run_contest(request, RunLog(), own_process=True), format, table_columns()), nl=False)
 
 
-def _chosen(run: Run, suspect: bool, void: bool) -> list[int]:
+def _game_numbers(run: Run, suspect: bool, void: bool) -> list[int]:
     """The numbers of the suspect and of the void games, as far as they are asked for."""
     return [run.number(game) for game in run.games() if (suspect and game.suspect) or (void and game.void)]

@@ -34,12 +34,12 @@ def show(directory: str, game: int) -> None:
     click.echo(live_text.end_line(record))
     if record.void is not None:
         click.echo(f"void, it counts for nothing: {printable(record.void)}")
-    for line in _measured(record):
+    for line in _measurements(record):
         click.echo(line)
     _show_error_text(record)
 
 
-def _measured(record: GameRecord) -> Iterator[str]:
+def _measurements(record: GameRecord) -> Iterator[str]:
     """A line for each figure that was measured."""
     if record.cpu_seconds is not None:
         yield f"processor time: {record.cpu_seconds:g} s"

@@ -12,13 +12,13 @@ _why = click.option("--why", metavar="TEXT", help="The reason, which the record 
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 
 
-@click.command()
+@click.command("void")
 @options.directory
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
 @click.option("--player", metavar="NAME", help="All games of this player.")
 @_why
 @_undo
-def void(directory: str, games: tuple[int, ...], player: str | None, why: str | None, undo: bool) -> None:
+def void_command(directory: str, games: tuple[int, ...], player: str | None, why: str | None, undo: bool) -> None:
     """Make the games with the numbers GAME of the run in DIR void: they count for nothing.
 
     The record keeps the games and the reason. Comparisons use the games that count for both players; the stopping rule
