@@ -57,7 +57,7 @@ export function assist(games, ask) {
     const { played } = state;
     if (waiting() || isOver(played.game, played.steps)) return;
     if (!played.steps.length && !state.asked && content.openers.length) {
-      state.advice = { best: content.openers, sample: 0, final: true };
+      state.advice = { best: content.openers, final: true };
       drawAdvice();
       return;
     }
@@ -211,17 +211,14 @@ export function assist(games, ask) {
     byId("assist-best").replaceChildren(...best.map((proposal) => proposalRow(proposal)));
     const chosen = best.find(({ word }) => word === state.chosen) ?? best[0];
     byId("assist-why").textContent = chosen ? why(content, chosen, best[0], count) : "";
-    byId("assist-progress").textContent = progress(count);
+    byId("assist-progress").textContent = progress();
   };
 
-  /** @param {number} count */
-  const progress = (count) => {
+  const progress = () => {
     const { advice } = state;
     if (!advice) return "Thinking …";
     if (!advice.final) return "A first look; refining …";
-    const rough = advice.best.some(({ exact }) => !exact) ? "~ marks an estimate." : "All exact.";
-    const sample = advice.sample && advice.sample < count;
-    return sample ? `${rough} Ranked on a sample of ${figure(advice.sample)} candidates.` : rough;
+    return advice.best.some(({ exact }) => !exact) ? "~ marks an estimate." : "All exact.";
   };
 
   /** @param {Proposal} proposal */

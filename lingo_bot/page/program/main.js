@@ -1,7 +1,7 @@
 // The page: its parts, its keys and its settings.
 import { assist } from "./assist.js";
 import { byId, keep, kept } from "./dom.js";
-import { openGames } from "./games.js";
+import { openGames } from "./game.js";
 import { lookback } from "./lookback.js";
 import { play } from "./play.js";
 import { serve, worker } from "./work.js";
