@@ -153,13 +153,13 @@ def _shown(
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
-        def told(bracket: Bracket) -> None:
-            progress.begin(f"{what}, {game.text(bracket.opener)} at effort {bracket.level}")
+        def on_bracket(bracket: Bracket) -> None:
+            progress.begin(f"{what}, {game.text(bracket.task.guess)} at effort {bracket.level}")
 
         def work(goal: int) -> Workplace:
             checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
             ahead = MAX_UNFINISHED if cluster else jobs
-            return Workplace(description, game_of, executor, ahead, checkpoints[-1], told)
+            return Workplace(description, game_of, executor, ahead, checkpoints[-1], on_bracket)
 
         def narrower() -> Iterator[Proof]:
             for proof in proofs(game, work):
