@@ -20,7 +20,7 @@ from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import Sectioned, cluster, jobs
+from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
@@ -34,12 +34,6 @@ REPLIES_IN_IDENTITY = 64
 
 def _options(command: Command) -> Command:
     """The options of both commands."""
-    minutes = click.option(
-        "--minutes",
-        type=click.FloatRange(0, min_open=True),
-        metavar="M",
-        help="Stop after M minutes and print the bracket so far; the same command continues from there.",
-    )
     command = cluster("Work", "; a game's file or word list is sent along")(
         options.draw(options.as_json(logs.options(command)))
     )
