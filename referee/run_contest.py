@@ -26,16 +26,15 @@ from referee.contest.termination import Termination
 from referee.game import live_text
 from referee.game.record import GameRecord
 from referee.process.control_group import shares_processors
-from referee.results.leaderboard import Leaderboard, leaderboard
+from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.sandbox.ordinary_user import check_readable, user_for
 from referee.sandbox.secrets_inside import is_secret
 from referee.sandbox.visible_paths import named_files, own_programs
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
-from referee.storage.publish import check_publishable, publish
 from referee.storage.reader import open_run
-from referee.storage.recorder import HOME, Recorder, check_free, new_directory
+from referee.storage.recorder import HOME, Recorder, check_free, check_publishable, new_directory, publish
 from referee.storage.resume import check_level, check_resumable, lists_again, new_players, resumable
 from wordlists.reader import WordList
 
@@ -139,7 +138,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None, own_proce
             _log.warning("%s", NO_SHARES)
         cleanup.callback(observer.on_close)
         _play(request, recorder, lists, scheduler, observer)
-        board = leaderboard(recorder.contest, recorder.run.games(), recorder.run.conditions.isolation)
+        board = recorder.run.leaderboard()
         publish(recorder.directory, board)
     return board
 

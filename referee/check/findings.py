@@ -11,7 +11,7 @@ from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.live_text import error_line, exit_text
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
-from referee.game.recording_transport import RecordingTransport
+from referee.game.transports import RecordingTransport
 from referee.process.player_process import GRACE
 from wordlists.reader import WordList
 from wordlists.spelling import PLAIN, Spelling

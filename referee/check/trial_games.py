@@ -1,26 +1,39 @@
-"""Tries players in a few games each and collects the findings."""
+"""Tries players in a few games each, and collects the findings on the protocol and on what a sandbox refused."""
 
+import errno
+import os
 import secrets
+import shlex
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from lingo_common.errors import printable
 from referee.check.findings import Finding, Seen, error_text, findings, never_solved
-from referee.check.unseen_files import Look, unseen_files
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Player, own_limits
 from referee.contest.players import why_not_started
-from referee.contest.termination import Termination
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
 from referee.game.record import GameRecord
-from referee.game.recording_transport import RecordingTransport
+from referee.game.transports import RecordingTransport
 from referee.sandbox.unseen_paths import unseen_paths
+from referee.sandbox.visible_paths import is_shared, script_directory, within
 from wordlists.reader import WordList
 
+_REFUSED = os.strerror(errno.EROFS)
+_READ_ONLY = Finding(
+    "read-only",
+    f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
+    "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next game.",
+    breach=False,
+)
+Look = Callable[[str, Player], list[str]]
+"""Finds what a text names and the player's sandbox does not show (see referee.sandbox.unseen_paths)."""
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
 """A player whose game ended so need not be tried again."""
 
@@ -132,3 +145,35 @@ def _count_findings(made: list[Finding]) -> tuple[Shown, ...]:
     firsts = {finding.kind: finding for finding in reversed(made)}
     counted = (Shown(firsts[kind], games) for kind, games in counts.items())
     return tuple(sorted(counted, key=lambda one: not one.finding.breach))
+
+
+def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding]:
+    """Remarks on what a failed game's error text says of the sandbox.
+
+    They are on each file that it names and that is there but not visible, and on writing where nothing may be written.
+    """
+    if record.termination in PLAYED_OUT:
+        return []
+    text = error_text(record)
+    return [*(_finding(path, player) for path in look(text, player)), *([_READ_ONLY] if _REFUSED in text else [])]
+
+
+def _finding(path: str, player: Player) -> Finding:
+    exposed = _to_expose(path, player)
+    where = "Visible are the system, what the command names and, without --careful, the directory of its script"
+    own = "its author can have it there, or in the command"
+    advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
+    return Finding("not-visible", f"{printable(path)} exists, but the sandbox does not show it", advice, breach=False)
+
+
+def _to_expose(path: str, player: Player) -> str | None:
+    """Return what to expose so that the path is seen.
+
+    None for a path that only the player names: else a player could make the contest's holder show it any file.
+    """
+    folder, own = os.path.dirname(path), script_directory(player.arguments)
+    if own is not None and within(path, own):
+        return path
+    if not any(path in word for word in player.arguments):
+        return None
+    return path if os.path.isdir(path) or is_shared(folder) else folder

@@ -14,8 +14,7 @@ from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, Shown, milliseconds, try_player
-from referee.commands.options import common as options
-from referee.commands.options import values as arguments
+from referee.commands import options
 from referee.contest.draw import draw_words, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -34,7 +33,7 @@ LENGTHS = "4,9,13"
 """The lengths that are tried where none are named: one word of each is soon played, and shows most mistakes."""
 
 
-@click.command("check", cls=arguments.ManyPlayers)
+@click.command("check", cls=options.ManyPlayers)
 @options.players
 @rules_options("language")
 @click.option(

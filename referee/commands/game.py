@@ -14,7 +14,7 @@ from lingo_common.cli.rules_options import GameOptions, WordLength, rules_option
 from lingo_common.errors import DATA, UsageError
 from lingo_common.screen.terminal import use_colours
 from referee.check.trial_games import breaches
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits

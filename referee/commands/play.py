@@ -15,7 +15,7 @@ from lingo_common.cli.rules_options import GameOptions, WordLength, rules_option
 from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.screen.letters import alphabet
 from lingo_common.screen.terminal import use_colours, width
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits

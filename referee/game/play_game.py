@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from lingo_common.option import instance, path_argument
+from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
-from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
-from referee.game.in_process import InProcess
 from referee.game.preparation import prepare_players
 from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import PIT, GameRecord, Move, spell_out
+from referee.game.transports import InProcess
 from referee.process.ending import Ending
 from referee.process.launcher import NotStarted
 from referee.process.player_process import PlayerProcess

@@ -9,12 +9,12 @@ from lingo_common.html.charts import SERIES, Range, Segment
 from lingo_common.html.page import render_page, svg
 from referee.game.record import GameRecord
 from referee.page import figures
-from referee.page.games import as_data
+from referee.page.figures import as_data
 from referee.results.audit import FLAGGED
 from referee.results.comparison import Duel, compare_pairs
-from referee.results.leaderboard import Standing, leaderboard
+from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
-from referee.storage.run_audit import audit_of
+from referee.storage.verify import audit_of
 
 HARDEST = 20
 """Words in the list of the hardest."""
@@ -73,7 +73,7 @@ def build_page(
     with_host: whether the page names the machine, and whole paths in the players' commands.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
-    board = leaderboard(run.contest, games, run.conditions.isolation)
+    board = run.leaderboard(games)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
     attempts = run.contest.rules.attempts
     players = [_line(standing, games, places[standing.name], attempts) for standing in board.ranking()]

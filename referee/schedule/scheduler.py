@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.cluster import Cluster, connect
 from lingo_common.errors import UsageError
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player, PythonPlayer
@@ -18,8 +18,7 @@ from referee.sandbox.find_sandbox import find_sandbox
 from referee.sandbox.protection import protected
 from referee.sandbox.sandbox import Sandbox
 from referee.sandbox.unseen_paths import unseen_paths
-from referee.schedule.cluster_games import check_present_on, play_on, unseen_paths_on
-from referee.schedule.cluster_isolation import agree_on_isolation
+from referee.schedule.cluster_games import agree_on_isolation, check_present_on, play_on, unseen_paths_on
 from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
 
@@ -85,7 +84,7 @@ class ClusterScheduler(Scheduler):
     """Plays on the workers of a cluster."""
 
     def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str) -> None:
-        """request: what all workers set up (see referee.schedule.cluster_isolation)."""
+        """request: what all workers set up (see referee.schedule.cluster_games)."""
         super().__init__(request.level, isolation)
         self._cluster, self._request, self._run = cluster, request, uuid.uuid4().hex
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player

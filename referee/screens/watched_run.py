@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from codebreaker.rules import GameRules
 from referee.game.record import GameRecord
-from referee.results.leaderboard import Leaderboard, leaderboard
+from referee.results.leaderboard import Leaderboard
 from referee.storage.reader import Run, open_run
 
 LATEST = 6
@@ -59,7 +59,7 @@ class WatchedRun:
             games = list(run.games())
             self._count(len(games))
             self._take(run, games)
-            board = leaderboard(run.contest, games, run.conditions.isolation)
+            board = run.leaderboard(games)
             rules = run.contest.rules
         latest = sorted((game for games in self._latest.values() for game in games), key=_order, reverse=True)
         return Snapshot(board, tuple(latest), self._speed(), rules)

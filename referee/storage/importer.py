@@ -1,24 +1,43 @@
-"""Makes a run of games that were played elsewhere."""
+"""Games outside of runs: as JSON objects, one a line, and as a new run of games that were played elsewhere."""
 
+import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
+from lingo_common.outside_data import convert
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.player import Player, Program
-from referee.storage.game_objects import CSV_HEADER, GameObject, game_of_line
+from referee.game.record import GameRecord, as_recorded, fields_of, spell_out
+from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
 from referee.storage.transcripts import games_of_transcript, is_transcript
 
+CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
+"""The first line of games as CSV."""
 IMPORTED = "imported"
 """The level of isolation and the name of the word list of such a run."""
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
+
+
+@dataclass(frozen=True)
+class GameObject:
+    """A game with what is needed to understand it without its run."""
+
+    record: GameRecord
+    rules: GameRules
+    """The rules of the game."""
+    list: str | None
+    """The fingerprint of the word list; None if it is not known."""
 
 
 def read_games(path: str) -> list[GameObject]:
@@ -85,3 +104,22 @@ def _lists(games: Iterable[GameObject]) -> dict[int, ListUsed]:
         if lists.setdefault(game.record.length, used) != used:
             raise DataError(f"the games of {game.record.length} letters have different word lists")
     return lists
+
+
+def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
+    """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
+    used = run.conditions.lists[record.length]
+    rules = dataclasses.asdict(run.contest.rules)
+    fields = fields_of(spell_out(record, run.contest.spelling))
+    return {"game": run.number(record), **fields, "rules": rules, "list": used.fingerprint}
+
+
+def game_of_line(line: str, where: str) -> GameObject:
+    """The game of one line; DataError that begins with `where` if it is not one."""
+    try:
+        value = msgspec.json.decode(line, type=dict[str, Any])
+        rules = convert(value.get("rules", {}), GameRules)
+        fingerprint = convert(value.get("list"), str | None)
+        return GameObject(as_recorded(convert(value, GameRecord), rules), rules, fingerprint)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None

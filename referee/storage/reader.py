@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 from lingo_common.errors import DataError, UsageError
@@ -14,9 +14,16 @@ from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
+from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.storage import schema
-from referee.storage.player_rows import player_of_row, why_disqualified
-from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, fields_in, value_of
+from referee.storage.tables import (
+    CONDITIONS_COLUMNS,
+    CONTEST_COLUMNS,
+    fields_in,
+    player_of_row,
+    value_of,
+    why_disqualified,
+)
 
 
 class Run:
@@ -71,6 +78,10 @@ class Run:
         """The digest that was kept with that game."""
         [row] = self._rows("SELECT digest FROM games WHERE number = ?", (number,))
         return str(row["digest"])
+
+    def leaderboard(self, games: Iterable[GameRecord] | None = None) -> Leaderboard:
+        """The leaderboard of these games, by default of all finished ones."""
+        return leaderboard(self.contest, self.games() if games is None else games, self.conditions.isolation)
 
     def finished_numbers(self) -> set[int]:
         """The numbers of the finished games."""

@@ -1,10 +1,10 @@
-"""Checks a recorded run: every reply, point and total is worked out again."""
+"""Checks a recorded run: every reply, point and total is worked out again, and what players knew is audited."""
 
 import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -14,6 +14,7 @@ from referee.contest.draw import commitment_of, draw_words
 from referee.contest.lists import ContestLists
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
+from referee.results.audit import Audit, audit
 from referee.results.formats import FILES
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, game_digest
@@ -177,3 +178,10 @@ def _wrong_totals(run: Run, points: Counter[tuple[str, int]], games: Counter[tup
         right = sum(won for (name, _), won in points.items() if name == player.name)
         if player.total != right:
             yield f"{path}: {player.name} has {right} points in total, not {player.total}"
+
+
+def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:
+    """The audit of a run or of some of its games, with word lists from the source or from where the run had them."""
+    lists = {length: listed.words for length, listed in lists_at_hand(run, source)[0].secrets.items()}
+    drawn = run.contest.seed is not None
+    return audit(run.games() if games is None else games, lists, drawn, run.contest.rules.first_letter)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player import Program

@@ -13,7 +13,7 @@ from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.protocol import Task, hold_dialogue
 from referee.game.record import GameRecord
-from referee.game.recording_transport import PATIENCE, RecordingTransport
+from referee.game.transports import PATIENCE, RecordingTransport
 from referee.process.ending import GameEnded
 
 WORDS = frozenset({"able", "crane", "dozes"})

@@ -20,8 +20,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import needs_of, player_of
 from referee.contest.termination import Termination
-from referee.schedule.cluster_games import check_present_on, play_on
-from referee.schedule.cluster_isolation import agree_on_isolation
+from referee.schedule.cluster_games import agree_on_isolation, check_present_on, play_on
 from referee.schedule.worker_games import WorkerConfig, open_games
 from referee.storage.reader import open_run
 

@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from lingo_common.errors import DataError
+from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
-from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.languages import LANGUAGES, PREPARED
 from referee.contest.limits import MIB, Limits
@@ -20,7 +20,7 @@ from referee.process.working_directory import working_directory
 from referee.sandbox.sandbox import OPEN
 from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
-from referee.storage.player_rows import player_of_row, row_of_player
+from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
 
 SOURCES = {

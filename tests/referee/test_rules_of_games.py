@@ -16,7 +16,7 @@ from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player_files import players_of

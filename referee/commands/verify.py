@@ -6,7 +6,7 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.errors import DATA
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.storage.reader import open_run
 from referee.storage.verify import contradictions, doubts, lists_at_hand, record_hash
 

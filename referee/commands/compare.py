@@ -8,8 +8,8 @@ import click
 
 from lingo_common.errors import UsageError
 from lingo_common.screen.terminal import table_columns, table_lines
-from referee.commands.options import common as options
-from referee.commands.options.completion import player_names
+from referee.commands import options
+from referee.commands.options import player_names
 from referee.results.comparison import Comparison, Difference, Pair, comparison_of
 from referee.storage.reader import open_run
 

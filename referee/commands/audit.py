@@ -7,10 +7,10 @@ import sys
 import click
 
 from lingo_common.errors import DATA
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.results.audit import Audit, Test
 from referee.storage.reader import open_run
-from referee.storage.run_audit import audit_of
+from referee.storage.verify import audit_of
 
 _SHOWN = 10
 """Tests that are shown at least."""

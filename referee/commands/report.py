@@ -11,7 +11,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, MissingExtra
 from lingo_common.files import check_own, write_whole
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.storage.reader import Run, open_run
 
 NAME = "report.html"
