@@ -24,7 +24,7 @@ OPEN = "const done = arguments[2]; performer(window.games)(arguments[0], value =
 def opened(browser, tmp_path_factory):
     """A function that opens a game in the browser, its modules' functions as globals."""
     program = joined_modules("lingo_bot.page", "program", "work.js")
-    days = joined_modules("lingo_bot.page", "program", "day.js")
+    days = joined_modules("lingo_bot.page", "program", "play.js")
     expose = f"Object.assign(window, {{{EXPOSED.replace(', secretOf', '')}}});\n}})();"
     script = program.replace("})();", expose) + days.replace("})();", "Object.assign(window, {secretOf});\n})();")
     home = tmp_path_factory.mktemp("pages")

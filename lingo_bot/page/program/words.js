@@ -67,3 +67,8 @@ export function write(text, content) {
   for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
   return text.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
 }
+
+/** A function that writes texts so. @param {Content} content @returns {(text: string) => string} */
+export function writer(content) {
+  return (text) => write(text, content);
+}
