@@ -14,17 +14,12 @@ from lingo_common.files import write_whole
 
 BENCHMARKS = (
     "launch",
-    "points",
     "estimates",
-    "replies",
-    "growth",
-    "extremes",
     "page",
     "offline",
     "find",
     "mastermind",
     "referee",
-    "soak",
     "intervals",
     "audit",
     "channels",
@@ -43,11 +38,11 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
     for name in names:
         if name not in BENCHMARKS:
             raise click.UsageError(f"no benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
-    click.echo(machine.described())
+    click.echo(machine.describe(machine.facts()))
     for name in names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{FOLDERS.get(name, '')}{name}")
         click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
-        record = measured(name, module, quick)
+        record = record_of(name, module, quick)
         for table in module.tables(record["results"]).values():
             click.echo(f"{table}\n")
         if directory:
@@ -55,7 +50,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
             write_whole(Path(directory) / f"{name}.json", json.dumps(record, indent=1) + "\n")
 
 
-def measured(name: str, module: ModuleType, quick: bool) -> dict[str, Any]:
+def record_of(name: str, module: ModuleType, quick: bool) -> dict[str, Any]:
     """The results of a benchmark with the facts about the machine; the load is taken before the benchmark starts."""
     facts, start = machine.facts(), time.perf_counter()
     results = module.measure(quick)

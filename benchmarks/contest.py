@@ -1,8 +1,7 @@
-"""The original contest's word list and three of its players, where they are present."""
+"""The original contest's word list and the program that won it, where they are present."""
 
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,33 +45,12 @@ def list_name() -> str:
 
 
 @contextlib.contextmanager
-def rivals() -> Iterator[dict[str, list[str]]]:
-    """The commands of the contest's players that can run here, by name. Their folder exists during the context."""
+def winner() -> Iterator[list[str] | None]:
+    """The command of the contest's winner, edc65, which is written in C++; None where it cannot be compiled."""
     with tempfile.TemporaryDirectory(prefix="rivals-") as folder:
         extract = SHARED / "players" / "extract.py"
         if extract.exists():
             # The script writes all sources first, then compiles; it stops at the first missing compiler.
             subprocess.run([sys.executable, extract, folder], capture_output=True, check=False)
-        yield _runnable(Path(folder))
-
-
-def _runnable(folder: Path) -> dict[str, list[str]]:
-    found = {}
-    if (folder / "edc65").exists():
-        found["edc65"] = [str(folder / "edc65")]
-    if (folder / "Lingo.java").exists() and shutil.which("javac") and shutil.which("java"):
-        if not (folder / "Lingo.class").exists():
-            subprocess.run(["javac", "Lingo.java"], cwd=folder, check=True)
-        found["java"] = ["java", "-cp", str(folder), "Lingo"]
-    if (folder / "chinese-perl-goth.pl").exists() and shutil.which("perl"):
-        found["perl"] = ["perl", str(folder / "chinese-perl-goth.pl")]
-    return found
-
-
-def examples() -> dict[str, list[str]]:
-    """The commands of the example players by name: the opponents where the contest's players are missing."""
-    folder = ROOT / "examples" / "players"
-    return {
-        "entropy": [sys.executable, str(folder / "opponents.py"), "entropy"],
-        "frequency": ["awk", "-f", str(folder / "candidates.awk")],
-    }
+        program = Path(folder, "edc65")
+        yield [str(program)] if program.exists() else None

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.measuring.markdown import Figure, table
-from benchmarks.measuring.program import measured
-from benchmarks.measuring.svg import line_chart
+from benchmarks.measuring.chart import line_chart
+from benchmarks.measuring.markdown import record_table
+from benchmarks.measuring.program import run_codebreaker
 
 PAGE = "guessing-games.md"
 RUNS = (
@@ -24,7 +24,7 @@ RUNS = (
 
 def measure(quick: bool) -> list[dict[str, Any]]:
     """For each method and n: games, mean tries, seconds a game and megabytes, each measured in its own process."""
-    return [_measured(*run) for run in runs(quick)]
+    return [_figures(*run) for run in runs(quick)]
 
 
 def runs(quick: bool) -> list[tuple[str, int, int]]:
@@ -33,45 +33,37 @@ def runs(quick: bool) -> list[tuple[str, int, int]]:
     return [(method, holes, games // 10) for method, holes, games in possible if holes < 7] if quick else possible
 
 
-def _measured(method: str, holes: int, games: int) -> dict[str, Any]:
-    found = measured("find", str(holes), "--method", method, "--rounds", str(games), "--seed", "1")
+def _figures(method: str, holes: int, games: int) -> dict[str, Any]:
+    game = run_codebreaker("find", str(holes), "--method", method, "--rounds", str(games), "--seed", "1")
     figures = {
-        "tries": found["mean"],
-        "margin": found["margin"],
-        "seconds": found["seconds"] / games,
-        "megabytes": found["megabytes"],
+        "tries": game["mean"],
+        "margin": game["margin"],
+        "seconds": game["seconds"] / games,
+        "megabytes": game["megabytes"],
     }
     return {"method": method, "holes": holes, "games": games, **figures}
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
     """`methods`: a row for each method and n."""
-    header = ("n", "method", "games", "mean tries", "±", "s a game", "MB")
-    rows = [
-        (
-            each["holes"],
-            each["method"],
-            each["games"],
-            Figure(each["tries"], 2),
-            Figure(each["margin"], 2) if each.get("margin") else None,
-            Figure(each["seconds"], 2),
-            each["megabytes"],
-        )
-        for each in results
-    ]
-    return {"methods": table(header, rows)}
+    columns = {"n": ("holes", None), "method": ("method", None), "games": ("games", None), "mean tries": ("tries", 2)}
+    columns |= {"±": ("margin", 2), "s a game": ("seconds", 2), "MB": ("megabytes", None)}
+    return {"methods": record_table(results, columns)}
 
 
 def charts(results: list[dict[str, Any]]) -> Mapping[str, str]:
     """`find-tries`, `find-seconds`, `find-megabytes`: by n, one line for each method."""
-    shown = {"tries": "mean tries", "seconds": "seconds a game", "megabytes": "megabytes"}
-    methods = dict.fromkeys(each["method"] for each in results)
+    titles = {"tries": "mean tries", "seconds": "seconds a game", "megabytes": "megabytes"}
+    methods = dict.fromkeys(result["method"] for result in results)
     return {
-        f"find-{name}": line_chart(
+        f"find-{key}": line_chart(
             f"arrangements of n among 2n colours: {title}",
             "n",
-            {way: [(each["holes"], each[name]) for each in results if each["method"] == way] for way in methods},
-            log_y=name != "tries",
+            {
+                name: [(result["holes"], result[key]) for result in results if result["method"] == name]
+                for name in methods
+            },
+            log_y=key != "tries",
         )
-        for name, title in shown.items()
+        for key, title in titles.items()
     }

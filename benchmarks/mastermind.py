@@ -6,8 +6,8 @@ Each command runs in its own process. A result that differs from the golden figu
 import sys
 from typing import Any, NamedTuple
 
-from benchmarks.measuring.markdown import Figure, table
-from benchmarks.measuring.program import measured
+from benchmarks.measuring.markdown import record_table
+from benchmarks.measuring.program import run_codebreaker
 
 PAGE = "proofs.md"
 GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"
@@ -52,35 +52,28 @@ WITHOUT_NUMBA = (
 
 def measure(quick: bool) -> list[dict[str, Any]]:
     """For each command: opener, total, mean, worst, seconds, megabytes, and for some seconds without numba."""
-    return [_measured(run, quick) for run in RUNS if run.quick or not quick]
+    return [_figures(run, quick) for run in RUNS if run.quick or not quick]
 
 
-def _measured(run: SolvedGame, quick: bool) -> dict[str, Any]:
-    found = measured(*run.command.split())
-    wrong = {name: found[name] for name, figure in run.golden.items() if found[name] != figure}
+def _figures(run: SolvedGame, quick: bool) -> dict[str, Any]:
+    result = run_codebreaker(*run.command.split())
+    wrong = {name: result[name] for name, figure in run.golden.items() if result[name] != figure}
     if wrong:
         sys.exit(f"codebreaker {run.command}: {wrong}, not {run.golden}")
-    figures = {name: found[name] for name in ("opener", "total", "mean", "worst", "seconds", "megabytes")}
+    figures = {name: result[name] for name in ("opener", "total", "mean", "worst", "seconds", "megabytes")}
     plain = run.command in WITHOUT_NUMBA and not quick
-    alone = measured(*run.command.split(), numba=False)["seconds"] if plain else None
+    alone = run_codebreaker(*run.command.split(), numba=False)["seconds"] if plain else None
     return {"command": run.command, "published": run.published, **figures, "numpy": alone}
 
 
 def tables(results: list[dict[str, Any]]) -> dict[str, str]:
     """`trees`: a row for each command, with the published result."""
-    header = ("codebreaker", "opener", "total", "mean", "worst", "published", "s", "s, numpy alone", "MB")
-    rows = [
-        (
-            f"`{each['command']}`",
-            each["opener"],
-            each["total"],
-            Figure(each["mean"], 4),
-            each["worst"],
-            each["published"],
-            Figure(each["seconds"], 1),
-            None if each["numpy"] is None else Figure(each["numpy"], 1),
-            each["megabytes"],
-        )
-        for each in results
-    ]
-    return {"trees": table(header, rows)}
+    rows = [{**result, "command": f"`{result['command']}`"} for result in results]
+    columns = {
+        "codebreaker": ("command", None),
+        "opener": ("opener", None),
+        "total": ("total", None),
+        "mean": ("mean", 4),
+    }
+    columns |= {"worst": ("worst", None), "published": ("published", None), "s": ("seconds", 1)}
+    return {"trees": record_table(rows, {**columns, "s, numpy alone": ("numpy", 1), "MB": ("megabytes", None)})}

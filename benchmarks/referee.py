@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring.markdown import Figure, table
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player, Program

@@ -11,15 +11,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.charts import FIGURES, filled
+from benchmarks.charts import FIGURES, fill
 from benchmarks.contest import BY_FINGERPRINT, ROOT, WINNER
+from benchmarks.measuring.chart import line_chart
 from benchmarks.measuring.markdown import Figure, table
-from benchmarks.measuring.svg import line_chart
 from lingo_bot.launch import STRATEGIES
 from precompute import stored_bounds
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md", ROOT / "docs" / "proofs.md")
-CHART = FIGURES / "points.svg"
 ATTEMPTS = 5
 Means = dict[int, float]
 """Mean points a game by length."""
@@ -27,30 +26,27 @@ Means = dict[int, float]
 
 def main() -> None:
     """Rewrite the chart and the pages."""
-    for path, text in drawn().items():
+    (FIGURES / "points.svg").write_text(chart(_means("score"), _bounds()))
+    for path, text in pages().items():
         path.write_text(text)
 
 
-def drawn() -> dict[Path, str]:
-    """The text of the chart and of the pages."""
-    ours = {strategy: _means(strategy) for strategy in STRATEGIES}
-    bounds = {
-        length: found._asdict()
-        for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)
-        if (found := stored_bounds.find_bound(f"{fingerprint}:{ATTEMPTS}"))
-    }
+def pages() -> dict[Path, str]:
+    """The text of the pages."""
+    ours, bounds = {strategy: _means(strategy) for strategy in STRATEGIES}, _bounds()
     parts = {
         "strength.points": points(ours["score"], bounds),
         "strength.strategies": strategies(ours),
         "strength.live": live(ours["score"], _means("live")),
         "strength.bounds": levels(bounds, ours["score"]),
     }
-    return {page: _with(parts, page.read_text()) for page in PAGES} | {CHART: chart(ours["score"], bounds)}
+    return {page: fill(page.read_text(), parts) for page in PAGES}
 
 
-def _with(parts: dict[str, str], page: str) -> str:
-    """The page with the parts for which it has a marker."""
-    return filled(page, {name: part for name, part in parts.items() if f"<!-- {name} -->" in page})
+def _bounds() -> dict[int, dict[str, Any]]:
+    """The stored bounds by length."""
+    keys = {length: f"{fingerprint}:{ATTEMPTS}" for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)}
+    return {length: bound._asdict() for length, key in keys.items() if (bound := stored_bounds.find_bound(key))}
 
 
 def _means(strategy: str) -> Means:

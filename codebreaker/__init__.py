@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from codebreaker.play.solver import solve as solve
     from codebreaker.reply import reply_for as reply_for
     from codebreaker.search.greedy import greedy as greedy
-    from codebreaker.search.optima import least_worst_case as least_worst_case
-    from codebreaker.search.optima import lower_bound as lower_bound
-    from codebreaker.search.optima import optimal as optimal
-    from codebreaker.search.optima import solution_exists as solution_exists
+    from codebreaker.search.proof import least_worst_case as least_worst_case
+    from codebreaker.search.proof import lower_bound as lower_bound
+    from codebreaker.search.proof import optimal as optimal
+    from codebreaker.search.proof import solution_exists as solution_exists
     from codebreaker.solution import Greedy as Greedy
     from codebreaker.solution import Solution as Solution
     from codebreaker.step import Step as Step
@@ -48,15 +48,15 @@ _HOMES = {
     "Tree": "codebreaker.tree",
     "UsageError": "lingo_common.errors",
     "greedy": "codebreaker.search.greedy",
-    "least_worst_case": "codebreaker.search.optima",
+    "least_worst_case": "codebreaker.search.proof",
     "lingo": "codebreaker.games.lingo",
-    "lower_bound": "codebreaker.search.optima",
+    "lower_bound": "codebreaker.search.proof",
     "mastermind": "codebreaker.games.mastermind",
-    "optimal": "codebreaker.search.optima",
+    "optimal": "codebreaker.search.proof",
     "own_game": "codebreaker.games.own",
     "partition": "codebreaker.game",
     "reply_for": "codebreaker.reply",
-    "solution_exists": "codebreaker.search.optima",
+    "solution_exists": "codebreaker.search.proof",
     "solve": "codebreaker.play.solver",
     "two_d": "codebreaker.games.two_d",
 }

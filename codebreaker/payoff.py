@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+INFINITY = 1 << 60
+"""More than any total, any cost and any amount of work."""
+
 
 @dataclass(frozen=True)
 class Payoff:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from codebreaker.payoff import Payoff, pit_points
 from codebreaker.replies import Array
-from codebreaker.search.learned_values import LearnedValues
+from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.book import PACKAGED
 from wordlists.reader import LONGEST, SHORTEST
 
@@ -33,13 +33,14 @@ class ExpectedPoints:
         """payoff: points at the last attempt, where a miss may cost something; the pit's where None."""
         with open(TABLES, encoding="ascii") as file:
             by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
-        breakpoints = []
+        self.breakpoints: list[Breakpoints] = []
+        """For each attempt but the last."""
         for left in range(attempts, 1, -1):
             known = min(left, ATTEMPTS - 1)
             # Each guess beyond those measured adds a hundred points to every secret.
             more = 100 * (left - known)
-            breakpoints.append([(size, mean + more) for size, mean in by_left[str(known)]])
-        self._tables = LearnedValues(payoff or pit_points(attempts), breakpoints)
+            self.breakpoints.append([(size, mean + more) for size, mean in by_left[str(known)]])
+        self._tables = LearnedValues(payoff or pit_points(attempts), self.breakpoints)
 
     def __call__(self, attempt: int, size: int) -> Array:
         """int64 (size + 1,): the expected points of bins of 0 … size words, in 1/SCALE."""

@@ -6,7 +6,7 @@ bound, which is the bound of the list. If few first guesses keep a bound above t
 their bins is searched.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ STEPS = 32
 """Each wave's threshold is 1/STEPS of the initial gap below the largest remaining bound."""
 WAVE = 512
 """First guesses in a wave; the budget and the threshold are updated between waves."""
-MOST_SEARCHED = 16
+MAX_SEARCHED = 16
 """If at most this many first guesses are left, they are searched exactly."""
 IN_A_PIECE = 8
 """First guesses in a piece of work."""
@@ -97,106 +97,95 @@ def _bins(board: Board, guess: int) -> dict[int, Array]:
     return dict(partition(board.game, guess, board.secrets))
 
 
-class Work(NamedTuple):
-    """The parameters that all pieces of a proof share."""
-
-    game: WordGame
-    known_total: int
-    """The points of the best known tree, those of misses alone for none; bounds at or below it are not refined."""
-    executor: Executor | None
-    checkpoint: Checkpoint
-    show: Callable[[str, int], None]
-    """Called with the guess that has the largest bound so far, and that bound."""
-
-    def report(self, guess: int, bound: int) -> None:
-        """Show how far the proof is."""
-        self.show(self.game.write(guess), bound)
+OnBound = Callable[[int, int], None]
+"""Called with the first guess that has the largest bound so far, and that bound."""
 
 
-def prove(
-    key: WordGame,
-    known_total: int,
-    budget: int,
-    most_exact: int,
-    executor: Executor | None,
-    show: Callable[[str, int], None] = lambda guess, bound: None,
-    opener: int | None = None,
-) -> Bound:
-    """The bound of a game of at least two attempts. In hard mode it is that of the same game without hard mode.
+class BoundProof:
+    """What is proved of the first guesses of a game of at least two attempts; it grows while `run` works.
 
-    known_total, show: see Work. budget: how many pairs of a guess and a word to spend on refining; a
-    wave is always finished. If few first guesses survive, their bins of at most most_exact words are searched for
-    their optimum. opener: bound only the trees that begin with this guess. A killed run continues from its checkpoint.
+    In hard mode the bounds are those of the same game without hard mode.
     """
-    board = board_of(key)
-    game, payoff, secrets = board.game, board.payoff, board.secrets
-    parts = most_parts(game, secrets, totals())
-    first = guess_bounds(game, payoff, secrets, 0, at_most(len(secrets)), totals())
-    with_lemma = guess_bounds(game, payoff, secrets, 0, at_most(parts), totals())
-    openers = [] if opener is None else [opener]
-    if openers:
-        others = np.arange(len(game.guesses)) != opener
-        first, with_lemma = (np.where(others, payoff.missed * len(secrets), bounds) for bounds in (first, with_lemma))
-    checkpoint = Checkpoint(["bound", 5, key.with_rules(hard=False), known_total, *openers])
-    work = Work(key, known_total, executor, checkpoint, show)
-    bounds, refined = _refined(work, with_lemma, parts, budget)
-    exact = 0
-    left = np.flatnonzero(bounds > known_total)
-    if len(left) <= MOST_SEARCHED:
-        for guess in left:
-            bounds[guess], searched = _searched(work, int(guess), most_exact)
-            exact += searched
-            work.report(int(guess), int(bounds[guess]))
-    checkpoint.done()
-    top = int(bounds.argmax())
-    return Bound(
-        words=len(secrets),
-        first_level=int(first.max()),
-        lemma_1=int(with_lemma.max()),
-        bound=int(bounds[top]),
-        first_guess=key.write(top),
-        not_ruled_out=int(np.count_nonzero(bounds > known_total)),
-        refined=refined,
-        exact=exact,
-    )
 
+    def __init__(self, game: WordGame, known_total: int, first: int | None = None) -> None:
+        """known_total: the points of the best known tree, those of misses alone for none; bounds at or below it are not
+        refined. first: bound only the trees that begin with this guess."""
+        board = board_of(game)
+        self.game, self.known_total = game, known_total
+        self._parts = most_parts(board.game, board.secrets, totals())
+        levels = [
+            guess_bounds(board.game, board.payoff, board.secrets, 0, at_most(parts), totals())
+            for parts in (len(board.secrets), self._parts)
+        ]
+        if first is not None:
+            excluded = np.arange(len(board.game.guesses)) != first
+            levels = [np.where(excluded, board.payoff.missed * len(board.secrets), level) for level in levels]
+        self._first_level, self._lemma_1 = (int(level.max()) for level in levels)
+        self.bounds: Array = levels[1]
+        """int64 (guesses,): an upper bound on the total after each first guess."""
+        self._done = np.zeros(len(self.bounds), dtype=np.int64)
+        """int64 (guesses,): how many bins of each first guess have their own bounds."""
+        self._exact = 0
+        openers = [] if first is None else [first]
+        self._checkpoint = Checkpoint(["bound", 5, game.with_rules(hard=False), known_total, *openers])
 
-def _refined(work: Work, with_lemma: Array, parts: int, budget: int) -> tuple[Array, int]:
-    """The bounds of all first guesses, refined until the budget is spent, and how many were refined."""
-    bounds, done = with_lemma.copy(), np.zeros(len(with_lemma), dtype=np.int64)
-    step, spent = max(1, (int(bounds.max()) - work.known_total) // STEPS), 0
-    unfinished = bounds > work.known_total
-    while spent <= budget and unfinished.any():
-        threshold = max(work.known_total, int(bounds[unfinished].max()) - step)
-        wave = np.flatnonzero(unfinished & (bounds > threshold))
-        wave = wave[np.argsort(-bounds[wave], kind="stable")][:WAVE]
-        pieces = _pieces(work.game, parts, threshold, wave, bounds, done)
-        for _, results in run_pieces(refine_piece, pieces, work.executor, work.checkpoint):
-            for guess, bound, bins, words in results:
-                spent += 2 * words * len(bounds)
-                bounds[guess], done[guess] = bound, bins
-                unfinished[guess] = work.known_total < bound <= threshold
-            work.report(int(bounds.argmax()), int(bounds.max()))
-    return bounds, int(np.count_nonzero(done))
+    @property
+    def result(self) -> Bound:
+        """The bounds proved so far."""
+        top = int(self.bounds.argmax())
+        return Bound(
+            words=len(self.game.secrets),
+            first_level=self._first_level,
+            lemma_1=self._lemma_1,
+            bound=int(self.bounds[top]),
+            first_guess=self.game.write(top),
+            not_ruled_out=int(np.count_nonzero(self.bounds > self.known_total)),
+            refined=int(np.count_nonzero(self._done)),
+            exact=self._exact,
+        )
 
+    def run(
+        self, budget: int, most_exact: int, executor: Executor | None, on_bound: OnBound = lambda guess, bound: None
+    ) -> None:
+        """Lower the bounds; continues from its checkpoint.
 
-def _searched(work: Work, guess: int, most_exact: int) -> tuple[int, int]:
-    """The bound of a first guess from the optimum of its bins, and how many bins were searched."""
-    board = board_of(work.game)
-    game, payoff, bins = board.game, board.payoff, board.once(_bins, guess)
-    large = sorted(code for code, members in bins.items() if len(members) > 2 and code != game.winning)
-    small = [len(members) for code, members in bins.items() if len(members) <= 2 and code != game.winning]
-    pieces: list[ExactPiece] = [(work.game, guess, code, most_exact) for code in large]
-    found = [result for _, result in run_pieces(exact_bin, pieces, work.executor, work.checkpoint)]
-    hit = payoff.solved[0] if game.winning in bins else 0
-    bound = hit + sum(payoff.most(size, 1) for size in small) + sum(worth for worth, _ in found)
-    return bound, sum(searched for _, searched in found)
+        budget: how many pairs of a guess and a word to spend on refining; a wave is always finished. If few first
+        guesses survive, their bins of at most most_exact words are searched for their optimum.
+        """
+        on_bound(int(self.bounds.argmax()), int(self.bounds.max()))
+        for pieces in self._waves(budget):
+            for _, results in run_pieces(refine_piece, pieces, executor, self._checkpoint):
+                for guess, bound, bins, words in results:
+                    self._spent += 2 * words * len(self.bounds)
+                    self.bounds[guess], self._done[guess] = bound, bins
+                on_bound(int(self.bounds.argmax()), int(self.bounds.max()))
+        survivors = np.flatnonzero(self.bounds > self.known_total).tolist()
+        for guess in survivors if len(survivors) <= MAX_SEARCHED else ():
+            self._search(guess, most_exact, executor)
+            on_bound(guess, int(self.bounds[guess]))
+        self._checkpoint.done()
 
+    def _waves(self, budget: int) -> Iterator[list[Piece]]:
+        """Pieces that refine the guesses with the largest bounds, until the budget is spent; one wave after another."""
+        step, self._spent = max(1, (int(self.bounds.max()) - self.known_total) // STEPS), 0
+        unfinished = self.bounds > self.known_total
+        while self._spent <= budget and unfinished.any():
+            threshold = max(self.known_total, int(self.bounds[unfinished].max()) - step)
+            wave = np.flatnonzero(unfinished & (self.bounds > threshold))
+            wave = wave[np.argsort(-self.bounds[wave], kind="stable")][:WAVE]
+            states = [(guess, int(self.bounds[guess]), int(self._done[guess])) for guess in wave.tolist()]
+            chunks = [states[start : start + IN_A_PIECE] for start in range(0, len(states), IN_A_PIECE)]
+            yield [(self.game, self._parts, threshold, chunk) for chunk in chunks]
+            unfinished[wave] = (self.known_total < self.bounds[wave]) & (self.bounds[wave] <= threshold)
 
-def _pieces(game: WordGame, parts: int, threshold: int, guesses: Array, bounds: Array, done: Array) -> list[Piece]:
-    """Pieces of work that refine the guesses from their present bounds."""
-    chunks = [guesses[start : start + IN_A_PIECE] for start in range(0, len(guesses), IN_A_PIECE)]
-    return [
-        (game, parts, threshold, [(int(guess), int(bounds[guess]), int(done[guess])) for guess in chunk])
-        for chunk in chunks
-    ]
+    def _search(self, guess: int, most_exact: int, executor: Executor | None) -> None:
+        """Lower the bound of a first guess to the sum over its bins of their optima."""
+        board = board_of(self.game)
+        bins, payoff = board.once(_bins, guess), board.payoff
+        sizes = {code: len(members) for code, members in bins.items() if code != board.game.winning}
+        pieces = [(self.game, guess, code, most_exact) for code, size in sizes.items() if size > 2]
+        results = [result for _, result in run_pieces(exact_bin, pieces, executor, self._checkpoint)]
+        hit = payoff.solved[0] * (board.game.winning in bins)
+        small = sum(payoff.most(size, 1) for size in sizes.values() if size <= 2)
+        self.bounds[guess] = hit + small + sum(bound for bound, _ in results)
+        self._exact += sum(searched for _, searched in results)

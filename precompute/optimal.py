@@ -1,29 +1,33 @@
-"""The optimal tree of a word game and its proof: every first guess gets its optimal cost or a lower bound.
+"""WordProof: the optimal tree of a word game and its proof.
 
-Costs are those of codebreaker.search.compiled. The best cost found so far limits every later search, so a lower bound
-rules out most first guesses. Results are kept by first guess in a checkpoint.
+Every first guess gets its largest total or an upper bound; a total is minus a cost of codebreaker.search.compiled. The
+best tree so far limits every later search, so bounds rule out most first guesses.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
 
-from codebreaker.search.compiled.memo import UNLIMITED
+from codebreaker.payoff import INFINITY
+from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.compiled.search import CompiledSearch
-from codebreaker.tree import Nested, Tree, nested, tree_of
-from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import run_in_batches, run_pieces
+from codebreaker.tree import Tree, nested, tree_of
 from precompute.board import Board, board_of
 from wordlists.word_game import POINTS, WordGame
 
-TREES = 16
-"""First guesses that get a good tree, so that a low cost is known before the proof begins."""
+GOOD_TREES = 16
+"""First guesses that get a good tree, so that a high total is known before the proof begins."""
 EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
 """Sets of candidates to search for a first guess: nothing but bounds at first, then ever more where that is too few."""
 IN_A_PIECE = 8
 """First guesses in a piece of work."""
 AT_A_TIME = 8
-"""Unfinished pieces at a time: few, so that each begins with the best cost found so far."""
+"""Unfinished pieces at a time: few, so that each begins with the least cost found so far."""
+
+TREE, COSTS = "tree", "costs"
+"""Kinds of tasks: [TREE, first guess, guesses tried at the second attempt, the third, …]; [COSTS, first guesses, most
+sets of candidates to search for each]."""
 
 
 def miss_of(game: WordGame) -> int:
@@ -44,32 +48,16 @@ def _search(board: Board) -> CompiledSearch:
     return CompiledSearch(board.game, game.attempts, miss_of(game), game.hard)
 
 
-TreePiece = tuple[WordGame, int, list[int]]
-"""(game, first guess, guesses tried at the second attempt, the third, …)."""
-
-
-def good_tree(piece: TreePiece) -> tuple[int, Nested]:
-    """The cost of a good tree, and the tree."""
-    game, first, keep = piece
+def search_piece(game: WordGame, piece: Piece) -> Any:
+    """(cost, tree) of a good tree; or ([(first guess, cost or lower bound, whether it is the optimal cost), …], sets
+    searched), where a cost is of interest below the last of the least costs known."""
+    (kind, *task), least = piece
     search = search_of(game)
-    tree = search.good_tree(first, keep)
-    return search.cost_of(tree), nested(tree)
-
-
-Piece = tuple[WordGame, list[int], list[int], int]
-"""(game, first guesses, the least costs known, ascending, most sets to search). The last cost is the limit."""
-
-
-Result = tuple[list[tuple[int, int, bool]], int]
-"""((first guess, cost or lower bound, whether it is the optimal cost) for each, sets searched)."""
-
-
-def search_piece(piece: Piece) -> Result:
-    """The result of a piece."""
-    game, firsts, least, most = piece
-    search = search_of(game)
-    before, results = search.nodes, []
-    for first in firsts:
+    if kind == TREE:
+        tree = search.good_tree(*task)
+        return search.cost_of(tree), nested(tree)
+    (guesses, most), before, results = task, search.nodes, []
+    for first in guesses:
         low, exact = search.cost(first, least[-1], most)
         if exact:
             least = sorted([*least, low])[: len(least)]
@@ -77,139 +65,114 @@ def search_piece(piece: Piece) -> Result:
     return results, search.nodes - before
 
 
-class OptimalProof:
-    """What is known of the first guesses of a game; it grows while `run` works."""
+class WordProof(Anytime):
+    """What is known of the first guesses of a game; it grows while `levels` is iterated."""
 
     def __init__(
         self,
         game: WordGame,
+        work: Workplace,
         top: int = 1,
         first: int | None = None,
-        below: int = UNLIMITED,
+        below: int = INFINITY,
         keep: Sequence[int] = (),
         known: Tree | None = None,
     ) -> None:
         """top: how many first guesses are wanted with their optimal costs. first: look at this first guess alone.
 
-        below: only trees that cost less are of interest. keep: see TreePiece. known: a tree to begin with.
+        below: only trees that cost less are of interest. keep: guesses tried for good trees at the second attempt, the
+        third, …. known: a tree to begin with.
         """
-        self.game, self.top, self.below, self.keep = game, top, below, list(keep)
-        self.nodes = 0
+        super().__init__(-below, work._replace(ahead=AT_A_TIME), top)
+        self.game, self.below, self.keep = game, below, list(keep)
         self.search = search_of(game)
         self.search.load()
-        self.low = self.search.lower_bounds() if first is None else {first: 0}
-        """Lower bounds by first guess, the most promising first."""
-        self._effort = dict.fromkeys(self.low, -1)
+        self.nodes = 0
+        lows = self.search.lower_bounds() if first is None else {first: 0}
+        self.bounds = {guess: -low for guess, low in lows.items()}
+        self._efforts = dict.fromkeys(self.bounds, -1)
         """The most sets that a search of each first guess was allowed, -1 before the first search."""
-        self.exact: dict[int, int] = {}
-        """Optimal costs by first guess, where they are known."""
-        trees = [self.search.good_tree(next(iter(self.low))), *([] if known is None else [known])]
-        self._found = min(((self.search.cost_of(tree), tree) for tree in trees), key=lambda found: found[0])
+        self._best_guess: int | None = None
+        for tree in (self.search.good_tree(next(iter(self.bounds))), known):
+            if tree:
+                self._learn_tree(self.search.cost_of(tree), tree)
 
     @property
     def least(self) -> list[int]:
         """The `top` least costs known, ascending; `below` stands for those that are not known."""
-        costs = [self.cost] if self.top == 1 else self.exact.values()
-        return sorted([*costs, *[self.below] * self.top])[: self.top]
+        totals = [self.best] if self.top == 1 else self.reached.values()
+        return sorted([*(-total for total in totals), *[self.below] * self.top])[: self.top]
 
     @property
-    def limit(self) -> int:
-        """Costs of at least this are of no interest any more."""
-        return self.least[-1]
+    def floor(self) -> int:
+        """A first guess whose total cannot be more than this is of no interest."""
+        return -self.least[-1]
 
     @property
-    def cost(self) -> int:
-        """The cost of the best tree found so far."""
-        return min(self._found[0], *self.exact.values(), UNLIMITED)
+    def is_proved(self) -> bool:
+        """Whether the totals that are wanted are known to be the largest."""
+        return not any(map(self.is_open, self.bounds))
 
-    @property
-    def bound(self) -> int:
-        """No tree costs less."""
-        return min(self.low.values())
+    def best_tree(self) -> Tree | None:
+        """The best tree found so far; None if no tree costs less than `below`."""
+        return self.tree if self._best_guess is None else self.search.tree(self._best_guess)
 
-    @property
-    def proved(self) -> bool:
-        """Whether the costs that are wanted are known to be the least."""
-        if self.top > 1 and len(self.exact) < min(self.top, len(self.low)):
-            return False
-        worst = self.cost if self.top == 1 else sorted(self.exact.values())[: self.top][-1]
-        return all(low >= worst for guess, low in self.low.items() if guess not in self.exact)
-
-    @property
-    def openers(self) -> list[tuple[int, int]]:
-        """(first guess, optimal cost) of the best first guesses, best first."""
-        return sorted(self.exact.items(), key=lambda item: (item[1], item[0]))[: self.top]
-
-    @property
-    def first_guess(self) -> int:
-        """The first guess of the best tree found so far."""
-        return min(((cost, guess) for guess, cost in self.exact.items()), default=(0, self._found[1].guess))[1]
-
-    def tree(self) -> Tree:
-        """The best tree found so far."""
-        cost, guess = min(((cost, guess) for guess, cost in self.exact.items()), default=(UNLIMITED, -1))
-        return self._found[1] if self._found[0] <= cost else self.search.tree(guess)
-
-    def run(self, executor: Executor | None, show: Callable[[], None]) -> None:
-        """Work until the proof is complete; show is called after each piece. Continues from its checkpoint."""
-        checkpoint = Checkpoint(["optimal", 4, self.game])
-        with self._interruptible(executor) as (somewhere, ahead):
-            self._find_trees(somewhere, show)
-            for known in checkpoint.results.values():
-                self._take(*known)
-            for most in EFFORTS:
-                for together in run_in_batches(search_piece, self._pieces(most), somewhere, ahead):
-                    for _, (results, nodes) in together:
-                        self.nodes += nodes
-                        self._take(most, results)
-                        checkpoint.add(f"{results[0][0]}:{most}", (most, results))
-                        show()
-                if self.proved:
-                    break
-        checkpoint.done()
-
-    @contextmanager
-    def _interruptible(self, executor: Executor | None) -> Iterator[tuple[Executor, int]]:
-        """(executor, unfinished pieces at a time). Without an executor a thread works, so Ctrl-C ends it at once."""
-        if executor is not None:
-            yield executor, AT_A_TIME
+    def levels(self) -> Generator[int]:
+        """Narrow the bracket until it is closed. Without an executor a thread works, so that Ctrl-C ends it at once."""
+        if self.work.executor is not None:
+            yield from super().levels()
             return
         thread = ThreadPoolExecutor(1)
+        self.work = self.work._replace(executor=thread, ahead=1)
         try:
-            yield thread, 1
+            yield from super().levels()
         finally:
             self.search.stop()
             thread.shutdown(cancel_futures=True)
             self.search.resume()
 
-    def _find_trees(self, executor: Executor, show: Callable[[], None]) -> None:
-        """Search good trees of the most promising first guesses. Continues from a checkpoint of its own."""
-        checkpoint = Checkpoint(["good trees", 2, self.game])
-        pieces: list[TreePiece] = [(self.game, first, self.keep) for first in list(self.low)[:TREES]]
-        for _, (cost, tree) in run_pieces(good_tree, pieces, executor, checkpoint):
-            if cost < self._found[0]:
-                self._found = cost, tree_of(tree)
-            show()
-        checkpoint.done()
+    def batches(self, level: int) -> Iterator[Iterator[Piece]]:
+        """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
+        if level == 0:
+            tasks = [(TREE, guess, self.keep) for guess in list(self.bounds)[:GOOD_TREES]]
+            yield ((task, None) for task in tasks if not self.is_done(task))
+        yield self._pieces(EFFORTS[level])
 
     def _pieces(self, most: int) -> Iterator[Piece]:
         """The first guesses that are still open, with the least costs of the moment."""
         chunk: list[int] = []
-        for guess, low in self.low.items():
-            if guess in self.exact or low >= self.limit or self._effort[guess] >= most:
-                continue
-            chunk.append(guess)
+        for guess in self.bounds:
+            if self._efforts[guess] < most and self.is_open(guess):
+                chunk.append(guess)
             if len(chunk) == IN_A_PIECE:
-                yield self.game, chunk, self.least, most
+                yield (COSTS, chunk, most), self.least
                 chunk = []
         if chunk:
-            yield self.game, chunk, self.least, most
+            yield (COSTS, chunk, most), self.least
 
-    def _take(self, most: int, results: list[tuple[int, int, bool]]) -> None:
-        """Add what a search of at most that many sets has found of first guesses."""
+    def worker(self) -> Callable[[Piece], Any]:
+        """The function that computes the result of a piece."""
+        return partial(search_piece, self.game)
+
+    def learn(self, task: Any, result: Any) -> None:
+        """Take in a good tree, or what is known of some first guesses."""
+        kind, first, most = task
+        if kind == TREE:
+            cost, tree = result
+            if first in self.bounds:
+                self._learn_tree(cost, tree_of(tree))
+            return
+        results, nodes = result
+        self.nodes += nodes
         for guess, low, exact in results:
-            if guess in self.low:
-                self.low[guess] = max(low, self.low[guess])
-                self._effort[guess] = max(most, self._effort[guess])
+            if guess in self.bounds:
+                self.bounds[guess] = min(-low, self.bounds[guess])
+                self._efforts[guess] = max(most, self._efforts[guess])
                 if exact:
-                    self.exact[guess] = low
+                    self.reached[guess] = -low
+                    if -low > self.best:
+                        self.best, self._best_guess = -low, guess
+
+    def _learn_tree(self, cost: int, tree: Tree) -> None:
+        if -cost > self.best:
+            self.best, self.tree, self._best_guess = -cost, tree, None

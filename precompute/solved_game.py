@@ -3,15 +3,19 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from contextlib import closing
+from itertools import chain
 from typing import Any, NamedTuple
 
+from codebreaker.payoff import INFINITY
 from codebreaker.replies import code_dtype
-from codebreaker.search.compiled.memo import UNLIMITED
+from codebreaker.search.anytime import Workplace
 from codebreaker.tree import Tree, attempts_distribution
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 from lingo_common.time_limit import TimeUp, time_limit
-from precompute.optimal import OptimalProof, miss_of
+from precompute.optimal import WordProof, miss_of
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MOST_BYTES = 3 << 30
@@ -39,30 +43,34 @@ def solve(
 ) -> GameSolution:
     """The solution of the game; first: only trees that begin with it.
 
-    until: when the search stops, on the clock of time.perf_counter; None for never. The others: see OptimalProof.
+    until: when the search stops, on the clock of time.perf_counter; None for never. The others: see WordProof.
     """
     if game.attempts < 2:
         raise UsageError("an optimal tree needs at least 2 attempts")
     started = time.perf_counter()
-    secrets = len(game.secrets)
-    _check_memory(len(game.words) * secrets, game.length)
+    _check_memory(len(game.words) * len(game.secrets), game.length)
     opener = None if first is None else game.index_of(first)
     if known is not None and opener not in (None, known.guess):
         known = None
     nodes, stopped = 0, None
     for attempts, below in _limits(game):
         limited = game.with_rules(attempts=attempts)
-        proof = OptimalProof(limited, top, opener, below, keep, known if attempts == game.attempts else None)
+        checkpoint = Checkpoint(["optimal", 5, limited])
+        begin_with = known if attempts == game.attempts else None
+        work = Workplace(executor=executor, checkpoint=checkpoint)
+        proof = WordProof(limited, work, top, opener, below, keep, begin_with)
         try:
             if not stopped:
                 with time_limit(None if until is None else until - time.perf_counter()):
-                    _run(proof, executor, game.name)
+                    _run(proof, game.name)
+                checkpoint.done()
         except (KeyboardInterrupt, TimeUp) as error:
             stopped = type(error)
         nodes += proof.nodes
-        if proof.cost < below:
+        tree = proof.best_tree()
+        if tree:
             break
-    tree = proof.tree()
+    assert tree is not None  # at last every tree is of interest
     record = _record(proof, tree)
     record["proved"] &= not stopped
     if not record["proved"]:
@@ -83,22 +91,20 @@ def _limits(game: WordGame) -> list[tuple[int, int]]:
     For the worst case these are trees of two guesses, three, … that miss no secret, and at last those of all attempts.
     """
     fewer = range(2, game.attempts) if game.objective == WORST else ()
-    return [(attempts, attempts * len(game.secrets) + 1) for attempts in fewer] + [(game.attempts, UNLIMITED)]
+    return [(attempts, attempts * len(game.secrets) + 1) for attempts in fewer] + [(game.attempts, INFINITY)]
 
 
-def _run(proof: OptimalProof, executor: Executor | None, name: str) -> None:
+def _run(proof: WordProof, name: str) -> None:
     """Complete the proof; show the bracket and how many first guesses are ruled out or known exactly."""
-    with Progress(len(proof.low), "first guesses") as progress:
+    with Progress(len(proof.bounds), "first guesses") as progress, closing(proof.levels()) as levels:
         progress.begin(name)
-
-        def show() -> None:
+        for _ in chain([0], levels):
             lower, upper = _bracket(proof)
-            progress.reach(sum(low >= proof.limit for low in proof.low.values()), f"[{lower:,}, {upper:,}]")
+            done = sum(bound <= proof.floor for bound in proof.bounds.values())
+            progress.reach(done, f"[{lower:,}, {upper:,}]")
 
-        proof.run(executor, show)
 
-
-def _record(proof: OptimalProof, tree: Tree) -> dict[str, Any]:
+def _record(proof: WordProof, tree: Tree) -> dict[str, Any]:
     """The figures of the best tree and of the proof."""
     game = proof.game
     solved, missed = attempts_distribution(tree)
@@ -110,21 +116,21 @@ def _record(proof: OptimalProof, tree: Tree) -> dict[str, Any]:
         "distribution": {str(attempt): solved[attempt] for attempt in range(1, game.attempts + 1)},
         "worst": None if missed else max(solved),
         "missed": missed,
-        "proved": proof.proved,
-        "bound": _bound(game, proof.bound, missed),
+        "proved": proof.is_proved,
+        "bound": _bound(game, -proof.at_most, missed),
     }
     if proof.top > 1:
-        costs = [(game.write(guess), _total(game, cost)) for guess, cost in proof.openers]
-        record["openers"] = [{"first_guess": guess, "total": total} for guess, total in costs]
+        openers = [(game.write(guess), _total(game, -total)) for guess, total in proof.openers]
+        record["openers"] = [{"first_guess": guess, "total": total} for guess, total in openers]
     return record
 
 
-def _bracket(proof: OptimalProof) -> tuple[int, int]:
+def _bracket(proof: WordProof) -> tuple[int, int]:
     """The totals between which the best one lies, the lower first: a bound on it, and the best that was found."""
-    game = proof.game
-    missed = 0 if game.objective == POINTS else proof.cost // miss_of(game)
-    bound, known = _bound(game, min(proof.bound, proof.cost), missed), _total(game, proof.cost)
-    return min(bound, known), max(bound, known)
+    game, cost = proof.game, -proof.best
+    missed = 0 if game.objective == POINTS else cost // miss_of(game)
+    bound, reached = _bound(game, -proof.at_most, missed), _total(game, cost)
+    return min(bound, reached), max(bound, reached)
 
 
 def _total(game: WordGame, cost: int) -> int:

@@ -20,8 +20,8 @@ from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
-from referee.game.record import PIT, GameRecord, fields_of, written
-from referee.results.formats import rendered
+from referee.game.record import PIT, GameRecord, fields_of, spell_out
+from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard, Standing
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
@@ -54,7 +54,7 @@ class ContestResult:
         return pandas.DataFrame([fields_of(game) for game in self.games])
 
     def __str__(self) -> str:
-        return rendered(self.leaderboard, "text")
+        return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
         lengths = self.leaderboard.lengths
@@ -135,7 +135,7 @@ def run(
     with _directory(request.resume or request.out) as directory:
         board = run_contest(request if request.resume else replace(request, out=directory))
         with open_run(directory) as finished:
-            games = (written(game, finished.contest.spelling) for game in finished.games())
+            games = (spell_out(game, finished.contest.spelling) for game in finished.games())
             return ContestResult(finished.contest, tuple(games), board)
 
 
@@ -156,7 +156,7 @@ def _contestants(
     if isinstance(players, str):
         players = [players]
     if isinstance(players, Mapping):
-        contestants = [_named(name, player) for name, player in players.items()]
+        contestants = [_with_name(name, player) for name, player in players.items()]
     elif isinstance(players, Iterable):
         contestants = [contestant for player in players for contestant in _players(player)]
     else:
@@ -178,7 +178,7 @@ def _players(player: Player | str) -> Iterable[Player]:
     )
 
 
-def _named(name: str, player: Player | str | Factory) -> Player:
+def _with_name(name: str, player: Player | str | Factory) -> Player:
     """The player with that name."""
     if not isinstance(name, str) or not name:
         raise UsageError(f"players must have names of text, not {name!r}")

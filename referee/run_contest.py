@@ -25,7 +25,7 @@ from referee.contest.selection import Selection
 from referee.contest.termination import Termination
 from referee.game import live_text
 from referee.game.record import GameRecord
-from referee.results.leaderboard import Leaderboard, leaderboard
+from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.control_group import shares_processors
 from referee.runner.secrets_inside import is_secret
@@ -33,9 +33,8 @@ from referee.runner.sight import files_digest
 from referee.runner.visible_paths import named_files, own_programs
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
-from referee.storage.publish import check_publishable, publish
 from referee.storage.reader import open_run
-from referee.storage.recorder import HOME, Recorder, check_free, new_directory
+from referee.storage.recorder import HOME, Recorder, check_free, check_publishable, new_directory, publish
 from referee.storage.resume import check_level, check_resumable, lists_again, new_players, resumable
 from wordlists.reader import WordList
 
@@ -101,13 +100,13 @@ class RunRequest(OptionGroup):
 class Observer:
     """Receives the events of a run; this class ignores them."""
 
-    def opened(self, recorder: Recorder, scheduler: Scheduler) -> None:
+    def on_open(self, recorder: Recorder, scheduler: Scheduler) -> None:
         """The run is open and its games are about to begin."""
 
-    def finished(self, recorder: Recorder, game: GameRecord) -> None:
+    def on_game(self, recorder: Recorder, game: GameRecord) -> None:
         """A game is recorded."""
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """No further game will be played."""
 
 
@@ -129,18 +128,18 @@ def run_contest(request: RunRequest, observer: Observer | None = None) -> Leader
             scheduler.check_present(request.players)
         if scheduler.level != NO_SANDBOX:
             _check_visible(request)
-        recorder, lists = cleanup.enter_context(_opened(request, scheduler))
-        request = replace(request, players=_as_asked(recorder.contest.players, request.players))
+        recorder, lists = cleanup.enter_context(_open_run(request, scheduler))
+        request = replace(request, players=_with_objects(recorder.contest.players, request.players))
         if request.resume is not None:
             request = replace(request, players=_with_digests(request.players, request.isolation))
         cleanup.enter_context(resumable(recorder.run))
         _reinstate(request.reinstate, recorder)
-        observer.opened(recorder, scheduler)
+        observer.on_open(recorder, scheduler)
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
-        cleanup.callback(observer.closed)
+        cleanup.callback(observer.on_close)
         _play(request, recorder, lists, scheduler, observer)
-        board = leaderboard(recorder.contest, recorder.run.games(), recorder.run.conditions.isolation)
+        board = recorder.run.leaderboard()
         publish(recorder.directory, board)
     return board
 
@@ -201,12 +200,12 @@ def _check_shares(limits: Limits) -> None:
 
 def _files_of(player: Player) -> set[str]:
     """The player's own programs that its command names, and its source."""
-    named = {*own_programs(player.arguments)} if player.arguments else set()
-    return {*named, player.source} if isinstance(player, UnpreparedProgram) and player.source else named
+    programs = {*own_programs(player.arguments)} if player.arguments else set()
+    return {*programs, player.source} if isinstance(player, UnpreparedProgram) and player.source else programs
 
 
 @contextlib.contextmanager
-def _opened(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recorder, ContestLists]]:
+def _open_run(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recorder, ContestLists]]:
     """The new or resumed run and its word lists; its new players are tried out before anything is written."""
     if request.resume is not None:
         with Recorder(request.resume) as recorder:
@@ -238,7 +237,7 @@ def _try_out(
 
     Raises DataError for a player that cannot be started, unless keep_going.
     """
-    by_name = {player.name: player for player in scheduler.prepared(players, lists, keep_going)}
+    by_name = {player.name: player for player in scheduler.prepare(players, lists, keep_going)}
     with contextlib.closing(scheduler.play(trial_fixtures(by_name.values(), lists), lists, limits)) as batches:
         for record in (game for batch in batches for game in batch):
             for breach in breaches(record, by_name[record.player], lists, limits, scheduler.unseen_paths):
@@ -268,8 +267,8 @@ def _play(
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
-    contest = replace(contest, players=scheduler.prepared(request.players, lists, request.keep_going))
-    played = recorder.run.played()
+    contest = replace(contest, players=scheduler.prepare(request.players, lists, request.keep_going))
+    played = recorder.run.finished_numbers()
     rule = StoppingRule(contest, recorder.run.games())
     out = {game.player for game in recorder.run.games(termination=Termination.FORFEITED)}
     forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())
@@ -280,17 +279,17 @@ def _play(
         needed = () if request.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
         with contextlib.closing(scheduler.play(fixtures, lists, limits, needed)) as games:
-            for game in recorder.recorded(forfeits.with_forfeited(games)):
+            for game in recorder.record(forfeits.with_forfeited(games)):
                 rule.add(game)
-                observer.finished(recorder, game)
+                observer.on_game(recorder, game)
 
 
-def _as_asked(recorded: Sequence[Player], asked: Sequence[Player]) -> tuple[Player, ...]:
+def _with_objects(recorded: Sequence[Player], requested: Sequence[Player]) -> tuple[Player, ...]:
     """The players of the record; one without a program is the Python object that was handed in.
 
     UsageError if a run with such a player is resumed without it.
     """
-    objects = {player.name: player for player in asked if isinstance(player, PythonPlayer)}
+    objects = {player.name: player for player in requested if isinstance(player, PythonPlayer)}
     for player in recorded:
         if isinstance(player, PythonPlayer) and player.name not in objects:
             raise UsageError(f"player '{player.name}' is a Python object: resume the run from Python")

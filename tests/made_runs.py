@@ -30,7 +30,7 @@ def make_run(directory, names, words, stderr="", sooner=0.0):
             made_game(dice, fixture, words[len(fixture.word)], stderr, ahead[fixture.player.name])
             for fixture in contest.fixtures()
         ]
-        assert len(list(recorder.recorded([games]))) == contest.games
+        assert len(list(recorder.record([games]))) == contest.games
     return str(directory)
 
 

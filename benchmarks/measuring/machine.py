@@ -6,12 +6,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from lingo_common.processors import processors
+
 
 def facts() -> dict[str, Any]:
     """The processor, its cores, their load over the last minute, and the versions of Python and packages."""
     return {
         "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": processors(),
         "load": round(os.getloadavg()[0], 2),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
@@ -19,14 +21,10 @@ def facts() -> dict[str, Any]:
     }
 
 
-def described(known: dict[str, Any] | None = None) -> str:
-    """The facts in one line; by default those of this machine."""
-    known = known or facts()
-    versions = ", ".join(f"{name} {known[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
-    return (
-        f"{known['processor']}, {known['cores']} cores, load {known['load']}, {known['system']}, "
-        f"Python {known['python']}, {versions}"
-    )
+def describe(facts: dict[str, Any]) -> str:
+    """The facts in one line."""
+    versions = ", ".join(f"{name} {facts[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
+    return "{processor}, {cores} cores, load {load}, {system}, Python {python}, ".format(**facts) + versions
 
 
 def _version(name: str) -> str | None:

@@ -1,6 +1,6 @@
 """Markdown tables with aligned columns, readable in a terminal too."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -16,6 +16,16 @@ def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
         + "|"
     )
     return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def record_table(records: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, int | None]]) -> str:
+    """A table with a row for each record; columns: its key and, for a fraction, its digits, by the column's title."""
+    rows = [[_figure(record.get(key), digits) for key, digits in columns.values()] for record in records]
+    return table(list(columns), rows)
+
+
+def _figure(value: Any, digits: int | None) -> Any:
+    return value if value is None or digits is None else Figure(value, digits)
 
 
 def _text(value: Any) -> str:

@@ -25,7 +25,7 @@ finally:
 """Runs `codebreaker`, then prints its memory as the kernel counts it (wait4 would include the caller's memory)."""
 
 
-def measured(*arguments: str, numba: bool = True) -> dict[str, Any]:
+def run_codebreaker(*arguments: str, numba: bool = True) -> dict[str, Any]:
     """The JSON that the command prints, with "megabytes", its peak memory. numba=False runs it without numba."""
     code = _RUN.format(before="" if numba else "sys.modules['numba'] = None")
     command = [sys.executable, "-c", code, *arguments, "--json"]

@@ -1,10 +1,7 @@
 """Timing programs: a launch, a whole game, and its memory."""
 
-import json
-import shlex
 import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -71,20 +68,6 @@ def launch(command: Command, directory: str) -> float:
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                    cwd=directory, env=environment(directory), check=True)  # fmt: skip
     return time.perf_counter() - start
-
-
-def hyperfine(commands: Sequence[tuple[Command, str]], runs: int, directory: str) -> list[float]:
-    """Median seconds of each (command, standard input) by hyperfine, which subtracts the time of the shell."""
-    lines = []
-    for number, (command, text) in enumerate(commands):
-        Path(directory, f"input{number}").write_text(text)
-        lines.append(f"{shlex.join(command)} <input{number}")
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder, "times.json")
-        options = ["--shell", "sh", "--warmup", "1", "--runs", str(runs), "--style", "none", "--export-json", str(out)]
-        subprocess.run(["hyperfine", *options, *lines], cwd=directory, env=environment(directory), check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
-        return [result["median"] for result in json.loads(out.read_text())["results"]]
 
 
 def instructions(command: Command, directory: str) -> int | None:

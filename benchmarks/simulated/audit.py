@@ -91,7 +91,7 @@ def flagged(kind: str, runs: int) -> float:
     for seed in range(runs):
         dice = random.Random(f"{kind} {seed}")
         words = words_of(dice)
-        count += bool(audit(games_of(dice, words, kind), {LENGTH: words}).flagged)
+        count += bool(audit(games_of(dice, words, kind), {LENGTH: words}).flagged_tests)
     return count / runs
 
 

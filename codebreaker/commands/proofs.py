@@ -20,7 +20,7 @@ from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
-from lingo_common.cli.options import Sectioned, cluster, jobs
+from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
@@ -34,12 +34,6 @@ REPLIES_IN_IDENTITY = 64
 
 def _options(command: Command) -> Command:
     """The options of both commands."""
-    minutes = click.option(
-        "--minutes",
-        type=click.FloatRange(0, min_open=True),
-        metavar="M",
-        help="Stop after M minutes and print the bracket so far; the same command continues from there.",
-    )
     command = cluster("Work", "; a game's file or word list is sent along")(
         options.draw(options.as_json(logs.options(command)))
     )
@@ -153,13 +147,13 @@ def _shown(
         if isinstance(executor, Cluster):
             executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
-        def told(bracket: Bracket) -> None:
-            progress.begin(f"{what}, {game.text(bracket.opener)} at effort {bracket.level}")
+        def on_bracket(bracket: Bracket) -> None:
+            progress.begin(f"{what}, {game.text(bracket.task.guess)} at effort {bracket.level}")
 
         def work(goal: int) -> Workplace:
             checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
             ahead = MAX_UNFINISHED if cluster else jobs
-            return Workplace(description, game_of, executor, ahead, checkpoints[-1], told)
+            return Workplace(description, game_of, executor, ahead, checkpoints[-1], on_bracket)
 
         def narrower() -> Iterator[Proof]:
             for proof in proofs(game, work):

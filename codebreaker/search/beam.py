@@ -44,7 +44,7 @@ class Search(Recursion):
         super().__init__(game, payoff, totals, seen)
         self.expected, self.keep, self.pool = expected, keep, pool
 
-    def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
+    def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """The shortlist, with the bound that holds for every guess."""
         guesses = self.shortlist(secrets, attempt)
         return Ranked(guesses, np.full(len(guesses), self.most_of_size(secrets, attempt)))

@@ -6,41 +6,51 @@ ends the search; of guesses that a symmetry maps onto each other one is looked a
 Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a search.)
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, Criterion
-from codebreaker.game import Game, hit_weights, settled
-from codebreaker.payoff import Payoff
+from codebreaker.game import Game, hit_weights
+from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
-from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_splitting, most_of_weights
+from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_size, most_by_splitting
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
-MUCH = 1 << 60
-"""More than any total, and than any work."""
+if TYPE_CHECKING:
+    from codebreaker.search.small_sets import SmallSets
+
+SYMMETRIC_SIZE = 100
+"""Up to this many candidates the bounds of all guesses take less time than finding those that a symmetry leaves."""
 
 
-class SmallSearch(Protocol):
-    """A form of the search for few candidates; see codebreaker.search.small_sets."""
+class OutOfBudget(Exception):
+    """The search has done the work that it was allowed."""
 
-    @property
-    def most(self) -> int:
-        """The most candidates that it takes."""
-        ...
 
-    def better(
-        self, secrets: Array, attempt: int, above: int, work: int = MUCH, width: int = MUCH
-    ) -> tuple[Found | None, int]:
-        """The best tree if its total is more than above, and the work that is left; see small_sets."""
-        ...
+class _Bounded(NamedTuple):
+    """Guesses that may be made over some candidates, with what ranks them; arrays of one length."""
+
+    guesses: Array
+    hits: Array
+    """int64: the weight of the secrets that the guess wins against."""
+    bounds: Array
+    """int64: upper bounds on the totals."""
 
 
 class Exact(Recursion):
     """The recursion over every guess that a bound does not exclude, for games that are small enough."""
+
+    width: int | None = None
+    """The most guesses that are looked at for each set; None for all. With a width the search finds trees and proves
+    nothing."""
+    budget = INFINITY
+    """Replies (guesses x candidates) that may still be computed; OutOfBudget is raised when they are used up."""
+    second_guess: Found | None = None
+    """The best tree found so far that begins at the second attempt, for callers that catch OutOfBudget."""
 
     def __init__(
         self,
@@ -48,23 +58,36 @@ class Exact(Recursion):
         payoff: Payoff,
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
-        progress: Callable[[int, int], object] | None = None,
-        small: SmallSearch | None = None,
+        small: "SmallSets | None" = None,
     ) -> None:
         """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
 
         small searches few candidates; the totals are the same without it.
         """
-        super().__init__(game, payoff, totals, progress=progress)
+        super().__init__(game, payoff, totals)
         self.among_equals, self.small = among_equals, small
         others = game.codes - bool(game.most_hits)
         self._branching = Branching(others, others if game.most_hits else 0, game.most_hits)
         self._tables = cache(partial(most_by_splitting, payoff, size=len(game.secrets)))
 
-    def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
+    def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """Every guess (one of each class) that splits the secrets and whose bound is above, largest bound first."""
+        guesses, hits, bounds = self._bounded(secrets, attempt, self.game.representatives(secrets))
+        if above is not None:
+            kept = np.flatnonzero(bounds > above)
+            guesses, hits, bounds = guesses[kept], hits[kept], bounds[kept]
+        costs = [-hits]
+        if self.among_equals:
+            costs.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
+        order = np.lexsort((*costs, -bounds))[: self.width]
+        return Ranked(guesses[order], bounds[order])
+
+    def _bounded(self, secrets: Array, attempt: int, pool: Array | None) -> _Bounded:
+        """The guesses of the pool (None for all) that win or split the secrets, with their bounds."""
         game = self.game
-        pool = game.representatives(secrets)
+        self.budget -= len(secrets) * len(game.guesses)
+        if self.budget < 0:
+            raise OutOfBudget
         guesses = np.arange(len(game.guesses)) if pool is None else pool
         hits = hit_weights(game, secrets, guesses)
         parts_of = CRITERIA["parts"].table(len(secrets))
@@ -75,44 +98,43 @@ class Exact(Recursion):
         if game.weights is None and self._branching.others <= FEW_REPLIES:
             table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
         bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
-        useful = (parts > 1) | (hits > 0) if game.wins is not None else parts > 1
-        kept = np.flatnonzero(useful if above is None else useful & (bounds > above))
-        guesses, bounds = guesses[kept], bounds[kept]
-        costs = [-hits[kept]]
-        if self.among_equals:
-            costs.append(self.among_equals.costs(game, secrets, guesses, self.totals))
-        order = np.lexsort((*costs, -bounds))
-        return Ranked(guesses[order], bounds[order])
+        kept = np.flatnonzero((parts > 1) | (hits > 0) if game.wins is not None else parts > 1)
+        return _Bounded(guesses[kept], hits[kept], bounds[kept])
+
+    def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
+        """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
+        result = super().evaluate(guess, secrets, attempt, above)
+        if attempt == 1 and result:
+            self.second_guess = result
+        return result
 
     def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """As in Recursion; few candidates are left to the search for them."""
-        if self.small and len(secrets) <= self.small.most:
-            return self._over_few(self.small, secrets, attempt, -MUCH if above is None else above)
-        return super()._over_guesses(secrets, attempt, above)
-
-    def _over_few(self, small: SmallSearch, secrets: Array, attempt: int, above: int) -> Found | None:
-        """What the search for few candidates finds."""
-        return small.better(secrets, attempt, above)[0]
+        """The best of the guesses that are looked at; `small` looks at them where few candidates are left."""
+        if self.small is None or len(secrets) > self.small.most:
+            return super()._over_guesses(secrets, attempt, above)
+        above, work = -INFINITY if above is None else above, self.budget // len(secrets)
+        result, remaining = self.small.better(secrets, attempt, above, work, self.width or INFINITY)
+        self.budget = remaining * len(secrets)
+        if remaining < 0:
+            raise OutOfBudget
+        return result
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
-        """By size alone first, then bin by bin from their best guesses while the sum is above."""
+        """An upper bound on the total of each bin at that attempt; None if their sum is not more than above.
+
+        By size alone first, then bin by bin from their best guesses while the sum is above.
+        """
         bounds = [self.most_of_size(members, attempt) for members in bins]
         if above is None:
             return bounds
         excess = sum(bounds) - above
-        for place, members in enumerate(bins):
+        for index, members in enumerate(bins):
             if excess <= 0:
                 return None
             if len(members) > 2 or not self.game.plain:
                 bound = self.most((attempt, members.tobytes()), members)
-                excess, bounds[place] = excess + bound - bounds[place], bound
+                excess, bounds[index] = excess + bound - bounds[index], bound
         return bounds if excess > 0 else None
-
-    def excluded(self, guess: int, secrets: Array, attempt: int, above: int) -> bool:
-        """Whether the bounds of the guess's bins exclude a total of more than above."""
-        won, rest = settled(self.game, guess, secrets)
-        now = self.payoff.solved[attempt] * self.game.weight(won)
-        return self.bounds([members for _, members in rest], attempt + 1, above - now) is None
 
     def most(self, key: Key, secrets: Array) -> int:
         """The bound of the best guess, or a lower one that an earlier search has proved."""
@@ -122,7 +144,8 @@ class Exact(Recursion):
         if key not in self._at_most:
             if attempt == self.payoff.attempts - 1 or len(secrets) == 1:
                 return self.most_of_size(secrets, attempt)
-            self._at_most[key] = int(self.ranked(secrets, attempt, None).bounds[0])
+            pool = self.game.representatives(secrets) if len(secrets) > SYMMETRIC_SIZE else None
+            self._at_most[key] = int(self._bounded(secrets, attempt, pool).bounds.max())
         return self._at_most[key]
 
     def most_of_size(self, secrets: Array, attempt: int) -> int:
@@ -130,4 +153,4 @@ class Exact(Recursion):
         weights = heaviest(self.game, secrets)
         if weights is None:
             return int(self._tables(attempt, branching=self._branching)[len(secrets)])
-        return most_of_weights(self.payoff, attempt, self._branching, weights)
+        return int(most_by_size(self.payoff, attempt, len(secrets), self._branching, weights)[-1])

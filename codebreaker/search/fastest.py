@@ -2,13 +2,16 @@
 
 import logging
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound, bin_bound
-from codebreaker.search.exact import SmallSearch
+
+if TYPE_CHECKING:
+    from codebreaker.search.small_sets import SmallSets
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +55,7 @@ def _compiled_totals() -> BinTotals:
     return kernels.bin_totals
 
 
-def fastest_small_sets(game: Game, payoff: Payoff) -> SmallSearch | None:
+def fastest_small_sets(game: Game, payoff: Payoff) -> "SmallSets | None":
     """The compiled search over few candidates of a large plain game; None for other games and without numba."""
     if not game.plain or len(game.guesses) * len(game.secrets) < LARGE:
         return None

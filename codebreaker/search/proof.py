@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game, hit_counts
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.game import Game, hit_counts, settled
 from codebreaker.measures import attempts_of, measures
 from codebreaker.payoff import Payoff, never_missing
-from codebreaker.search.anytime import Anytime, Workplace
+from codebreaker.search.anytime import Workplace
+from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_totals
+from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Tree
@@ -77,7 +79,7 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
     assert tree is not None
     while lower < measures(tree).worst:
         fewer = measures(tree).worst - 1
-        search = Anytime(game, never_missing(fewer), -1, work(fewer), tree)
+        search = BinProof(game, never_missing(fewer), -1, work(fewer), tree)
         for _ in search.levels():
             if search.tree:
                 break
@@ -91,9 +93,9 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
 
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
-    search = Exact(game, never_missing(guesses), fastest_totals())
-    secrets = np.arange(len(game.secrets))
-    return all(search.excluded(int(guess), secrets, 0, -1) for guess in search.ranked(secrets, 0, -1).guesses)
+    search, secrets = Exact(game, never_missing(guesses), fastest_totals()), np.arange(len(game.secrets))
+    splits = (settled(game, guess, secrets)[1] for guess in search.rank(secrets, 0, -1).guesses.tolist())
+    return all(search.bounds([members for _, members in bins], 1, -1) is None for bins in splits)
 
 
 class Goal(NamedTuple):
@@ -148,10 +150,10 @@ def narrow_mean(game: Game, work: Workplace, goal: Goal = ANY) -> Iterator[Proof
         guesses = rated.guesses(game, known)
         if tree is None or guesses < least:
             tree, least = known, guesses
-        lower = lower or rated.every - Anytime(game, rated.payoff, rated.every - least, work, first=goal.first).at_most
+        lower = lower or rated.every - BinProof(game, rated.payoff, rated.every - least, work, first=goal.first).at_most
         yield _proof(rated, tree, min(lower, least), least, goal.top == 1)
     assert tree is not None
-    search = Anytime(game, rated.payoff, rated.every - least, work, tree, goal.first, goal.top)
+    search = BinProof(game, rated.payoff, rated.every - least, work, tree, goal.first, goal.top)
     for _ in chain([0], search.levels()):
         tree, lower, least = search.tree or tree, rated.every - search.at_most, rated.every - search.best
         if lower > rated.most:
@@ -167,3 +169,31 @@ def narrow_mean(game: Game, work: Workplace, goal: Goal = ANY) -> Iterator[Proof
 def _proof(rated: Rewards, tree: Tree, lower: int, guesses: int, complete: bool) -> Proof:
     """The proof; without an upper figure if the tree misses a secret."""
     return Proof(tree, lower, guesses if guesses <= rated.most else None, complete)
+
+
+def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
+    """A tree with at most max_guesses on every path, or None if there provably is none."""
+    game.check_whole()
+    if max_guesses < 1:
+        return None
+    unweighted = replace(game, weights=None)  # the worst case does not depend on the weights
+    payoff = never_missing(max_guesses)
+    small = fastest_small_sets(unweighted, payoff)
+    search = Exact(unweighted, payoff, fastest_totals(), among_equals=CRITERIA["entropy"], small=small)
+    result = search.better(np.arange(len(game.secrets)), 0, -1)
+    return DecisionTree.of(result[1], game) if result and result[0] == 0 else None
+
+
+def least_worst_case(game: Game) -> DecisionTree:
+    """A tree with the least worst case, proved."""
+    return DecisionTree.of(closed(narrow_worst_case(game, lambda guesses: Workplace())).tree, game)
+
+
+def lower_bound(game: Game) -> int:
+    """The least number of guesses that is always enough, proved."""
+    return least_worst_case(game).worst
+
+
+def optimal(game: Game) -> DecisionTree:
+    """A tree with the least total number of guesses over all secrets, each with its weight."""
+    return DecisionTree.of(closed(narrow_mean(game, Workplace())).tree, game)

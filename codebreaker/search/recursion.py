@@ -43,18 +43,18 @@ class Recursion(ABC):
         payoff: Payoff,
         totals: BinTotals = bin_totals,
         seen: Callable[[int, int, int], None] | None = None,
-        progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """totals: bin_totals or its equal. seen hears (attempt, size, total) of every bin solved, progress (first
-        guesses done, first guesses). A payoff for a game with weights gives 0 for a miss."""
+        """totals: bin_totals or its equal. seen(attempt, size, total) is called for every bin solved.
+
+        A payoff for a game with weights gives 0 for a miss."""
         if game.weights is not None and payoff.missed != 0:
             raise ValueError("a game with weights needs a payoff of 0 for a miss")
-        self.game, self.payoff, self.totals, self.seen, self.progress = game, payoff, totals, seen, progress
+        self.game, self.payoff, self.totals, self.seen = game, payoff, totals, seen
         self._solved: dict[Key, Found] = {}
         self._at_most: dict[Key, int] = {}
 
     @abstractmethod
-    def ranked(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
+    def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """The guesses whose totals may be more than above (None: all) at that attempt over those secrets."""
 
     def bounds(self, bins: Sequence[Array], attempt: int, above: int | None) -> list[int] | None:
@@ -80,12 +80,12 @@ class Recursion(ABC):
 
     def best(self, secrets: Array, attempt: int = 0) -> Found:
         """The largest total found for those secret indices (ascending, not empty), with that attempt (from 0) next."""
-        found = self.better(secrets, attempt, None)
-        assert found is not None
-        return found
+        result = self.better(secrets, attempt, None)
+        assert result is not None
+        return result
 
     def better(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
-        """As best, or None if nothing is found with a total of more than above.
+        """The largest total found and its tree, or None if nothing is found with a total of more than above.
 
         Cached and trivial results are returned even if they are not better than `above`.
         """
@@ -99,14 +99,14 @@ class Recursion(ABC):
             return self._solved[key]
         if above is not None and self.most(key, secrets) <= above:
             return None
-        found = self._separating(secrets, attempt) or self._over_guesses(secrets, attempt, above)
-        if found:
-            self._solved[key] = found
+        result = self._separating(secrets, attempt) or self._over_guesses(secrets, attempt, above)
+        if result:
+            self._solved[key] = result
             if self.seen:
-                self.seen(attempt, size, found[0])
+                self.seen(attempt, size, result[0])
         elif above is not None:
             self._at_most[key] = above
-        return found
+        return result
 
     def _last(self, secrets: Array, attempt: int) -> Found:
         """One secret, or the last attempt: the guess that wins against most; the other secrets are missed."""
@@ -130,7 +130,7 @@ class Recursion(ABC):
         if weights is None:
             guess = int(self.totals(game.terms(secrets), game.features, alone, game.codes).argmax())
         else:
-            guess = max(range(len(game.guesses)), key=lambda one: game.weight(settled(game, one, secrets)[0]))
+            guess = max(range(len(game.guesses)), key=lambda guess: game.weight(settled(game, guess, secrets)[0]))
         won, _ = settled(game, guess, secrets)
         missed = len(secrets) - len(won)
         return solved * game.weight(won) + self.payoff.missed * missed, Tree(guess, len(won), missed, ())
@@ -153,15 +153,13 @@ class Recursion(ABC):
     def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
         """The best of the guesses that are looked at; None if no total is more than above."""
         best: Found | None = None
-        guesses, bounds = self.ranked(secrets, attempt, above)
-        for done, (guess, bound) in enumerate(zip(guesses, bounds, strict=True)):
-            if attempt == 0 and self.progress:
-                self.progress(done, len(guesses))
+        guesses, bounds = self.rank(secrets, attempt, above)
+        for guess, bound in zip(guesses.tolist(), bounds.tolist(), strict=True):
             if above is not None and bound <= above:
                 break
-            found = self.evaluate(int(guess), secrets, attempt, above)
-            if found:
-                best, above = found, found[0]
+            result = self.evaluate(guess, secrets, attempt, above)
+            if result:
+                best, above = result, result[0]
         return best
 
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
@@ -178,11 +176,11 @@ class Recursion(ABC):
         branches: dict[int, Tree] = {}
         for (code, members), bound in zip(rest, bounds, strict=True):
             limit = None if above is None else above - (most - bound)
-            found = self.after(guess, code, members, attempt + 1, limit)
-            if found is None:
+            result = self.after(guess, code, members, attempt + 1, limit)
+            if result is None:
                 return None
-            most += found[0] - bound
-            branches[code] = found[1]
+            most += result[0] - bound
+            branches[code] = result[1]
             if above is not None and most <= above:
                 return None
         return most, Tree(guess, len(won), 0, tuple(sorted(branches.items())))

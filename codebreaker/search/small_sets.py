@@ -9,12 +9,11 @@ from functools import cache
 import numpy as np
 
 from codebreaker.game import Game, partition
-from codebreaker.payoff import Payoff
+from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array, sum_terms
 from codebreaker.search.compiled.bits import MOST, ONE, Bits, full
 from codebreaker.search.compiled.small_totals import SLOTS, KnownSets, Pays, best_total, fill_most
 from codebreaker.search.compiled.splits import Splits, all_splits, distinct
-from codebreaker.search.exact import MUCH
 from codebreaker.search.recursion import Found
 from codebreaker.tree import Tree
 
@@ -39,7 +38,7 @@ class SmallSets:
         )
 
     def better(
-        self, secrets: Array, attempt: int, above: int, work: int = MUCH, width: int = MUCH
+        self, secrets: Array, attempt: int, above: int, work: int = INFINITY, width: int = INFINITY
     ) -> tuple[Found | None, int]:
         """A tree over those secret indices, at least three, with the largest total; None if it is not above.
 
@@ -54,7 +53,7 @@ class SmallSets:
         left = int(known.state[2])
         if split < 0 or left < 0:
             return None, left
-        known.state[2] = MUCH
+        known.state[2] = INFINITY
         return (int(total), self._tree(splits, pays, secrets, some, 0, width)), left
 
     def _splits(self, secrets: Array) -> Splits:
@@ -81,7 +80,7 @@ class SmallSets:
             guess, hit = int(self.game.guess_of[members[0]]), some & (~some + ONE)
         else:
             every = np.arange(len(splits.guesses))
-            _, split = best_total(splits, pays, self._known, some, every, depth, -MUCH, width)
+            _, split = best_total(splits, pays, self._known, some, every, depth, -INFINITY, width)
             guess, hit = int(splits.guesses[split]), splits.hits[split] & some
         branches = {}
         for code, bin in partition(self.game, guess, members):

@@ -20,10 +20,6 @@ from wordlists.word_game import WordGame
 
 OPENERS = 8
 """First guesses whose values are in the file."""
-_EXACT_SIZES = 256
-"""Bin sizes up to which every value is in the file."""
-_STEPS_AN_OCTAVE = 16
-"""Values in the file for each doubling of a larger bin size."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +50,9 @@ def content_of(game: PageGame) -> dict[str, Any]:
     rules = game.word_game
     words, length, attempts, spelling = rules.words.words, rules.length, rules.attempts, rules.spelling
     payoff = payoff_of(rules.objective, attempts)
-    sizes = list(_sizes(len(words)))
     # Where the first letter is shown, the words of a game begin with it as the first word does.
     lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
     expected = ExpectedPoints(length, attempts, payoff, kind_of(*lists, rules.hard))
-    tables = [expected(attempt, len(words))[sizes].tolist() for attempt in range(attempts - 1)]
     return {
         "title": f"Lingo, {length} letters",
         "length": length,
@@ -77,8 +71,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "trees": {letter: tree for letter in game.letters if (tree := _tree(game, letter))},
         "solved": list(payoff.solved),
         "missed": payoff.missed,
-        "sizes": sizes,
-        "values": tables,
+        "breakpoints": expected.breakpoints,
         "openers": [] if len(game.letters) > 1 else _openers(game),
         "key": rules.words.fingerprint[:8],
     }
@@ -94,16 +87,6 @@ def rules_sentence(game: PageGame) -> str:
     first = "the first letter is shown, " if game.shown else ""
     hard = "hard mode, " if rules.hard else ""
     return f"This file: {words}, {rules.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
-
-
-def _sizes(most: int) -> Iterable[int]:
-    """The bin sizes whose values are in the file, ascending."""
-    yield from range(1, min(most, _EXACT_SIZES) + 1)
-    size = float(_EXACT_SIZES)
-    while (size := size * 2 ** (1 / _STEPS_AN_OCTAVE)) < most:
-        yield round(size)
-    if most > _EXACT_SIZES:
-        yield most
 
 
 def _text(data: bytes) -> str:

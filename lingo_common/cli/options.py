@@ -73,6 +73,15 @@ class Sectioned(click.Command):
                 formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
 
 
+minutes = click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    metavar="M",
+    help="Stop after M minutes and print the bracket so far; the same command continues from there.",
+)
+"""The option --minutes."""
+
+
 def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
     """The option --jobs, by default the number of processors; what: its help text, what runs at the same time."""
     return click.option(

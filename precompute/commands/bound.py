@@ -3,6 +3,7 @@
 import json
 import time
 from concurrent.futures import Executor
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -12,14 +13,16 @@ from lingo_bot.launch import DEFAULT_STRATEGY, book_for
 from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
 from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from precompute import bound, stored_bounds
+from lingo_common.time_limit import TimeUp, time_limit
+from precompute import stored_bounds
 from precompute.board import board_of
+from precompute.bound import Bound, BoundProof
 from precompute.commands import options
 from precompute.commands.games import add_result, check_attempts, games_of
 from precompute.played import trees
@@ -49,6 +52,7 @@ from wordlists.word_game import POINTS, WORST, WordGame
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."
 )
+@minutes
 @options.as_json
 @logs.options
 def bound_command(
@@ -61,6 +65,7 @@ def bound_command(
     exact: int,
     first: str | None,
     out: str | None,
+    minutes: float | None,
     as_json: bool,
 ) -> None:
     """Prove an upper bound on the mean points that any player can reach on the list (docs/proofs.md has the proof).
@@ -68,7 +73,8 @@ def bound_command(
     The columns: the bound from the bins of the best first guess, the same bound with Lemma 1, the proved bound, the
     points of the best known tree, the gap between the two, and how many first guesses are not ruled out: their own
     bound is above the best known tree. With --first the bounds hold for trees that begin with that guess: if the bound
-    equals the points of the best known tree, no such tree is better.
+    equals the points of the best known tree, no such tree is better. After Ctrl-C or --minutes the bounds so far are
+    printed, which are true; the same command continues.
 
     \b
     Examples:
@@ -84,41 +90,50 @@ def bound_command(
     if out:
         check_writable(out)
     found: dict[str, Any] = {}
-    with workers(jobs, cluster) as executor, Progress(0) as progress:
+    until = None if minutes is None else time.perf_counter() + 60 * minutes
+    stopped: type[BaseException] | None = None
+    with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
         for key in games_of(game, lengths, executor, first):
             start = time.perf_counter()
-            opener = None if first is None else key.index_of(first)
-            known_total = _known_total(key, book)
-            proved = _proved(key, known_total, opener, budget * 10**9, exact, executor, progress)
+            opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
+            proof = BoundProof(key, _misses_only(key) if known_total is None else known_total, opener)
+            try:
+                with time_limit(until and until - start):
+                    _run(proof, budget * 10**9, exact, executor, progress)
+            except (KeyboardInterrupt, TimeUp) as error:
+                stopped = type(error)
             if out:
-                stored_bounds.add_bound(out, stored_bounds.bound_name(key), proved)
-            record = _bound_record(key, proved, known_total, time.perf_counter() - start)
+                stored_bounds.add_bound(out, stored_bounds.bound_name(key), proof.result)
+            record = _bound_record(key, proof.result, known_total, time.perf_counter() - start)
+            if stopped:
+                record["bracket"] = [record["reached"], record["bound"]]
             if not as_json:
                 _print_bound(key, record, first, heading=not found)
             add_result(found, key, record)
-    if as_json:
-        rules = {"attempts": game.rules.attempts, "objective": game.rules.objective}
-        click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": found}))
+            if stopped:
+                break
+        if as_json:
+            rules = {"attempts": game.rules.attempts, "objective": game.rules.objective}
+            click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": found}))
+        if stopped:
+            raise stopped  # the workers end at once
 
 
-def _proved(
-    game: WordGame,
-    known_total: int | None,
-    opener: int | None,
-    budget: int,
-    exact: int,
-    executor: Executor | None,
-    progress: Progress,
-) -> bound.Bound:
-    """The proof of a game; see bound.prove."""
-    secrets = len(game.secrets)
+def _run(proof: BoundProof, budget: int, exact: int, executor: Executor | None, progress: Progress) -> None:
+    """Lower the bounds, and show the bracket of the mean: what the best known tree reaches, and the largest bound."""
+    game = proof.game
+    reached = _mean(game, proof.known_total, len(game.secrets))
     progress.begin(game.name)
 
-    def show(guess: str, total: int) -> None:
-        progress.step(f"{guess} {_mean(game, total, secrets):.3f}")
+    def on_bound(guess: int, total: int) -> None:
+        progress.step(f"{game.write(guess)} [{reached:.3f}, {_mean(game, total, len(game.secrets)):.3f}]")
 
-    known = board_of(game).payoff.missed * secrets if known_total is None else known_total
-    return bound.prove(game, known, budget, exact, executor, show, opener)
+    proof.run(budget, exact, executor, on_bound)
+
+
+def _misses_only(game: WordGame) -> int:
+    """The total payoff where every secret is missed."""
+    return board_of(game).payoff.missed * len(game.secrets)
 
 
 def _known_total(game: WordGame, book: str | None) -> int | None:
@@ -130,7 +145,7 @@ def _known_total(game: WordGame, book: str | None) -> int | None:
     return value(trees.from_book(board.game, *found, game.attempts), board.payoff)
 
 
-def _bound_record(game: WordGame, proved: bound.Bound, known_total: int | None, seconds: float) -> dict[str, Any]:
+def _bound_record(game: WordGame, proved: Bound, known_total: int | None, seconds: float) -> dict[str, Any]:
     """The object of a game that --json prints."""
 
     def mean(total: int) -> float:
@@ -175,6 +190,7 @@ def _print_bound(game: WordGame, record: dict[str, Any], first: str | None, head
     figures = "".join(f"{record[key]:10.4f}" for key in ("lemma_1", "bound"))
     figures += "".join(f"{'-':>10}" if record[key] is None else f"{record[key]:10.4f}" for key in ("reached", "gap"))
     optimal = f"  optimal{f' after {first}' if first else ''}" if record["optimal"] else ""
+    optimal += "  stopped" * ("bracket" in record)
     click.echo(
         f"{game.label:>7} {record['words']:6}  {record['first_level']:11.4f}{figures}"
         f"{record['not_ruled_out']:15} {record['seconds']:8.1f}{optimal}"

@@ -10,7 +10,7 @@ import click
 from codebreaker.tree import Tree
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
-from lingo_common.cli.options import Sectioned
+from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import MissingExtra
 from lingo_common.executors import workers
@@ -32,12 +32,7 @@ from wordlists.word_game import WordGame
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
-@click.option(
-    "--minutes",
-    type=click.FloatRange(0, min_open=True),
-    metavar="M",
-    help="Stop after M minutes and print the bracket so far; the same command continues from there.",
-)
+@minutes
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
 @click.option(

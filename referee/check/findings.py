@@ -12,7 +12,7 @@ from referee.game.live_text import error_line, exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
-from referee.game.recording_transport import RecordingTransport
+from referee.game.transports import RecordingTransport
 from wordlists.reader import WordList
 from wordlists.spelling import PLAIN, Spelling
 
@@ -75,25 +75,25 @@ class Seen:
 
 def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]:
     """Everything that the game shows, each kind once: lines, guesses, then how the game and the process ended."""
-    found = [finding for line in seen.lines for finding in _of_line(line, seen.record.length, words)]
+    result = [finding for line in seen.lines for finding in _of_line(line, seen.record.length, words)]
     if seen.early:
-        found.append(_early(seen.early))
+        result.append(_early(seen.early))
     record = seen.record
-    found += _of_guesses(record, words)
-    found += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
+    result += _of_guesses(record, words)
+    result += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
     if record.move_seconds and record.move_seconds[0] > _SLOW * limits.startup:
-        found.append(_slow(record.move_seconds[0], limits))
-    return _first_of_each_kind(found)
+        result.append(_slow(record.move_seconds[0], limits))
+    return _first_of_each_kind(result)
 
 
-def _first_of_each_kind(found: list[Finding]) -> list[Finding]:
+def _first_of_each_kind(several: list[Finding]) -> list[Finding]:
     first: dict[str, Finding] = {}
-    for finding in found:
+    for finding in several:
         first.setdefault(finding.kind, finding)
     return list(first.values())
 
 
-def quoted(text: str | bytes, most: int = _SHOWN) -> str:
+def quote(text: str | bytes, most: int = _SHOWN) -> str:
     """The text in quotation marks, in printable characters and cut where it is long: safe in any terminal."""
     text = text if isinstance(text, str) else text.decode("utf-8", "backslashreplace")
     return f"'{printable(text if len(text) <= most else text[:most] + '...')}'"
@@ -102,7 +102,7 @@ def quoted(text: str | bytes, most: int = _SHOWN) -> str:
 def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Finding]:
     if line.endswith(b"\r"):
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
-        yield Finding("carriage-return", f"{quoted(line)} ends with a carriage return", advice, breach=False)
+        yield Finding("carriage-return", f"{quote(line)} ends with a carriage return", advice, breach=False)
     spelling = words.spelling if isinstance(words, WordList) else PLAIN
     line = line.removesuffix(b"\r")
     text = word_in_line(line, spelling)
@@ -111,23 +111,23 @@ def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Findin
 
 
 def _illegal(text: str, length: int, words: Container[str]) -> Finding:
-    shown = f"{quoted(_written(text, words))} for a word of {length} letters"
+    quotation = f"{quote(_spell_out(text, words))} for a word of {length} letters"
     if not text:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
     if text.strip().lower() in words and text.strip() != text:
-        return Finding("spaces", shown, "A guess is the word and a newline, without spaces around it.")
+        return Finding("spaces", quotation, "A guess is the word and a newline, without spaces around it.")
     if text.isalpha() and text != text.lower():
-        return Finding("upper-case", shown, "Guesses are in lower case, as in the word list.")
+        return Finding("upper-case", quotation, "Guesses are in lower case, as in the word list.")
     if not text.isalpha():
         advice = "Every line of standard output is a guess of letters alone: send debug text to standard error."
-        return Finding("other-characters", shown, advice)
+        return Finding("other-characters", quotation, advice)
     if len(text) != length:
-        return Finding("wrong-length", shown, "The length of the word is the last argument of the command.")
+        return Finding("wrong-length", quotation, "The length of the word is the last argument of the command.")
     advice = f"Only the words of wordlist{length}.txt, in the working directory, are legal."
-    return Finding("unknown-word", f"{shown} is not in the word list", advice)
+    return Finding("unknown-word", f"{quotation} is not in the word list", advice)
 
 
-def _written(text: str, words: Container[str]) -> str:
+def _spell_out(text: str, words: Container[str]) -> str:
     return words.spelling.write(text) if isinstance(words, WordList) else text
 
 
@@ -137,10 +137,10 @@ def _of_guesses(record: GameRecord, words: Container[str]) -> Iterator[Finding]:
     for number, step in enumerate(legal):
         before = legal[:number]
         if any(step.guess == earlier.guess for earlier in before):
-            says = f"{quoted(_written(step.guess, words))} was guessed again"
+            says = f"{quote(_spell_out(step.guess, words))} was guessed again"
             yield Finding("repeated-guess", says, "The reply is the same: it tells nothing new.", breach=False)
         elif any(reply_for(earlier.guess, step.guess) != earlier.reply for earlier in before):
-            says = f"{quoted(_written(step.guess, words))} cannot be the word after the replies before it"
+            says = f"{quote(_spell_out(step.guess, words))} cannot be the word after the replies before it"
             advice = "That may be wise where it tells candidates apart; else check how replies are read."
             yield Finding("excluded-guess", says, advice, breach=False)
 
@@ -254,4 +254,4 @@ def _last_words(record: GameRecord) -> str:
     """The last line of standard error, to be appended; empty if there is none."""
     lines = (record.stderr_tail or record.stderr_head).split("\n")
     last = next((line for line in reversed(lines) if line.strip()), "")
-    return f"; its standard error ends with {quoted(error_line(last.strip()), _ERROR_SHOWN)}" if last else ""
+    return f"; its standard error ends with {quote(error_line(last.strip()), _ERROR_SHOWN)}" if last else ""

@@ -1,26 +1,39 @@
-"""Tries players in a few games each and collects the findings."""
+"""Tries players in a few games each, and collects the findings on the protocol and on what a sandbox refused."""
 
+import errno
+import os
 import secrets
+import shlex
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from lingo_common.errors import printable
 from referee.check.findings import Finding, Seen, error_text, findings, never_solved
-from referee.check.unseen_files import Look, unseen_files
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Player, own_limits
 from referee.contest.players import why_not_started
-from referee.contest.termination import Termination
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.protocol import Transport
 from referee.game.record import GameRecord
-from referee.game.recording_transport import RecordingTransport
+from referee.game.transports import RecordingTransport
 from referee.game.unseen_paths import unseen_paths
+from referee.runner.visible_paths import is_shared, script_directory, within
 from wordlists.reader import WordList
 
+_REFUSED = os.strerror(errno.EROFS)
+_READ_ONLY = Finding(
+    "read-only",
+    f"its error text says '{_REFUSED}': in a sandbox a player can write to its working directory alone",
+    "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next game.",
+    breach=False,
+)
+Look = Callable[[str, Player], list[str]]
+"""Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
 """A player whose game ended so need not be tried again."""
 
@@ -53,28 +66,28 @@ class Conduct:
     @property
     def breaches(self) -> tuple[Shown, ...]:
         """What was against the protocol."""
-        return tuple(one for one in self.shown if one.finding.breach)
+        return tuple(remark for remark in self.shown if remark.finding.breach)
 
 
-def check(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
+def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
     """What a game for each word shows; a player that cannot be started or says nothing plays no other."""
     records: list[GameRecord] = []
     transports: list[RecordingTransport] = []
-    found: list[Finding] = []
+    made: list[Finding] = []
     look = partial(unseen_paths, sandbox=setup.sandbox)
     for index, word in enumerate(words):
-        record, transport = _watched(Fixture(player, index, word), setup)
+        record, transport = _watch(Fixture(player, index, word), setup)
         records.append(record)
         transports += [transport] if transport else []
-        found += _findings(Seen.by(transport, record), player, setup.lists, setup.limits)
-        found += unseen_files(record, player, look)
+        made += _findings(Seen.by(transport, record), player, setup.lists, setup.limits)
+        made += unseen_files(record, player, look)
         if record.termination in HOPELESS:
             break
     return Conduct(
         player,
         games=len(records),
         solved=sum(record.solved for record in records),
-        shown=_counted([*found, *never_solved(records)]),
+        shown=_count_findings([*made, *never_solved(records)]),
         startup=tuple(record.move_seconds[0] for record in records if record.move_seconds),
         moves=tuple(seconds for transport in transports for seconds in transport.seconds),
         errors={record.word: text for record in records if (text := _own_error_text(record))},
@@ -91,16 +104,16 @@ def breaches(
     record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, look: Look
 ) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
-    found = _findings(Seen.by(None, record, lists[record.length].spelling), player, lists, limits)
-    return [*(finding for finding in found if finding.breach), *unseen_files(record, player, look)]
+    made = _findings(Seen.by(None, record, lists[record.length].spelling), player, lists, limits)
+    return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
 
 
 def _findings(seen: Seen, player: Player, lists: Mapping[int, WordList], limits: Limits) -> list[Finding]:
     """The findings; that of a player that could not be started says what is missing, where that is known."""
-    found = findings(seen, lists[seen.record.length], own_limits(player, limits))
+    made = findings(seen, lists[seen.record.length], own_limits(player, limits))
     if seen.record.termination is Termination.NOT_STARTED and (reason := why_not_started(player)):
-        return [replace(finding, says=f"cannot be started: {reason}") for finding in found]
-    return found
+        return [replace(finding, says=f"cannot be started: {reason}") for finding in made]
+    return made
 
 
 def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
@@ -115,7 +128,7 @@ def _own_error_text(record: GameRecord) -> str:
     return "" if record.termination is Termination.NOT_STARTED else error_text(record)
 
 
-def _watched(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:
+def _watch(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:
     """The record of a game and what was recorded of its lines; None if the player could not be started."""
     transports: list[RecordingTransport] = []
 
@@ -127,8 +140,40 @@ def _watched(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingT
     return record, transports[0] if transports else None
 
 
-def _counted(found: list[Finding]) -> tuple[Shown, ...]:
-    counts = Counter(finding.kind for finding in found)
-    firsts = {finding.kind: finding for finding in reversed(found)}
-    shown = (Shown(firsts[kind], games) for kind, games in counts.items())
-    return tuple(sorted(shown, key=lambda one: not one.finding.breach))
+def _count_findings(made: list[Finding]) -> tuple[Shown, ...]:
+    counts = Counter(finding.kind for finding in made)
+    firsts = {finding.kind: finding for finding in reversed(made)}
+    counted = (Shown(firsts[kind], games) for kind, games in counts.items())
+    return tuple(sorted(counted, key=lambda one: not one.finding.breach))
+
+
+def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding]:
+    """Remarks on what a failed game's error text says of the sandbox.
+
+    They are on each file that it names and that is there but not visible, and on writing where nothing may be written.
+    """
+    if record.termination in PLAYED_OUT:
+        return []
+    text = error_text(record)
+    return [*(_finding(path, player) for path in look(text, player)), *([_READ_ONLY] if _REFUSED in text else [])]
+
+
+def _finding(path: str, player: Player) -> Finding:
+    exposed = _to_expose(path, player)
+    where = "Visible are the system, what the command names and, without --careful, the directory of its script"
+    own = "its author can have it there, or in the command"
+    advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
+    return Finding("not-visible", f"{printable(path)} exists, but the sandbox does not show it", advice, breach=False)
+
+
+def _to_expose(path: str, player: Player) -> str | None:
+    """Return what to expose so that the path is seen.
+
+    None for a path that only the player names: else a player could make the contest's holder show it any file.
+    """
+    folder, own = os.path.dirname(path), script_directory(player.arguments)
+    if own is not None and within(path, own):
+        return path
+    if not any(path in word for word in player.arguments):
+        return None
+    return path if os.path.isdir(path) or is_shared(folder) else folder

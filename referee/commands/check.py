@@ -13,17 +13,16 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from lingo_common.errors import DATA
-from referee.check.trial_games import Conduct, Shown, check, milliseconds
-from referee.commands.options import common as options
-from referee.commands.options import values as arguments
-from referee.contest.draw import draw, new_seed
+from referee.check.trial_games import Conduct, Shown, milliseconds, try_player
+from referee.commands import options
+from referee.contest.draw import draw_words, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player_files import players_of
 from referee.game import live_text
 from referee.game.play_game import game_setup
-from referee.game.preparation import prepared
+from referee.game.preparation import prepare_players
 from referee.runner.client import Runner
 from referee.runner.levels import find_sandbox
 from referee.runner.prctl import hide_process
@@ -33,7 +32,7 @@ LENGTHS = "4,9,13"
 """The lengths that are tried where none are named: one word of each is soon played, and shows most mistakes."""
 
 
-@click.command("check", cls=arguments.ManyPlayers)
+@click.command("check", cls=options.ManyPlayers)
 @options.players
 @rules_options("language")
 @click.option(
@@ -70,15 +69,15 @@ def check_command(
     hide_process()
     contestants = players_of(players)
     lists = read_lists(lengths, game.wordlist, game.rules, game.answers, game.spelling.fold)
-    words = [word for [word] in draw(lists.secrets, 1, new_seed() if seed is None else seed).values()]
+    words = [word for [word] in draw_words(lists.secrets, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
         _log.info("%s", line)
-        contestants = prepared(contestants, lists, sandbox)
+        contestants = prepare_players(contestants, lists, sandbox)
         with game_setup(lists, limits, sandbox) as setup:
             for player in tqdm(contestants, unit="player", disable=logs.disable_bars(), leave=False):
-                conducts.append(check(player, words, setup))
+                conducts.append(try_player(player, words, setup))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):
         sys.exit(DATA)
@@ -96,7 +95,7 @@ def _text(conduct: Conduct) -> str:
 def _errors(conduct: Conduct) -> Iterator[str]:
     """All of the player's standard error, each text once with its games, what would disturb a terminal escaped."""
     for text in dict.fromkeys(conduct.errors.values()):
-        words = [f"'{word}'" for word, other in conduct.errors.items() if other == text]
+        words = [f"'{word}'" for word, text_of_word in conduct.errors.items() if text_of_word == text]
         yield f"  standard error of the game{'s' * (len(words) > 1)} for {', '.join(words)}:"
         yield from (f"    {live_text.error_line(line)}" for line in text.splitlines())
 
@@ -107,10 +106,10 @@ def _times(conduct: Conduct) -> str:
     return first + (f", then {moves['largest']:g} ms a guess at most" if moves else "")
 
 
-def _finding(shown: Shown) -> str:
-    finding = shown.finding
+def _finding(counted: Shown) -> str:
+    finding = counted.finding
     kind = finding.kind if finding.breach else f"remark: {finding.kind}"
-    where = f" (in {shown.games} games)" if shown.games > 1 else ""
+    where = f" (in {counted.games} games)" if counted.games > 1 else ""
     return f"  {kind}{where}: {finding.says}.\n    {finding.advice}"
 
 
@@ -131,12 +130,12 @@ def _value(conduct: Conduct) -> dict[str, Any]:
         "stderr": dict(conduct.errors),
         "findings": [
             {
-                "kind": shown.finding.kind,
-                "breach": shown.finding.breach,
-                "games": shown.games,
-                "says": shown.finding.says,
-                "advice": shown.finding.advice,
+                "kind": counted.finding.kind,
+                "breach": counted.finding.breach,
+                "games": counted.games,
+                "says": counted.finding.says,
+                "advice": counted.finding.advice,
             }
-            for shown in conduct.shown
+            for counted in conduct.shown
         ],
     }

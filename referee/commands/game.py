@@ -14,7 +14,7 @@ from lingo_common.cli.rules_options import GameOptions, WordLength, rules_option
 from lingo_common.errors import DATA, UsageError
 from lingo_common.screen.terminal import use_colours
 from referee.check.trial_games import breaches
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -64,7 +64,7 @@ def game_command(
     check_present([contestant])
     spelling = game.spelling
     lists = lists_for(game, length if word is None else len(spelling.read(word)))
-    secret = _drawn(lists, seed) if word is None else list_with(word, lists)
+    secret = _draw_word(lists, seed) if word is None else list_with(word, lists)
     spelled = spelling.write(secret)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelled}")
     record = play_game(
@@ -99,7 +99,7 @@ def lists_for(game: GameOptions, length: int | None) -> ContestLists:
     return read_lists([length or 0], game.wordlist, game.rules, game.answers, game.spelling.fold)
 
 
-def _drawn(lists: ContestLists, seed: int | None) -> str:
+def _draw_word(lists: ContestLists, seed: int | None) -> str:
     """The first word of the draw."""
     [words] = lists.secrets.values()
     return in_drawing_order(words.words, new_seed() if seed is None else seed)[0]

@@ -15,7 +15,7 @@ from lingo_common.cli.rules_options import GameOptions, WordLength, rules_option
 from lingo_common.errors import DataError, UsageError, printable
 from lingo_common.screen.letters import alphabet
 from lingo_common.screen.terminal import use_colours, width
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -65,7 +65,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 @dataclass_options(Limits, "limits", options.LIMITS)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
-def play(
+def play_command(
     length: int,
     opponent: str | None,
     game: GameOptions,
@@ -181,7 +181,7 @@ class _Race:
         if problem:
             self._say(problem)
         if self._theirs and attempt <= self._theirs.attempts:
-            click.echo(self._view.hidden(self._theirs.player, attempt, self._theirs.replies[attempt - 1]))
+            click.echo(self._view.hidden_line(self._theirs.player, attempt, self._theirs.replies[attempt - 1]))
         if not self._game.over and set(step.reply) != {PLACED}:
             click.echo(self._view.letters(self._game.legal_steps))
 
@@ -192,7 +192,7 @@ class _Race:
         yield from self._their_game(game.points)
         yield ""
         outcome = f"{len(game.steps) if game.solved else 'X'}/{game.rules.attempts}"
-        yield self._share(f"Lingo, {self._about}: {outcome}, {game.points} points", [one.reply for one in game.steps])
+        yield self._share(f"Lingo, {self._about}: {outcome}, {game.points} points", [step.reply for step in game.steps])
         if self._theirs:
             yield self._share(f"{self._theirs.player}: {self._theirs.points} points", self._theirs.replies)
 

@@ -7,21 +7,21 @@ from lingo_common.errors import UsageError
 
 _HOMES = {
     "run": "referee.commands.run",
-    "watch": "referee.commands.watch",
+    "watch": "referee.commands.leaderboard",
     "game": "referee.commands.game",
     "play": "referee.commands.play",
     "check": "referee.commands.check",
-    "leaderboard": "referee.commands.recorded.leaderboard",
-    "games": "referee.commands.recorded.games",
-    "show": "referee.commands.recorded.show",
-    "compare": "referee.commands.recorded.compare",
-    "report": "referee.commands.recorded.report",
-    "verify": "referee.commands.recorded.verify",
-    "audit": "referee.commands.recorded.audit",
-    "rerun": "referee.commands.recorded.rerun",
-    "void": "referee.commands.recorded.void",
-    "disqualify": "referee.commands.recorded.void",
-    "import": "referee.commands.recorded.import_games",
+    "leaderboard": "referee.commands.leaderboard",
+    "games": "referee.commands.games",
+    "show": "referee.commands.games",
+    "compare": "referee.commands.compare",
+    "report": "referee.commands.report",
+    "verify": "referee.commands.verify",
+    "audit": "referee.commands.audit",
+    "rerun": "referee.commands.amend",
+    "void": "referee.commands.amend",
+    "disqualify": "referee.commands.amend",
+    "import": "referee.commands.leaderboard",
 }
 """The module of each command, in the order in which they are useful."""
 

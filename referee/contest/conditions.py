@@ -66,8 +66,8 @@ def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
     fold = isinstance(lists, ContestLists) and lists.fold
     used = {}
     for length, words in lists.items():
-        some = answers.get(length)
-        fingerprint, path = (some.fingerprint, kept_path(some)) if some else (None, None)
+        hidden = answers.get(length)
+        fingerprint, path = (hidden.fingerprint, kept_path(hidden)) if hidden else (None, None)
         used[length] = ListUsed(words.fingerprint, len(words), kept_path(words), fingerprint, path, fold)
     return used
 

@@ -20,7 +20,7 @@ Players = dict[str, str | dict[str, Any]] | list[str]
 """Commands or tables by name, or values of --players."""
 
 
-def read(path: str) -> dict[str, Any]:
+def read_toml(path: str) -> dict[str, Any]:
     """The keys and values of the file; DataError if it cannot be read or is no TOML."""
     try:
         with open(path, "rb") as file:
@@ -37,7 +37,7 @@ def players_in(path: str) -> Players:
     """The players of the file: commands or tables by name, or values of --players; DataError if it names none."""
     try:
         players: dict[str, str | dict[str, Any]] | list[str] = convert(
-            read(path).get(PLAYERS) or None, dict[str, str | dict[str, Any]] | list[str]
+            read_toml(path).get(PLAYERS) or None, dict[str, str | dict[str, Any]] | list[str]
         )
     except ValueError:
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None

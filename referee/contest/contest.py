@@ -1,13 +1,13 @@
-"""The contest: players, words, and where the words come from."""
+"""The contest: players, words, and the games in the order of play."""
 
 import dataclasses
-from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
+import hashlib
+from collections.abc import Container, Iterable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
-from referee.contest.fixture import Fixture, block_order
 from referee.contest.player import Player
 from wordlists.spelling import Spelling
 
@@ -15,6 +15,18 @@ BLOCK = 10
 """Rounds between two checks of the stopping rule."""
 MAX_ROUNDS = 1000
 """The default of --max-rounds: the most words of each length that a run with --until-decided plays."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played."""
+
+    player: Player
+    """The player."""
+    index: int
+    """The place of the word in the draw for its length, from 0."""
+    word: str
+    """The word to guess."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +42,7 @@ class Contest:
     seed: int | None
     """The seed of the draw; None if the words were given."""
     wordlist: str
-    """The name of the word list (see contest.lists.called)."""
+    """The name of the word list (see contest.lists.source_name)."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
     rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
@@ -101,7 +113,7 @@ class Contest:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {player.name: place for place, player in enumerate(self.players)}
+        return {player.name: index for index, player in enumerate(self.players)}
 
     @cached_property
     def words_each(self) -> int:
@@ -115,3 +127,30 @@ class Contest:
         for length in self.lengths:
             offsets[length], words = words, words + len(self.words[length])
         return offsets
+
+
+def block_order(secret: str, names: Sequence[str], words: dict[int, int], start: int) -> Iterator[tuple[str, int, int]]:
+    """(player, length, place in the draw) of every game of a block, in the order of play.
+
+    No two players play the same word one after the other while another word of that length remains for the second.
+    words: the number of words of each length in the block; start: the place of the block's first word in the draw.
+    """
+    remaining = {
+        (name, length): _shuffle(f"{secret}:{length}:{name}", range(start, start + count))
+        for name in names
+        for length, count in words.items()
+    }
+    before: dict[int, int] = {}
+    for _ in range(max(words.values(), default=0)):
+        for length in words:
+            for name in names:
+                if places := remaining[name, length]:
+                    index = next((candidate for candidate in places if candidate != before.get(length)), places[0])
+                    places.remove(index)
+                    before[length] = index
+                    yield name, length, index
+
+
+def _shuffle(key: str, places: range) -> list[int]:
+    """The places in an order that depends on the key."""
+    return sorted(places, key=lambda index: hashlib.sha256(f"{key}:{index}".encode()).digest())

@@ -23,12 +23,12 @@ _SEED_BITS = 128
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def rounds_of(given: str | int) -> Rounds:
+def read_rounds(value: str | int) -> Rounds:
     """A number of words of each length, or ALL; ValueError for anything else."""
     try:
-        return ALL if given == ALL else number_reader(1, 999_999_999)(given)
+        return ALL if value == ALL else number_reader(1, 999_999_999)(value)
     except ValueError:
-        raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {given!r}") from None
+        raise ValueError(f"must be a number of rounds, 1 or more, or '{ALL}', not {value!r}") from None
 
 
 def new_seed() -> int:
@@ -41,7 +41,7 @@ def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:
     return sorted(words, key=lambda word: (hashlib.sha256(f"{seed}:{word}".encode()).digest(), word))
 
 
-def draw(lists: Mapping[int, WordList], rounds: Rounds, seed: int) -> dict[int, list[str]]:
+def draw_words(lists: Mapping[int, WordList], rounds: Rounds, seed: int) -> dict[int, list[str]]:
     """The words of each length in the order of the draw; DataError if a list has fewer than `rounds`."""
     ordered = {length: in_drawing_order(listed.words, seed) for length, listed in lists.items()}
     return first(ordered, rounds)
@@ -74,7 +74,7 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
     return {length: list(words[length]) for length in sorted(words)}
 
 
-def check_listed(words: Mapping[int, list[str]], lists: Mapping[int, WordList], path: str) -> None:
+def check_in_lists(words: Mapping[int, list[str]], lists: Mapping[int, WordList], path: str) -> None:
     """DataError if a word of the file at path is not in the word list: no player could guess it."""
     for length, chosen in words.items():
         for word in chosen:

@@ -25,8 +25,10 @@ class Equipment:
 
     def command(self, words: Sequence[str]) -> tuple[str, ...]:
         """The words of a command, `prepared/…` in them as absolute paths."""
-        place = self.prepared
-        return tuple(words) if place is None else tuple(_IN_PREPARED.sub(rf"\g<1>{place}", word) for word in words)
+        directory = self.prepared
+        return (
+            tuple(words) if directory is None else tuple(_IN_PREPARED.sub(rf"\g<1>{directory}", word) for word in words)
+        )
 
 
 NO_EQUIPMENT = Equipment()
@@ -35,5 +37,5 @@ NO_EQUIPMENT = Equipment()
 
 def equipment_of(player: Program, length: int | None = None) -> Equipment:
     """What the player gets in a game of that length."""
-    place = None if length is None else player.prepared.get(length)
-    return Equipment(player.environment, player.expose, place)
+    directory = None if length is None else player.prepared.get(length)
+    return Equipment(player.environment, player.expose, directory)

@@ -49,7 +49,7 @@ def starts_itself(path: str) -> bool:
         return file.read(2) == b"#!" and os.access(path, os.X_OK)
 
 
-def is_source(path: str, languages: Mapping[str, Language] = LANGUAGES) -> bool:
+def is_source_file(path: str, languages: Mapping[str, Language] = LANGUAGES) -> bool:
     """Whether the path is a source file of a known language that does not start itself."""
     return ending_of(path) in languages and os.path.isfile(path) and not starts_itself(path)
 
@@ -71,10 +71,10 @@ def filled_in(command: str, source: str) -> list[str]:
 
 def toolchain(program: str) -> str:
     """The program itself; where it is rustup's, the compiler that rustup would start."""
-    found = shutil.which(program)
-    if found is None or os.path.basename(os.path.realpath(found)) != "rustup":
+    path = shutil.which(program)
+    if path is None or os.path.basename(os.path.realpath(path)) != "rustup":
         return program
     import subprocess  # only here: plain data is imported everywhere
 
-    asked = subprocess.run([found, "--print", "sysroot"], capture_output=True, text=True, check=False)
-    return os.path.join(asked.stdout.strip(), "bin", os.path.basename(program)) if asked.returncode == 0 else program
+    answer = subprocess.run([path, "--print", "sysroot"], capture_output=True, text=True, check=False)
+    return os.path.join(answer.stdout.strip(), "bin", os.path.basename(program)) if answer.returncode == 0 else program

@@ -43,11 +43,11 @@ def rules_of(lists: Mapping[int, WordList]) -> GameRules:
 
 def only(length: int, lists: Mapping[int, WordList]) -> Mapping[int, WordList]:
     """The lists of that length alone, with their rules and answers."""
-    one = {length: lists[length]}
+    listed = {length: lists[length]}
     if not isinstance(lists, ContestLists):
-        return one
-    answers = {each: words for each, words in lists.answers.items() if each == length}
-    return ContestLists(one, lists.rules, answers, lists.fold)
+        return listed
+    answers = {size: words for size, words in lists.answers.items() if size == length}
+    return ContestLists(listed, lists.rules, answers, lists.fold)
 
 
 def read_lists(
@@ -67,20 +67,20 @@ def read_lists(
         for remark in game.remarks:
             _log.warning("%s", remark)
         game.words.forget_file()
-    some = {length: game.answers for length, game in games.items() if game.answers}
-    return ContestLists({length: game.words for length, game in games.items()}, rules, some, fold)
+    hidden = {length: game.answers for length, game in games.items() if game.answers}
+    return ContestLists({length: game.words for length, game in games.items()}, rules, hidden, fold)
 
 
 def list_with(word: str, lists: Mapping[int, WordList]) -> str:
     """The word in the form of wordlists.spelling; DataError if the list of its length does not have it."""
     [words] = lists.values()
-    found = words.spelling.read(word)
-    if found not in words:
+    read = words.spelling.read(word)
+    if read not in words:
         raise DataError(f"'{word}' is not in the word list {words.path}")
-    return found
+    return read
 
 
-def called(lists: Mapping[int, WordList], source: str | None) -> str:
+def source_name(lists: Mapping[int, WordList], source: str | None) -> str:
     """The source as the user gave it, else 'packaged', else the paths of the files in use."""
     if source is not None:
         return source

@@ -109,8 +109,8 @@ def own_limits(player: Player, limits: Limits) -> Limits:
     """The limits of a run with the player's own over them; UsageError for a limit that makes no sense."""
     if not isinstance(player, Program) or not player.limits:
         return limits
-    known = [field.name for field in fields(Limits)]
+    names = [field.name for field in fields(Limits)]
     for name in player.limits:
-        if name not in known:
-            raise UsageError(f"player '{player.name}': no limit '{name}'; there are {', '.join(known)}")
+        if name not in names:
+            raise UsageError(f"player '{player.name}': no limit '{name}'; there are {', '.join(names)}")
     return replace(limits, **player.limits)

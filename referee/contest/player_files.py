@@ -1,14 +1,21 @@
-"""The players that the values of --players and a contest's file name."""
+"""The players that values of --players and contest files name; a table has what an author hands in."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+import msgspec
 
 from lingo_common.errors import DataError, UsageError, reason
+from lingo_common.option import Option, options_of, refusal_text
+from lingo_common.outside_data import convert
 from referee.contest import config
-from referee.contest.entries import entry, languages_in
-from referee.contest.languages import is_source
-from referee.contest.player import Player
-from referee.contest.players import check_names, needs_of, player_of, source_player
+from referee.contest.isolation import NEVER_VISIBLE
+from referee.contest.languages import LANGUAGES, Language, is_source_file
+from referee.contest.limits import Limits
+from referee.contest.player import Player, Program, UnpreparedProgram
+from referee.contest.players import check_names, needs_of, player_of, resolve_paths, source_player, words_of
 
 _COMMENT = "#"
 
@@ -25,7 +32,7 @@ def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
 def _players(argument: str) -> list[Player]:
     if argument.startswith("@"):
         return _players_of_file(argument[1:])
-    if os.path.isfile(argument) and not os.access(argument, os.X_OK) and not is_source(argument):
+    if os.path.isfile(argument) and not os.access(argument, os.X_OK) and not is_source_file(argument):
         return _players_or_program(argument)
     return [player_of(argument)]
 
@@ -70,12 +77,100 @@ def _players_of_config(path: str) -> Iterator[Player]:
         return
     for name, value in players.items():
         try:
-            languages = languages_in(config.read(path).get(config.LANGUAGES, {}))
+            languages = languages_in(config.read_toml(path).get(config.LANGUAGES, {}))
             if isinstance(value, dict):
                 yield entry(name, value, base, languages)
-            elif os.path.isfile(source := os.path.join(base, value)) and is_source(source, languages):
+            elif os.path.isfile(source := os.path.join(base, value)) and is_source_file(source, languages):
                 yield source_player(name, value, base, languages)
             else:
                 yield player_of(f"{name}={value}", base)
         except DataError as error:
             raise DataError(f"{path}: players: {name}: {error}") from None
+
+
+_LIMITS = {declared.name: (field, declared) for field, declared in options_of(Limits).items()}
+"""For each key the field of Limits and its option."""
+_PREPARE_LIMITS = {
+    f"prepare-{key}": _LIMITS[name]
+    for key, name in (("timeout", "game-timeout"), ("memory", "memory"), ("disk", "disk"))
+}
+
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class _Table(msgspec.Struct, forbid_unknown_fields=True):
+    """The keys of a table that are no limits."""
+
+    command: Text | None = None
+    source: Text | None = None
+    prepare: Text | None = None
+    env: dict[str, str | int | float] = {}
+    expose: str | list[str] = []
+
+
+_Entry = msgspec.defstruct(
+    "_Entry",
+    [(key.replace("-", "_"), str | int | float | None, None) for key in (*_LIMITS, *_PREPARE_LIMITS)],
+    bases=(_Table,),
+    rename="kebab",
+)
+
+
+def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
+    """The player of a table, paths relative to base; DataError if the table makes no sense."""
+    try:
+        values: Any = convert(table, _Entry)
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    if (values.command is None) == (values.source is None):
+        raise DataError("give either command or source")
+    if values.source:
+        player = source_player(name, values.source, base, languages)
+    else:
+        player = player_of(f"{name}={values.command}", base)
+    if values.prepare and not isinstance(player, UnpreparedProgram):
+        player = UnpreparedProgram(**vars(player))
+    if isinstance(player, UnpreparedProgram):
+        words = resolve_paths(words_of(values.prepare), base) if values.prepare else ()
+        player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
+    environment = {variable: str(value) for variable, value in values.env.items()}
+    return replace(
+        player, environment=environment, expose=_exposed_paths(values.expose, base), limits=_limits(table, _LIMITS)
+    )
+
+
+def languages_in(table: object) -> dict[str, Language]:
+    """The known languages with those of a file's table over them: `ending = "run"` or `{run = …, compile = …}`."""
+    changed = {}
+    try:
+        for ending, value in convert(table, dict[str, Any]).items():
+            language = convert({"run": value} if isinstance(value, str) else value, Language)
+            changed[ending.removeprefix(".").lower()] = language
+    except ValueError as error:
+        raise DataError(f"languages: {ending + ': ' if isinstance(table, dict) else ''}{error}") from None
+    return {**LANGUAGES, **changed}
+
+
+def _exposed_paths(paths: str | list[str], base: str) -> tuple[str, ...]:
+    """The absolute paths of what the player may read."""
+    listed = [paths] if isinstance(paths, str) else paths
+    absolute = tuple(os.path.abspath(os.path.join(base, os.path.expanduser(path))) for path in listed)
+    for path in absolute:
+        if not os.path.exists(path):
+            raise DataError(f"expose: {path}: there is no such file or directory")
+        if os.path.realpath(path) in NEVER_VISIBLE:
+            raise DataError(f"expose: {path}: a sandbox has its own {os.path.realpath(path)}")
+    return absolute
+
+
+def _limits(table: Mapping[str, Any], options: Mapping[str, tuple[str, Option]]) -> dict[str, Any]:
+    """The limits that the table sets, by the fields of Limits."""
+    limits = {}
+    for key, (field, declared) in options.items():
+        if key in table:
+            try:
+                limits[field] = declared.read(table[key])
+            except ValueError as error:
+                raise DataError(refusal_text(key, error)) from None
+    return limits

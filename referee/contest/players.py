@@ -18,7 +18,7 @@ from referee.contest.languages import (
     Language,
     ending_of,
     filled_in,
-    is_source,
+    is_source_file,
     starts_itself,
     toolchain,
 )
@@ -45,16 +45,16 @@ def player_of(text: str, base: str | None = None) -> Program:
     """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
     if not _is_text(text):
         raise UsageError(f"{text!a}: a command must be text in UTF-8")
-    named = _NAMED.fullmatch(text)
-    command = (named[2] if named else text).strip()
+    match = _NAMED.fullmatch(text)
+    command = (match[2] if match else text).strip()
     base = os.path.abspath(base or os.curdir)
     words = words_of(command)
-    name = named[1] if named else printable(command)
-    if len(words) == 1 and is_source(os.path.join(base, words[0])):
+    name = match[1] if match else printable(command)
+    if len(words) == 1 and is_source_file(os.path.join(base, words[0])):
         return source_player(name, words[0], base)
     if len(words) > 1 and os.path.isfile(os.path.join(base, command)):
         raise UsageError(f'{command}: a path with blanks needs quotes of its own: "{shlex.quote(command)}"')
-    return Program(name, command, resolved(words, base))
+    return Program(name, command, resolve_paths(words, base))
 
 
 def source_player(name: str, source: str, base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
@@ -84,16 +84,16 @@ def words_of(command: str) -> list[str]:
     return words
 
 
-def resolved(words: list[str], base: str) -> tuple[str, ...]:
+def resolve_paths(words: list[str], base: str) -> tuple[str, ...]:
     """The words of a command with its paths made absolute; relative ones start at base."""
-    program, *rest = words
-    return (_program(program, base), *_resolved_arguments(rest, base))
+    program, *arguments = words
+    return (_program(program, base), *_absolute_arguments(arguments, base))
 
 
 def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
     """The words of a language's command for this source."""
-    program, *rest = filled_in(command, source)
-    return (program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *rest)
+    program, *arguments = filled_in(command, source)
+    return (program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *arguments)
 
 
 @dataclass(frozen=True)
@@ -154,14 +154,14 @@ def commands_of(player: Player) -> tuple[tuple[str, ...], ...]:
     return (player.arguments,)
 
 
-def problems(needs: Iterable[Needs]) -> list[str]:
+def missing_programs(needs: Iterable[Needs]) -> list[str]:
     """One line for each of these that is missing on this machine."""
     return [problem for need in needs if (problem := need.problem)]
 
 
 def check_present(players: Iterable[Player]) -> None:
     """DataError that names the first player whose program does not exist or may not be executed."""
-    for problem in problems(needs_of(players)):
+    for problem in missing_programs(needs_of(players)):
         raise DataError(problem)
 
 
@@ -186,9 +186,9 @@ def _program(word: str, base: str) -> str:
     The directory of the referee's own Python has the programs of its virtual environment, activated or not.
     """
     if os.path.dirname(word):
-        return _resolved(word, base)
-    found = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
-    return _absolute(found, os.getcwd()) if found else _resolved(word, base)  # PATH may hold relative directories
+        return _absolute_file(word, base)
+    path = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
+    return _absolute(path, os.getcwd()) if path else _absolute_file(word, base)  # PATH may hold relative directories
 
 
 def _is_text(argument: str) -> bool:
@@ -196,16 +196,16 @@ def _is_text(argument: str) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
-def _resolved_arguments(words: list[str], base: str) -> Iterator[str]:
+def _absolute_arguments(words: list[str], base: str) -> Iterator[str]:
     """The arguments, those that are paths made absolute."""
     for before, word in zip(["", *words], words, strict=False):
         if before in _CLASS_PATHS:
             yield ":".join(_existing(part, base) for part in word.split(":"))
         else:
-            yield word if before in _NEVER_A_PATH_AFTER else _resolved(word, base)
+            yield word if before in _NEVER_A_PATH_AFTER else _absolute_file(word, base)
 
 
-def _resolved(word: str, base: str) -> str:
+def _absolute_file(word: str, base: str) -> str:
     """The word itself, or an absolute path if it names a regular file, or contains '/' and names something that exists.
 
     A directory without '/' stays as it is: it may be the name of a module, a class or an option's value.

@@ -8,8 +8,8 @@ from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
-from referee.contest.draw import ALL, Rounds, check_listed, draw, first, new_seed, rounds_of, words_of_file
-from referee.contest.lists import ContestLists, called, read_lists
+from referee.contest.draw import ALL, Rounds, check_in_lists, draw_words, first, new_seed, read_rounds, words_of_file
+from referee.contest.lists import ContestLists, read_lists, source_name
 from referee.contest.player import Player
 from wordlists.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST, WordList
@@ -29,7 +29,7 @@ class Selection(OptionGroup):
 
     lengths: tuple[int, ...] | None = option("Lengths to play, such as 5 or 4,7-9.", lengths_of, metavar="LENGTHS")
     """The lengths to play."""
-    rounds: Rounds | None = option(f"Words of each length; {CONTEST_ROUNDS} by default.", rounds_of, metavar="N|all")
+    rounds: Rounds | None = option(f"Words of each length; {CONTEST_ROUNDS} by default.", read_rounds, metavar="N|all")
     """The number of words of each length."""
     seed: int | None = option("The seed of the draw; by default a random one.", number_reader(), metavar="N")
     """The seed of the draw."""
@@ -72,7 +72,9 @@ class Selection(OptionGroup):
 
     def contest(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         """The contest of these players for the selected words, and the word lists; DataError if words are missing."""
-        contest, lists = self._drawn(players) if self.words is None else self._given(players, self.words)
+        contest, lists = (
+            self._contest_by_draw(players) if self.words is None else self._contest_of_file(players, self.words)
+        )
         return replace(contest, order_secret=secrets.token_hex(_SECRET)), lists
 
     def _lists(self, lengths: Iterable[int]) -> ContestLists:
@@ -86,19 +88,19 @@ class Selection(OptionGroup):
                 raise DataError(f"{path}: no words of {length} letters")
         return first({length: words[length] for length in self.lengths or words}, self.most_rounds or ALL)
 
-    def _given(self, players: Sequence[Player], path: str) -> tuple[Contest, ContestLists]:
+    def _contest_of_file(self, players: Sequence[Player], path: str) -> tuple[Contest, ContestLists]:
         words = self.words_given(path)
         lists = self._lists(words)
-        check_listed(words, lists, path)
-        wordlist = called(lists, self.wordlist)
+        check_in_lists(words, lists, path)
+        wordlist = source_name(lists, self.wordlist)
         return Contest(tuple(players), words, self.most_rounds or ALL, None, wordlist, rules=self.rules), lists
 
-    def _drawn(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
+    def _contest_by_draw(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
         lists = self._lists(self.lengths or CONTEST_LENGTHS)
         seed = new_seed() if self.seed is None else self.seed
         rounds = self.most_rounds or (_most_rounds(lists.secrets) if self.until_decided else CONTEST_ROUNDS)
-        words = draw(lists.secrets, rounds, seed)
-        wordlist = called(lists, self.wordlist)
+        words = draw_words(lists.secrets, rounds, seed)
+        wordlist = source_name(lists, self.wordlist)
         return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, self.rules), lists
 
 

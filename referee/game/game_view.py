@@ -51,10 +51,10 @@ class GameView:
     def line(self, attempt: int, step: WordStep) -> str:
         """One guess with its reply."""
         if self.look is Look.WORDS:
-            return self.text(f"Guess {attempt}, {step.guess}: {_spoken(step)}.")
+            return self.text(f"Guess {attempt}, {step.guess}: {_spoken_reply(step)}.")
         return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 
-    def hidden(self, name: str, attempt: int, reply: str) -> str:
+    def hidden_line(self, name: str, attempt: int, reply: str) -> str:
         """The reply to an opponent's guess, without the guess."""
         if self.look is Look.WORDS:
             counts = ", ".join(f"{reply.count(mark)} {_SPOKEN[mark]}" for mark in (PLACED, PRESENT, ABSENT))
@@ -65,14 +65,14 @@ class GameView:
 
     def letters(self, moves: Iterable[WordStep]) -> str:
         """What the moves tell about each letter: a coloured keyboard, or lists."""
-        known = known_letters(moves)
+        marks = known_letters(moves)
         if self.look is Look.COLOUR:
             rows = enumerate(keys_for(self.alphabet))
-            keyboard = [" " * row + "".join(_key(letter, known) for letter in keys) for row, keys in rows]
+            keyboard = [" " * row + "".join(_key(letter, marks) for letter in keys) for row, keys in rows]
             return self.spelling.write("\n".join(keyboard))
-        groups = [(_SPOKEN[mark], [one for one in known if known[one] == mark]) for mark in (PLACED, PRESENT)]
-        groups += [("not in the word", [one for one in known if known[one] == ABSENT])]
-        groups += [("not tried", [one for one in self.alphabet if one not in known])]
+        groups = [(_SPOKEN[mark], [letter for letter in marks if marks[letter] == mark]) for mark in (PLACED, PRESENT)]
+        groups += [("not in the word", [letter for letter in marks if marks[letter] == ABSENT])]
+        groups += [("not tried", [letter for letter in self.alphabet if letter not in marks])]
         lines = [f"{name}: {' '.join(sorted(letters))}" for name, letters in groups if letters]
         return "\n".join(map(self.text, lines))
 
@@ -93,16 +93,16 @@ class GameView:
         return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else step.guess
 
 
-def _key(letter: str, known: dict[str, str]) -> str:
-    return paint(f"{letter}{known[letter]}", known[letter]) + " " if letter in known else f"{letter}  "
+def _key(letter: str, marks: dict[str, str]) -> str:
+    return paint(f"{letter}{marks[letter]}", marks[letter]) + " " if letter in marks else f"{letter}  "
 
 
-def _spoken(step: WordStep) -> str:
+def _spoken_reply(step: WordStep) -> str:
     """The reply letter by letter; 'no more' for an X if the same letter has another mark too."""
-    known = known_letters([step])
+    marks = known_letters([step])
     pairs = zip(step.guess, step.reply, strict=False)
     return ", ".join(
-        f"{letter} {'no more' if mark == ABSENT != known[letter] else _SPOKEN[mark]}" for letter, mark in pairs
+        f"{letter} {'no more' if mark == ABSENT != marks[letter] else _SPOKEN[mark]}" for letter, mark in pairs
     )
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from lingo_common.option import instance, path_argument
+from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
-from referee.contest.fixture import Fixture
 from referee.contest.isolation import AUTO, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import list_with, read_lists, rules_of
@@ -18,12 +18,12 @@ from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProg
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.ending import Ending
-from referee.game.in_process import InProcess
 from referee.game.player_process import PlayerProcess
-from referee.game.preparation import prepared
+from referee.game.preparation import prepare_players
 from referee.game.protocol import Task, Transport, hold_dialogue
-from referee.game.record import PIT, GameRecord, Move, written
+from referee.game.record import PIT, GameRecord, Move, spell_out
 from referee.game.stop import Stop
+from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Job, Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
@@ -91,12 +91,12 @@ def play_game(
     list_with(word, lists)
     with Runner() as runner:
         found, _ = find_sandbox(IsolationRequest(sandbox, expose), runner)  # type: ignore[arg-type]
-        [player] = prepared([player], lists, found)
+        [player] = prepare_players([player], lists, found)
         with game_setup(lists, limits, found) as setup:
             record = play_fixture(
-                Fixture(player, 0, word), setup, lambda move: on_move(_written(move, spelling)), on_stderr
+                Fixture(player, 0, word), setup, lambda move: on_move(_spell_out_move(move, spelling)), on_stderr
             )
-    return written(record, spelling)
+    return spell_out(record, spelling)
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def forfeited_game(fixture: Fixture) -> GameRecord:
     return _record(fixture, [], Termination.FORFEITED, 0.0, Ending())
 
 
-def _written(move: Move, spelling: Spelling) -> Move:
+def _spell_out_move(move: Move, spelling: Spelling) -> Move:
     return replace(move, guess=spelling.write(move.guess))
 
 
@@ -144,7 +144,7 @@ def play_fixture(
     task = Task(fixture.word, words, limits, rules, words.spelling)
     setup.directory.describe(fixture.word)
     try:
-        with _started(fixture, setup, limits, on_stderr) as process, setup.turn:
+        with _start(fixture, setup, limits, on_stderr) as process, setup.turn:
             process.begin()
             termination = hold_dialogue(wrap(process), task, note, process.started)
             seconds = process.age()
@@ -162,7 +162,7 @@ def play_fixture(
     return replace(record, silence=silence)
 
 
-def _started(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
+def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
     """The player, started; NotStarted if it cannot be, DataError if that is not its fault."""
     player, length = fixture.player, len(fixture.word)
     if isinstance(player, PythonPlayer):
@@ -185,8 +185,8 @@ def _guesses(word: str, lists: Mapping[int, WordList]) -> list[str]:
     """The words that may be guessed in the game for this word, as they are written."""
     words = lists[len(word)]
     first = word[:1] if rules_of(lists).first_letter else ""
-    found = [one for one in words.words if one.startswith(first)]
-    return list(map(words.spelling.write, found))
+    allowed = [candidate for candidate in words.words if candidate.startswith(first)]
+    return list(map(words.spelling.write, allowed))
 
 
 def _record(
@@ -209,8 +209,8 @@ def _record(
         points=rules.points_for(attempts) if termination is Termination.SOLVED else 0,
         termination=termination,
         illegal=sum(not move.legal for move in moves),
-        seconds=_rounded(seconds),
-        move_seconds=tuple(_rounded(move.seconds) for move in moves),
+        seconds=_microseconds(seconds),
+        move_seconds=tuple(_microseconds(move.seconds) for move in moves),
         exit_status=ending.exit_status,
         signal=ending.signal,
         stderr_head=ending.stderr_head,
@@ -223,6 +223,6 @@ def _record(
     )
 
 
-def _rounded(seconds: float) -> float:
+def _microseconds(seconds: float) -> float:
     """The time to the microsecond, which is finer than the noise of a pipe."""
     return round(seconds, 6)

@@ -54,33 +54,35 @@ class Preparations:
         self._lock = threading.Lock()
 
     def ready(self, player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
-        """The player, ready to play with these lists; see prepared."""
+        """The player, ready to play with these lists; see prepare_players."""
         with self._lock:
             if player.name not in self._ready:
-                [self._ready[player.name]] = prepared([player], lists, sandbox, keep_going)
+                [self._ready[player.name]] = prepare_players([player], lists, sandbox, keep_going)
             return self._ready[player.name]
 
 
-def prepared(players: Iterable[Player], lists: Lists, sandbox: Sandbox, keep_going: bool = False) -> tuple[Player, ...]:
+def prepare_players(
+    players: Iterable[Player], lists: Lists, sandbox: Sandbox, keep_going: bool = False
+) -> tuple[Player, ...]:
     """The players, ready to play with these lists: what has to be prepared is, unless it was before.
 
     DataError that names the player whose preparation fails; with keep_going that player is started in no game.
     """
-    return tuple(_prepared_or_not(player, lists, sandbox, keep_going) for player in players)
+    return tuple(_prepare_player(player, lists, sandbox, keep_going) for player in players)
 
 
-def _prepared_or_not(player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
+def _prepare_player(player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
     if not isinstance(player, UnpreparedProgram):
         return player
     try:
-        return player.ready(_prepared(player, lists, sandbox))
+        return player.ready(_prepare_steps(player, lists, sandbox))
     except DataError as error:
         if not keep_going:
             raise
         return dataclasses.replace(player, problem=str(error))
 
 
-def _prepared(player: UnpreparedProgram, lists: Lists, sandbox: Sandbox) -> dict[int, str]:
+def _prepare_steps(player: UnpreparedProgram, lists: Lists, sandbox: Sandbox) -> dict[int, str]:
     """For each length the directory that preparation made."""
     made = _Maker(player, sandbox)
     base = made.step(player.compile, {}, None) if player.compile else None
@@ -111,16 +113,18 @@ class _Maker:
         words = filter(None, {*command, self._player.source})
         files = {word: _digest(word) for word in words if os.path.isfile(word)}
         answers = lists.answers if isinstance(lists, ContestLists) else {}
-        known = [{length: words.fingerprint for length, words in sorted(some.items())} for some in (lists, answers)]
+        fingerprints = [
+            {length: words.fingerprint for length, words in sorted(listed.items())} for listed in (lists, answers)
+        ]
         beside = [] if lists else sorted(self._beside(command))  # without lists it compiles, which may include files
-        parts = [list(command), sorted(files.items()), beside, self._player.environment, *known, base]
+        parts = [list(command), sorted(files.items()), beside, self._player.environment, *fingerprints, base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
     def _beside(self, command: Sequence[str]) -> Iterator[tuple[str, int, int]]:
         """The files beside the source and those exposed to the player, with sizes and times in nanoseconds."""
         folders = {*filter(None, [script_directory(command)]), *self._player.expose}
-        found = ((place, names) for folder in folders for place, _, names in os.walk(folder) if RECORD not in names)
-        paths = (os.path.join(place, name) for place, names in found for name in names)
+        trees = itertools.chain.from_iterable(map(os.walk, folders))
+        paths = (os.path.join(folder, name) for folder, _, names in trees if RECORD not in names for name in names)
         for path in itertools.islice(paths, _MOST_FILES):
             with contextlib.suppress(OSError):
                 state = os.stat(path)
@@ -135,52 +139,52 @@ class _Maker:
                 tempfile.TemporaryDirectory(dir=os.path.dirname(home)) as parent,
             ):
                 os.chmod(made, PASSABLE)  # players may belong to another user
-                place = os.path.join(made, "step")
-                files = os.path.join(place, _FILES)
+                step = os.path.join(made, "step")
+                files = os.path.join(step, _FILES)
                 if base is None:
                     os.makedirs(files)
                 else:
                     shutil.copytree(base, files, symlinks=True)
-                self._run(command, lists, place)
-                os.rename(shutil.move(place, parent), home)
+                self._run(command, lists, step)
+                os.rename(shutil.move(step, parent), home)
         except OSError as error:
             if not os.path.isdir(home):  # another referee may have been quicker
                 raise DataError(f"{home}: cannot be written: {reason(error)}") from None
 
-    def _run(self, command: Sequence[str], lists: Lists, place: str) -> None:
+    def _run(self, command: Sequence[str], lists: Lists, step: str) -> None:
         """Run the command and keep its output; DataError where it fails."""
         begun = time.monotonic()
         limits = dataclasses.replace(DEFAULTS, **self._player.prepare_limits)
         limits = dataclasses.replace(limits, startup=limits.game, move=limits.game)
-        equipment = dataclasses.replace(equipment_of(self._player), prepared=os.path.join(place, _FILES), writable=True)
-        termination, ending = _result(command, lists, limits, equipment, self._sandbox, place)
+        equipment = dataclasses.replace(equipment_of(self._player), prepared=os.path.join(step, _FILES), writable=True)
+        termination, ending = _result(command, lists, limits, equipment, self._sandbox, step)
         if termination is not Termination.EXITED or ending.exit_status:
-            raise DataError(f"player '{self._player.name}': {self._failure(command, termination, ending, place)}")
+            raise DataError(f"player '{self._player.name}': {self._failure(command, termination, ending, step)}")
         _log.info("prepared '%s': %s, %.1f s", self._player.name, " ".join(command), time.monotonic() - begun)
 
-    def _failure(self, command: Sequence[str], termination: Termination, ending: Ending, place: str) -> str:
+    def _failure(self, command: Sequence[str], termination: Termination, ending: Ending, step: str) -> str:
         how = str(termination)
         if ending.signal:
             how += f" by {ending.signal}"
         elif ending.exit_status:
             how += f" with exit status {ending.exit_status}"
-        with open(os.path.join(place, _OUTPUT), encoding="utf-8", errors="replace") as file:
+        with open(os.path.join(step, _OUTPUT), encoding="utf-8", errors="replace") as file:
             output = file.read()
         lines = [
             line.strip() for line in (ending.stderr_head + ending.stderr_tail or output).splitlines() if line.strip()
         ]
-        said = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
-        return f"preparation ({printable(' '.join(command))}) {how}" + (f": {printable(said)}" if said else "")
+        cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
+        return f"preparation ({printable(' '.join(command))}) {how}" + (f": {printable(cause)}" if cause else "")
 
 
 def _result(
-    command: Sequence[str], lists: Lists, limits: Limits, equipment: Equipment, sandbox: Sandbox, place: str
+    command: Sequence[str], lists: Lists, limits: Limits, equipment: Equipment, sandbox: Sandbox, step: str
 ) -> tuple[Termination, Ending]:
     """How a command ended; all that it wrote goes to a file in that place."""
     runner = sandbox.runner
     with (
         working_directory(lists, runner.directory) as directory,
-        open(os.path.join(place, _OUTPUT), "wb") as output,
+        open(os.path.join(step, _OUTPUT), "wb") as output,
         contextlib.closing(runner.job()) as job,
     ):
         try:

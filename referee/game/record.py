@@ -108,7 +108,7 @@ _NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field
 """The fields that may be missing in a digest: the first records did not have them."""
 
 
-def to_json(record: GameRecord) -> str:
+def json_line(record: GameRecord) -> str:
     """The record as one line of JSON, without a newline; new fields that have no value are left out.
 
     So the line, and with it the digest, of a game stays the same when a field is added.
@@ -123,7 +123,7 @@ def fields_of(record: GameRecord) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
-def written(record: GameRecord, spelling: Spelling) -> GameRecord:
+def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
     """The record with its word and guesses as people write them: a letter that stands for a group is spelled out."""
     guesses = tuple(map(spelling.write, record.guesses))
     return dataclasses.replace(record, word=spelling.write(record.word), guesses=guesses)

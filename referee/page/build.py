@@ -9,12 +9,12 @@ from lingo_common.html.charts import SERIES, Range, Segment
 from lingo_common.html.page import render_page, svg
 from referee.game.record import GameRecord
 from referee.page import figures
-from referee.page.games import as_data
+from referee.page.figures import as_data
 from referee.results.audit import FLAGGED
-from referee.results.comparison import Duel, totals
-from referee.results.leaderboard import Standing, leaderboard
+from referee.results.comparison import Duel, compare_pairs
+from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
-from referee.storage.run_audit import audit_of
+from referee.storage.verify import audit_of
 
 HARDEST = 20
 """Words in the list of the hardest."""
@@ -62,7 +62,7 @@ class Line:
         return low / len(self.games), high / len(self.games)
 
 
-def report(
+def build_page(
     run: Run,
     through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
     title: str | None = None,
@@ -73,7 +73,7 @@ def report(
     with_host: whether the page names the machine, and whole paths in the players' commands.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
-    board = leaderboard(run.contest, games, run.conditions.isolation)
+    board = run.leaderboard(games)
     places = {standing.name: number for number, standing in enumerate(board.standings)}
     attempts = run.contest.rules.attempts
     players = [_line(standing, games, places[standing.name], attempts) for standing in board.ranking()]
@@ -96,7 +96,7 @@ def report(
         charts=svg(_charts(players, times, outcomes)) if games else {},
         times=times,
         outcomes=outcomes,
-        duels=dict(through(totals(run.contest, games, [line.standing.name for line in players]))),
+        duels=dict(through(compare_pairs(run.contest, games, [line.standing.name for line in players]))),
         illegal=any(line.illegal for line in players),
         disqualified=board.disqualified,
         failed={line.standing.name: figures.failures(line.games) for line in players},
@@ -142,9 +142,9 @@ def _charts(players: list[Line], times: Mapping[str, list[Range]], outcomes: Seq
 def _ranges(players: list[Line], which: slice) -> list[Range]:
     rows = []
     for line in players:
-        found = figures.times([seconds for game in line.games for seconds in game.move_seconds[which]])
-        if found:
-            rows.append(Range(line.standing.name, line.number, found.low, found.middle, found.high))
+        quantiles = figures.times([seconds for game in line.games for seconds in game.move_seconds[which]])
+        if quantiles:
+            rows.append(Range(line.standing.name, line.number, quantiles.low, quantiles.middle, quantiles.high))
     return rows
 
 

@@ -50,7 +50,7 @@ class Test:
     """p times the number of tests, at most 1; known when all tests are."""
 
     @property
-    def flagged(self) -> bool:
+    def is_flagged(self) -> bool:
         """Whether an honest player is unlikely to reach this count."""
         return self.corrected < FLAGGED
 
@@ -88,9 +88,9 @@ class Audit:
     """Why tests were left out."""
 
     @property
-    def flagged(self) -> tuple[Test, ...]:
+    def flagged_tests(self) -> tuple[Test, ...]:
         """The tests that are flagged."""
-        return tuple(test for test in self.tests if test.flagged)
+        return tuple(test for test in self.tests if test.is_flagged)
 
 
 def audit(
@@ -106,21 +106,21 @@ def audit(
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
         by_player[game.player].append(game)
-    found: list[Test] = []
+    tests: list[Test] = []
     if drawn:
         universe = Universe(lists, first_letter)
         for player, own in by_player.items():
             listed = [game for game in own if game.length in lists]
-            found += [_first_guesses(player, listed, universe), _later_guesses(player, listed, universe)]
+            tests += [_first_guesses(player, listed, universe), _later_guesses(player, listed, universe)]
     orders = [*_orders(by_player)]
     if len(by_player) > 1 and not orders:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
-    return Audit(_corrected([*found, *orders]), tuple(_shared(by_player)), tuple(left_out))
+    return Audit(_correct([*tests, *orders]), tuple(_shared(by_player)), tuple(left_out))
 
 
-def _corrected(found: Sequence[Test]) -> tuple[Test, ...]:
-    tests = [replace(one, corrected=min(1.0, one.p * len(found))) for one in found]
-    return tuple(sorted(tests, key=lambda test: test.p))
+def _correct(tests: Sequence[Test]) -> tuple[Test, ...]:
+    ordered = sorted(tests, key=lambda test: test.p)
+    return tuple(replace(test, corrected=min(1.0, test.p * len(tests))) for test in ordered)
 
 
 def _without_lists(games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]]) -> Iterator[str]:
@@ -175,12 +175,12 @@ def _chances(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, 
 def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
     """For each player and each other: the games of the words that the other had played before."""
     started = {(game.player, game.word): game.started for games in by_player.values() for game in games}
-    for player, other in itertools.permutations(by_player, 2):
-        strata = [*_after(by_player[player], other, started)]
+    for player, rival in itertools.permutations(by_player, 2):
+        strata = [*_after(by_player[player], rival, started)]
         if strata:
             observed = sum(good for good, _, _, _ in strata)
             expected = sum(after * all_good / words for _, after, all_good, words in strata)
-            yield Test(ORDER, player, other, observed, expected, _hypergeometric(observed, strata))
+            yield Test(ORDER, player, rival, observed, expected, _hypergeometric(observed, strata))
 
 
 Stratum = tuple[int, int, int, int]
@@ -188,12 +188,12 @@ Stratum = tuple[int, int, int, int]
 
 
 def _after(
-    games: Sequence[GameRecord], other: str, started: Mapping[tuple[str, str], float | None]
+    games: Sequence[GameRecord], rival: str, started: Mapping[tuple[str, str], float | None]
 ) -> Iterator[Stratum]:
     """A stratum for each length that has games both before and after the other's."""
     by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     for game in games:
-        theirs = started.get((other, game.word))
+        theirs = started.get((rival, game.word))
         if game.started is not None and theirs is not None:
             by_length[game.length].append((game.points, theirs < game.started))
     for played in by_length.values():

@@ -17,7 +17,7 @@ class Candidates:
 
     def __init__(self, words: Sequence[str]) -> None:
         self._letters: Letters = np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)
-        self._places = {word: place for place, word in enumerate(words)}
+        self._places = {word: index for index, word in enumerate(words)}
         self._after: dict[tuple[tuple[str, str], ...], npt.NDArray[np.intp]] = {(): np.arange(len(words))}
 
     def __len__(self) -> int:
@@ -30,25 +30,25 @@ class Candidates:
     def chance(self, steps: Sequence[tuple[str, str]], guess: str) -> float:
         """The probability that the guess is the word, if every word that fits the steps is as likely as another."""
         fitting = self._fitting(tuple(steps))
-        place = self._places.get(guess)
-        if place is None or not len(fitting):
+        index = self._places.get(guess)
+        if index is None or not len(fitting):
             return 0.0
-        found = np.searchsorted(fitting, place)
-        return 1 / len(fitting) if found < len(fitting) and fitting[found] == place else 0.0
+        position = np.searchsorted(fitting, index)
+        return 1 / len(fitting) if position < len(fitting) and fitting[position] == index else 0.0
 
     def _fitting(self, steps: tuple[tuple[str, str], ...]) -> npt.NDArray[np.intp]:
         """The places of the words that fit the steps, ascending; those of the first two steps are kept."""
-        known = self._after.get(steps)
-        if known is not None:
-            return known
+        cached = self._after.get(steps)
+        if cached is not None:
+            return cached
         before = self._fitting(steps[:-1])
-        fitting: npt.NDArray[np.intp] = before[fits(self._letters[before], *steps[-1])]
+        fitting: npt.NDArray[np.intp] = before[fitting_words(self._letters[before], *steps[-1])]
         if len(steps) <= 2:
             self._after[steps] = fitting
         return fitting
 
 
-def fits(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
+def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
     """Which words would get that reply to the guess: shape (words,).
 
     A word gets it if it has the guess's letter where the mark is O and nowhere else, and each letter as often as it
@@ -56,11 +56,11 @@ def fits(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
     """
     fitting = np.ones(len(letters), dtype=np.bool_)
     marked = Counter(letter for letter, mark in zip(guess, reply, strict=True) if mark != ABSENT)
-    for place, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
-        fitting &= (letters[:, place] == ord(letter)) == (mark == PLACED)
+    for position, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
+        fitting &= (letters[:, position] == ord(letter)) == (mark == PLACED)
     for letter in set(guess):
         counts = (letters == ord(letter)).sum(axis=1)
-        exact = any(mark == ABSENT for other, mark in zip(guess, reply, strict=True) if other == letter)
+        exact = any(mark == ABSENT for same, mark in zip(guess, reply, strict=True) if same == letter)
         fitting &= counts == marked[letter] if exact else counts >= marked[letter]
     return fitting
 
@@ -75,7 +75,7 @@ class Universe:
 
     def candidates(self, length: int, word: str) -> Candidates:
         """The words that can be that word, by what its player knows before the first guess."""
-        shown = word[:1] if self._first_letter else ""
-        if (length, shown) not in self._made:
-            self._made[length, shown] = Candidates([one for one in self._lists[length] if one.startswith(shown)])
-        return self._made[length, shown]
+        letter = word[:1] if self._first_letter else ""
+        if (length, letter) not in self._made:
+            self._made[length, letter] = Candidates([item for item in self._lists[length] if item.startswith(letter)])
+        return self._made[length, letter]

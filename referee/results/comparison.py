@@ -96,7 +96,7 @@ def comparison_of(contest: Contest, results: Iterable[GameRecord], a: str, b: st
     )
 
 
-def totals(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
+def compare_pairs(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
     """The difference over all lengths of each player and every later one that it has a word in common with."""
     points, most = _points(results), contest.rules.points_for(1)
     for a, b in itertools.combinations(players, 2):
@@ -111,13 +111,13 @@ def _points(results: Iterable[GameRecord]) -> Points:
 
 def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[Pair]]:
     """The words that both have played, by length, in the order of the draw; no length without one."""
-    found: dict[int, list[Pair]] = {}
+    pairs: dict[int, list[Pair]] = {}
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
             if (a, length, index) in points and (b, length, index) in points:
                 pair = Pair(length, word, points[a, length, index], points[b, length, index])
-                found.setdefault(length, []).append(pair)
-    return found
+                pairs.setdefault(length, []).append(pair)
+    return pairs
 
 
 def _difference(strata: Iterable[list[Pair]], most: int) -> Difference:
@@ -125,15 +125,15 @@ def _difference(strata: Iterable[list[Pair]], most: int) -> Difference:
     strata = list(strata)
     pairs = [pair for stratum in strata for pair in stratum]
     counts = [Counter(pair.difference for pair in stratum) for stratum in strata]
-    found = estimate(counts, UNSEEN * most, (-most, most))
+    estimated = estimate(counts, UNSEEN * most, (-most, most))
     return Difference(
         words=len(pairs),
         a=sum(pair.a for pair in pairs),
         b=sum(pair.b for pair in pairs),
-        interval=found.interval,
-        a_better=found.positive,
+        interval=estimated.interval,
+        a_better=estimated.positive,
         won=sum(pair.difference > 0 for pair in pairs),
         drawn=sum(pair.difference == 0 for pair in pairs),
         lost=sum(pair.difference < 0 for pair in pairs),
-        reason=found.reason,
+        reason=estimated.reason,
     )

@@ -5,7 +5,7 @@ import dataclasses
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from codebreaker.rules import GameRules, to_json
@@ -32,37 +32,37 @@ _MARKUP = re.compile(r"[\\|*_<`\[]")
 _RANKINGS = "** Rankings **"
 
 
-def rendered(board: Leaderboard, format: str, columns: int | None = None) -> str:
+def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
     """The leaderboard in that format, with a newline at its end; columns: the widest line of a table in text."""
     if format == "text":
-        return text(board, columns)
-    return {"markdown": markdown, "csv": comma_separated, "json": as_json}[format](board)
+        return _text(board, columns)
+    return {"markdown": _markdown, "csv": _csv, "json": _json}[format](board)
 
 
-def text(board: Leaderboard, columns: int | None = None) -> str:
+def _text(board: Leaderboard, columns: int | None = None) -> str:
     """The table and the ranking of the original pit, then failures, intervals and what was played."""
     lines = table_lines(_table(board), columns)
-    lines += ["", _RANKINGS, *(_ranked(standing) for standing in board.ranking()), ""]
+    lines += ["", _RANKINGS, *(_rank_line(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
     lines += [*_in_process(board), *_set_apart(board), _intervals(board, columns), *_rules(board.rules)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
-def markdown(board: Leaderboard) -> str:
+def _markdown(board: Leaderboard) -> str:
     """The same as a Markdown table and list."""
-    header, *rows = [[_escaped(cell) for cell in row] for row in _table(board)]
+    header, *rows = [[_escape(cell) for cell in row] for row in _table(board)]
     rule = ["---", *("---:" for _ in header[1:])]
     lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
-    lines += ["", *(f"- {_escaped(_ranked(standing))}" for standing in board.ranking())]
+    lines += ["", *(f"- {_escape(_rank_line(standing))}" for standing in board.ranking())]
     failed = [standing for standing in board.standings if standing.overall.failures]
-    lines += ["", *(f"{_escaped(_failures(standing))}  " for standing in failed)]
-    lines += [f"{_escaped(line)}  " for line in (*_in_process(board), *_set_apart(board), _intervals(board))]
-    lines += [f"{_escaped(line)}  " for line in _rules(board.rules)]
-    lines += [_escaped(_origin(board))]
+    lines += ["", *(f"{_escape(_failures(standing))}  " for standing in failed)]
+    lines += [f"{_escape(line)}  " for line in (*_in_process(board), *_set_apart(board), _intervals(board))]
+    lines += [f"{_escape(line)}  " for line in _rules(board.rules)]
+    lines += [_escape(_origin(board))]
     return "\n".join(lines) + "\n"
 
 
-def comma_separated(board: Leaderboard) -> str:
+def _csv(board: Leaderboard) -> str:
     """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval, illegal
     guesses where there are any.
     """
@@ -88,14 +88,14 @@ def csv_cell(value: object) -> object:
     return printable(f"'{value}" if value.startswith(_FORMULA) else value)
 
 
-def as_json(board: Leaderboard) -> str:
+def _json(board: Leaderboard) -> str:
     """The leaderboard as JSON, for programs; its keys are part of the interface."""
     value = {
         "seed": board.seed,
         "wordlist": board.wordlist,
         "lengths": list(board.lengths),
         "rounds": board.rounds,
-        "played": board.played,
+        "played": board.games_played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
         **({} if board.rules == GameRules() else {"rules": to_json(board.rules)}),
@@ -144,7 +144,7 @@ def _any_illegal(board: Leaderboard) -> bool:
     return any(standing.overall.illegal for standing in board.standings)
 
 
-def _ranked(standing: Standing) -> str:
+def _rank_line(standing: Standing) -> str:
     return f"{standing.rank}: {standing.name} ({standing.overall.points})"
 
 
@@ -156,27 +156,22 @@ def _failures(standing: Standing) -> str:
 
 def _set_apart(board: Leaderboard) -> list[str]:
     """A line each for void games, time-outs that may be the machine's fault, forfeits, and disqualified players."""
-    void = _counts({one.name: one.voided for one in board.standings})
-    forfeited = _counts({one.name: one.overall.failures[Termination.FORFEITED] for one in board.standings})
-    suspect = _counts({one.name: one.suspect for one in board.standings})
-    return [
-        *([f"void games, not counted: {void}"] if void else []),
-        *(
-            [f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"]
-            if suspect
-            else []
-        ),
-        *(
-            [f"forfeited after failures in a row: {forfeited}; `referee run --resume DIR --reinstate NAME` plays them"]
-            if forfeited
-            else []
-        ),
-        *(f"disqualified: {name} ({why})" for name, why in board.disqualified.items()),
-    ]
+    void = _counts(board, lambda standing: standing.voided)
+    suspect = _counts(board, lambda standing: standing.suspect)
+    forfeited = _counts(board, lambda standing: standing.overall.failures[Termination.FORFEITED])
+    lines = []
+    if void:
+        lines.append(f"void games, not counted: {void}")
+    if suspect:
+        lines.append(f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again")
+    if forfeited:
+        how = "`referee run --resume DIR --reinstate NAME` plays them"
+        lines.append(f"forfeited after failures in a row: {forfeited}; {how}")
+    return lines + [f"disqualified: {name} ({why})" for name, why in board.disqualified.items()]
 
 
-def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+def _counts(board: Leaderboard, count: Callable[[Standing], int]) -> str:
+    return ", ".join(f"{standing.name} {count(standing)}" for standing in board.standings if count(standing))
 
 
 def _in_process(board: Leaderboard) -> list[str]:
@@ -186,7 +181,8 @@ def _in_process(board: Leaderboard) -> list[str]:
 
 def _intervals(board: Leaderboard, columns: int | None = None) -> str:
     """The interval of each player that has one, in lines of that many columns."""
-    spans = [f"{one.name} {limits[0]} to {limits[1]}" for one in board.standings if (limits := _limits(one))]
+    limits = {standing.name: _limits(standing) for standing in board.standings}
+    spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
     texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
     return join_parts([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
 
@@ -211,7 +207,9 @@ def _rules(rules: GameRules) -> list[str]:
 def _rounds(board: Leaderboard) -> str:
     """How many words of each length were played, and what of the run is missing."""
     if board.decision is None:
-        unfinished = f" (unfinished: {board.played} of {board.games} games)" if board.played < board.games else ""
+        unfinished = (
+            f" (unfinished: {board.games_played} of {board.games} games)" if board.games_played < board.games else ""
+        )
         return f"{board.rounds}{unfinished}"
     leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
     return f"{board.decision.rounds} of at most {board.rounds} ({leader})"
@@ -223,6 +221,6 @@ def _isolation(board: Leaderboard) -> str:
     return f", isolation: {board.isolation}" + " (words could be read)" * (board.isolation == NO_SANDBOX)
 
 
-def _escaped(cell: str) -> str:
+def _escape(cell: str) -> str:
     """The cell with the characters that would break a Markdown table, or make HTML or a link, made harmless."""
     return _MARKUP.sub(r"\\\g<0>", cell)

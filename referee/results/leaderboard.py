@@ -40,14 +40,14 @@ class Tally:
         if record.termination not in PLAYED_OUT:
             self.failures[record.termination.value] += 1
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, more: "Tally") -> "Tally":
         return Tally(
-            self.points + other.points,
-            self.games + other.games,
-            self.solved + other.solved,
-            self.illegal + other.illegal,
-            self.failures + other.failures,
-            self.by_points + other.by_points,
+            self.points + more.points,
+            self.games + more.games,
+            self.solved + more.solved,
+            self.illegal + more.illegal,
+            self.failures + more.failures,
+            self.by_points + more.by_points,
         )
 
 
@@ -104,7 +104,7 @@ class Leaderboard:
     """The level of isolation of every game; None if it is not known."""
 
     @property
-    def played(self) -> int:
+    def games_played(self) -> int:
         """How many games were played, the void ones included."""
         return sum(standing.overall.games + standing.voided for standing in self.standings)
 

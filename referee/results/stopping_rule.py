@@ -107,7 +107,7 @@ class StoppingRule:
         """
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
-        clear = all(self._evidence[leader, other].value >= needed for other in self._names if other != leader)
+        clear = all(self._evidence[leader, rival].value >= needed for rival in self._names if rival != leader)
         return leader if clear else None
 
 

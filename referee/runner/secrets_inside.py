@@ -66,7 +66,7 @@ def secrets_of_contest(path: str) -> list[str]:
     from referee.contest import config  # slow to load, and few directories have such a file
 
     try:
-        settings = config.read(path)
+        settings = config.read_toml(path)
     except DataError:
         return []
     if config.PLAYERS not in settings:

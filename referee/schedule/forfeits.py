@@ -4,7 +4,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.termination import PLAYED_OUT
 from referee.game.play_game import forfeited_game
 from referee.game.record import GameRecord

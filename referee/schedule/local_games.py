@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from lingo_common.errors import DataError
 from lingo_common.pieces import run_in_batches
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture

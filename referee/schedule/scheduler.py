@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.cluster import Cluster, connect
 from lingo_common.errors import UsageError
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player, PythonPlayer
@@ -17,8 +17,7 @@ from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
-from referee.schedule.cluster_games import check_present_on, play_on, unseen_paths_on
-from referee.schedule.cluster_isolation import agreed
+from referee.schedule.cluster_games import agree_on_isolation, check_present_on, play_on, unseen_paths_on
 from referee.schedule.local_games import play_all
 from wordlists.reader import WordList
 
@@ -42,7 +41,7 @@ class Scheduler(ABC):
         """DataError for the first player that cannot be played, because its program is missing."""
 
     @abstractmethod
-    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         """The players as `play` takes them (see referee.game.preparation)."""
 
     @abstractmethod
@@ -69,7 +68,7 @@ class LocalScheduler(Scheduler):
     def check_present(self, players: Sequence[Player]) -> None:
         check_present(players)
 
-    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         return tuple(self._preparations.ready(player, lists, self._sandbox, keep_going) for player in players)
 
     def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
@@ -84,7 +83,7 @@ class ClusterScheduler(Scheduler):
     """Plays on the workers of a cluster."""
 
     def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str) -> None:
-        """request: what all workers set up (see referee.schedule.cluster_isolation)."""
+        """request: what all workers set up (see referee.schedule.cluster_games)."""
         super().__init__(request.level, isolation)
         self._cluster, self._request, self._run = cluster, request, uuid.uuid4().hex
 
@@ -94,7 +93,7 @@ class ClusterScheduler(Scheduler):
     def check_present(self, players: Sequence[Player]) -> None:
         check_present_on(self._cluster, players, self._request)
 
-    def prepared(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
         """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
         players = tuple(players)
         for player in players:
@@ -117,4 +116,4 @@ def scheduler_for(cluster: str | None, jobs: int, request: IsolationRequest) -> 
             yield LocalScheduler(jobs, *find_sandbox(request, runner))
     else:
         with connect(cluster) as workers:
-            yield ClusterScheduler(workers, *agreed(workers, request))
+            yield ClusterScheduler(workers, *agree_on_isolation(workers, request))

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import Player, Program
-from referee.contest.players import Needs, problems
+from referee.contest.players import Needs, missing_programs
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.runner.client import Runner
@@ -51,7 +51,7 @@ class WorkerConfig:
 def problems_here(needs: Iterable[Needs], players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
     """One line for each thing that is missing on this machine, or each player whose files differ from the referee's."""
     others = (player for player in players if isinstance(player, Program) and player.digest)
-    return problems(needs) or [
+    return missing_programs(needs) or [
         f"player '{player.name}': its files differ from those of the referee's machine"
         for player in others
         if files_digest(player, isolation) != player.digest

@@ -72,17 +72,17 @@ class WatchScreen(App[None]):
     def _read(self) -> None:
         begun = time.monotonic()
         try:
-            found = self._watched.look()
+            snapshot = self._watched.look()
             problem = ""
         except DataError as error:
-            found, problem = None, str(error)
-        self.call_from_thread(self._show, found, problem)
+            snapshot, problem = None, str(error)
+        self.call_from_thread(self._show, snapshot, problem)
         self.call_from_thread(self.set_timer, max(_PERIOD, _SHARE * (time.monotonic() - begun)), self._look)
 
-    def _show(self, found: Snapshot | None, problem: str) -> None:
+    def _show(self, snapshot: Snapshot | None, problem: str) -> None:
         """Show what was found, or what keeps the record from being read."""
-        if found:
-            self.show(found)
+        if snapshot:
+            self.show(snapshot)
         elif problem and self._table.row_count:
             self.query_one("#message", Static).update(problem)
 
@@ -147,17 +147,17 @@ def _progress(snapshot: Snapshot) -> str:
     """How far the run is, in one line."""
     board = snapshot.board
     most = "at most " * (board.decision is not None)
-    done = f"{board.played:,} of {most}{board.games:,} games"
-    if snapshot.finished:
+    done = f"{board.games_played:,} of {most}{board.games:,} games"
+    if snapshot.is_finished:
         return f"{done}: finished"
-    left = snapshot.seconds_left
-    return done + (f", {snapshot.speed:,.1f} a second, {_clock(left)} left" if left is not None else "")
+    seconds = snapshot.seconds_left
+    return done + (f", {snapshot.speed:,.1f} a second, {_clock(seconds)} left" if seconds is not None else "")
 
 
 def _clock(seconds: float) -> str:
     """Hours, minutes and seconds: '1:02:03'."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+    minutes, remainder = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{remainder:02}"
 
 
 def _tiles(game: GameRecord, spelling: Spelling) -> Text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from codebreaker.rules import GameRules
 from referee.game.record import GameRecord
-from referee.results.leaderboard import Leaderboard, leaderboard
+from referee.results.leaderboard import Leaderboard
 from referee.storage.reader import Run, open_run
 
 LATEST = 6
@@ -33,13 +33,13 @@ class Snapshot:
     @property
     def seconds_left(self) -> float | None:
         """Seconds until all games are played at this speed; None if that is not known."""
-        return (self.board.games - self.board.played) / self.speed if self.speed else None
+        return (self.board.games - self.board.games_played) / self.speed if self.speed else None
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the last game is played."""
         decided = self.board.decision is not None and self.board.decision.leader is not None
-        return decided or self.board.played == self.board.games
+        return decided or self.board.games_played == self.board.games
 
 
 class WatchedRun:
@@ -54,12 +54,12 @@ class WatchedRun:
     def look(self) -> Snapshot | None:
         """The run as it is now; None if no game was added since the last look. DataError if there is no run."""
         with open_run(self._directory) as run:
-            if self._counts and len(run.played()) == len(self._seen):
+            if self._counts and len(run.finished_numbers()) == len(self._seen):
                 return None
             games = list(run.games())
             self._count(len(games))
             self._take(run, games)
-            board = leaderboard(run.contest, games, run.conditions.isolation)
+            board = run.leaderboard(games)
             rules = run.contest.rules
         latest = sorted((game for games in self._latest.values() for game in games), key=_order, reverse=True)
         return Snapshot(board, tuple(latest), self._speed(), rules)

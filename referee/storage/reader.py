@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 from lingo_common.errors import DataError, UsageError
@@ -13,10 +13,17 @@ from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, to_json
+from referee.game.record import GameRecord, json_line
+from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.storage import schema
-from referee.storage.player_rows import player_of_row, why_disqualified
-from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, fields_in, value_of
+from referee.storage.tables import (
+    CONDITIONS_COLUMNS,
+    CONTEST_COLUMNS,
+    fields_in,
+    player_of_row,
+    value_of,
+    why_disqualified,
+)
 
 
 class Run:
@@ -45,8 +52,8 @@ class Run:
         word: str | None = None,
     ) -> Iterator[GameRecord]:
         """The finished games that have the values given, by player (as given), length and place in the draw."""
-        wanted = {"player": player, "length": length, "termination": termination, "word": word}
-        chosen = {name: value for name, value in wanted.items() if value is not None}
+        values = {"player": player, "length": length, "termination": termination, "word": word}
+        chosen = {name: value for name, value in values.items() if value is not None}
         condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
         for row in self._rows(f"SELECT * FROM games WHERE {condition} ORDER BY number", chosen):
             yield self._of_contest(self._game(row))
@@ -72,11 +79,15 @@ class Run:
         [row] = self._rows("SELECT digest FROM games WHERE number = ?", (number,))
         return str(row["digest"])
 
-    def played(self) -> set[int]:
+    def leaderboard(self, games: Iterable[GameRecord] | None = None) -> Leaderboard:
+        """The leaderboard of these games, by default of all finished ones."""
+        return leaderboard(self.contest, self.games() if games is None else games, self.conditions.isolation)
+
+    def finished_numbers(self) -> set[int]:
         """The numbers of the finished games."""
         return {row["number"] for row in self._rows("SELECT number FROM games")}
 
-    def unsound(self) -> list[str]:
+    def sqlite_problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file."""
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
@@ -112,12 +123,12 @@ def open_run(directory: str | os.PathLike[str]) -> Run:
         raise
 
 
-def digest(record: GameRecord) -> str:
+def game_digest(record: GameRecord) -> str:
     """Hex sha256 over the game's line of JSON: it tells that a record was edited, not who did it.
 
     Whether the game is void is left out: that is decided later.
     """
-    return hashlib.sha256(to_json(dataclasses.replace(record, void=None)).encode()).hexdigest()
+    return hashlib.sha256(json_line(dataclasses.replace(record, void=None)).encode()).hexdigest()
 
 
 def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Conditions]:

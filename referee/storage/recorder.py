@@ -1,23 +1,25 @@
-"""Writes the record of a run: a game is on the disk before it is reported."""
+"""Writes the locked directory of a run: each game is on the disk before it is reported; then the leaderboard."""
 
 import contextlib
 import dataclasses
 import datetime
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
 from lingo_common.errors import DataError, reason
+from lingo_common.files import check_own, write_whole
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.player import Player
-from referee.game.record import GameRecord, to_json
+from referee.game.record import GameRecord, json_line
+from referee.results.formats import FILES, render
+from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
-from referee.storage.lock import DirectoryLock
-from referee.storage.player_rows import row_of_player
-from referee.storage.reader import Run, digest, open_run
-from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, insertion, row_of
+from referee.storage.reader import Run, game_digest, open_run
+from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, insertion, row_of, row_of_player
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
@@ -61,7 +63,7 @@ class Recorder:
         """What is played."""
         return self.run.contest
 
-    def recorded(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
+    def record(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
         """The same games one by one; those that finished together are written in one transaction, then passed on."""
         for batch in batches:
             with schema.transaction(self._connection, self._path):
@@ -84,13 +86,13 @@ class Recorder:
         """Let the player's games count for nothing, or count again without a reason."""
         with schema.transaction(self._connection, self._path):
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
-        others = {known: reason for known, reason in self.contest.disqualified.items() if known != name}
-        self.run.contest = dataclasses.replace(self.contest, disqualified=others | ({name: why} if why else {}))
+        remaining = {player: reason for player, reason in self.contest.disqualified.items() if player != name}
+        self.run.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
 
     def set_aside(self, numbers: Iterable[int], why: str) -> None:
         """Move these games to the table `replaced`, so that they are played again when the run goes on."""
         at = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-        rows = [(number, at, why, to_json(self.run.game(number))) for number in numbers]
+        rows = [(number, at, why, json_line(self.run.game(number))) for number in numbers]
         with schema.transaction(self._connection, self._path):
             self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
             self._connection.executemany("DELETE FROM games WHERE number = ?", [row[:1] for row in rows])
@@ -104,7 +106,7 @@ class Recorder:
             _write_players(self._connection, contest.players, 0)
 
     def _row(self, record: GameRecord) -> dict[str, Any]:
-        return {**row_of(record), "number": self.run.number(record), "digest": digest(record)}
+        return {**row_of(record), "number": self.run.number(record), "digest": game_digest(record)}
 
 
 def check_free(directory: str) -> None:
@@ -157,9 +159,57 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
     connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
 
 
-def _write_players(connection: sqlite3.Connection, players: Sequence[Player], place: int) -> None:
-    _insert(connection, "players", (row_of_player(player, number) for number, player in enumerate(players, place)))
+def _write_players(connection: sqlite3.Connection, players: Sequence[Player], first: int) -> None:
+    _insert(connection, "players", (row_of_player(player, number) for number, player in enumerate(players, first)))
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[dict[str, Any]]) -> None:
     connection.executemany(insertion(table, TABLES[table]), rows)
+
+
+LOCK = "lock"
+"""The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
+
+
+class DirectoryLock:
+    """A held lock on a directory; a context manager that lets it go."""
+
+    def __init__(self, directory: str) -> None:
+        """Take the lock without waiting; DataError if another run has it or the directory cannot be written."""
+        try:
+            path = os.path.join(directory, LOCK)
+            check_own(path)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        except OSError as error:
+            raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.pread(self._file, 100, 0).decode(errors="replace").strip()
+            os.close(self._file)
+            raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, f"process {os.getpid()}\n".encode(), 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the lock go."""
+        os.close(self._file)
+
+
+def check_publishable(directory: str) -> None:
+    """DataError if a file of the leaderboard is a link, a pipe or a directory, which would be written elsewhere."""
+    for name in FILES.values():
+        check_own(os.path.join(directory, name))
+
+
+def publish(directory: str, board: Leaderboard) -> None:
+    """Write the leaderboard into the directory, in every format; DataError as check_publishable."""
+    check_publishable(directory)
+    for format, name in FILES.items():
+        write_whole(os.path.join(directory, name), render(board, format))

@@ -24,7 +24,7 @@ class Interrupted(DataError):
     """A run that stopped before its end; the message says why and how to go on."""
 
     def __init__(self, why: str, run: Run, exit_code: int) -> None:
-        state = f"{len(run.played())} of {run.contest.games} games are recorded"
+        state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
         super().__init__(f"{why}; {state}; to go on: referee run --resume {shlex.quote(run.directory)}")
         self.exit_code = exit_code
 
@@ -45,15 +45,15 @@ def resumable(run: Run) -> Iterator[None]:
 
 def lists_again(run: Run, source: str | None) -> ContestLists:
     """The run's word lists, from the source or where they were; DataError where one has changed since."""
-    found = recorded_lists(run, source, run.conditions.lists)
+    lists = recorded_lists(run, source, run.conditions.lists)
     for length, used in run.conditions.lists.items():
-        words, some = found[length], found.answers.get(length)
-        if (words.fingerprint, some and some.fingerprint) != (used.fingerprint, used.answers):
+        words, answers = lists[length], lists.answers.get(length)
+        if (words.fingerprint, answers and answers.fingerprint) != (used.fingerprint, used.answers):
             raise DataError(
                 f"{run.directory}: cannot go on: the list of {length} letters in {words.path} is not the run's: "
                 f"its fingerprint begins with {words.fingerprint[:12]}, not {used.fingerprint[:12]}"
             )
-    return found
+    return lists
 
 
 def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> ContestLists:
@@ -68,56 +68,56 @@ def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> Cont
         used = run.conditions.lists[length]
         fold = used.fold
         chosen = used.source if source is None else source
-        some = None if used.answers_path is None else source_of(used.answers_path)
-        for named in filter(None, (chosen if source is None else None, some)):
-            check_regular(locate(length, named), _LARGEST_LIST)
-        one = read_lists([length], chosen, run.contest.rules, some, fold)
-        words |= one
-        answers |= one.answers
+        hidden = None if used.answers_path is None else source_of(used.answers_path)
+        for path in filter(None, (chosen if source is None else None, hidden)):
+            check_regular(locate(length, path), _LARGEST_LIST)
+        read = read_lists([length], chosen, run.contest.rules, hidden, fold)
+        words |= read
+        answers |= read.answers
     return ContestLists(words, run.contest.rules, answers, fold)
 
 
-def check_resumable(run: Run, asked: Selection, limits: Limits) -> None:
+def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     """DataError if the run was imported, or that names every way in which what is asked for now differs from it."""
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
-    if different := [*_other_words(run, asked), *_other_limits(run.conditions.limits, limits)]:
+    if different := [*_other_words(run, selection), *_other_limits(run.conditions.limits, limits)]:
         raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
 
 
 def check_level(run: Run, level: str, newcomers: Sequence[Player]) -> None:
     """DataError if games are left and the isolation of the games before them is not in force now."""
-    before, left = run.conditions.isolation, newcomers or len(run.played()) < run.contest.games
-    if left and before != level == NO_SANDBOX:
+    before, remaining = run.conditions.isolation, newcomers or len(run.finished_numbers()) < run.contest.games
+    if remaining and before != level == NO_SANDBOX:
         raise DataError(f"{run.directory}: was begun with isolation {before}, which is not in force now")
 
 
 def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
     """Those that do not take part yet; DataError where a known name stands for another command now."""
-    known = {player.name: player for player in run.contest.players}
+    recorded = {player.name: player for player in run.contest.players}
     for player in players:
-        before = known.get(player.name, player)
+        before = recorded.get(player.name, player)
         if before.arguments != player.arguments:
             raise DataError(
                 f"{run.directory}: cannot go on: player '{player.name}' is '{before.command}' there, "
                 f"not '{player.command}'; give a new player a name of its own with NAME=command"
             )
-    return [player for player in players if player.name not in known]
+    return [player for player in players if player.name not in recorded]
 
 
-def _other_words(run: Run, asked: Selection) -> Iterator[str]:
+def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     contest = run.contest
-    if asked.seed is not None and asked.seed != contest.seed:
-        yield f"its seed is {_said(contest.seed)}, not {asked.seed}"
-    if asked.most_rounds not in (None, contest.rounds):
-        yield f"its number of rounds is {contest.rounds}, not {asked.most_rounds}"
-    if asked.lengths is not None and asked.lengths != contest.lengths:
-        yield f"its lengths are {_listed(contest.lengths)}, not {_listed(asked.lengths)}"
-    if asked.until_decided and not contest.until_decided:
+    if selection.seed is not None and selection.seed != contest.seed:
+        yield f"its seed is {_seed_text(contest.seed)}, not {selection.seed}"
+    if selection.most_rounds not in (None, contest.rounds):
+        yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
+    if selection.lengths is not None and selection.lengths != contest.lengths:
+        yield f"its lengths are {_join(contest.lengths)}, not {_join(selection.lengths)}"
+    if selection.until_decided and not contest.until_decided:
         yield "it plays a fixed number of rounds, not until the leader is clear"
-    as_then = dataclasses.replace(asked, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
-    if asked.words is not None and as_then.words_given(asked.words) != contest.words:
-        yield f"its words are not those of {asked.words}"
+    as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
+    if selection.words is not None and as_then.words_given(selection.words) != contest.words:
+        yield f"its words are not those of {selection.words}"
 
 
 def _other_limits(before: Limits, now: Limits) -> Iterator[str]:
@@ -128,9 +128,9 @@ def _other_limits(before: Limits, now: Limits) -> Iterator[str]:
             yield f"its limit '{name}' is {getattr(before, name)}, not {getattr(now, name)}"
 
 
-def _said(seed: int | None) -> str:
+def _seed_text(seed: int | None) -> str:
     return "none (its words were given)" if seed is None else str(seed)
 
 
-def _listed(lengths: Sequence[int]) -> str:
+def _join(lengths: Sequence[int]) -> str:
     return ",".join(map(str, lengths))

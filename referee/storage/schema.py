@@ -59,7 +59,7 @@ def open_to_write(directory: str) -> sqlite3.Connection:
     path = path_in(directory)
     _check_files(path)
     with writable(path):
-        return _opened(f"file:{_quoted(path)}", path, _DURABLE)
+        return _open(f"file:{_quote(path)}", path, _DURABLE)
 
 
 def has_run(connection: sqlite3.Connection) -> bool:
@@ -70,7 +70,7 @@ def has_run(connection: sqlite3.Connection) -> bool:
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make the tables, within the caller's transaction."""
     connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-    _execute(connection, tables.creation())
+    _execute(connection, tables.creation_statements())
 
 
 def is_older(connection: sqlite3.Connection) -> bool:
@@ -81,7 +81,7 @@ def is_older(connection: sqlite3.Connection) -> bool:
 def upgrade(connection: sqlite3.Connection) -> None:
     """Bring a file of an older format to this one, within the caller's transaction; what is in it stays."""
     names = [row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    _execute(connection, tables.upgrade({name: columns(connection, name) for name in names}))
+    _execute(connection, tables.upgrade_statements({name: columns(connection, name) for name in names}))
 
 
 def columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
@@ -127,7 +127,7 @@ def writable(path: str) -> Iterator[None]:
         raise DataError(f"{path}: cannot be written: {error}") from None
 
 
-def _connected(address: str) -> sqlite3.Connection:
+def _connect(address: str) -> sqlite3.Connection:
     # Transactions are begun by hand, so that the schema is part of the first one.
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
@@ -137,12 +137,12 @@ def _connected(address: str) -> sqlite3.Connection:
 
 def _reader(path: str, *settings: str) -> sqlite3.Connection:
     """A connection with these settings that has read from the file, and cannot write."""
-    return _opened(f"file:{_quoted(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON"))
+    return _open(f"file:{_quote(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON"))
 
 
-def _opened(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
+def _open(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
     """A connection with these settings to a file of the right format; none is left open where that fails."""
-    connection = _connected(address)
+    connection = _connect(address)
     try:
         for setting in settings:
             connection.execute(setting)
@@ -214,6 +214,6 @@ def _reading_mode(path: str) -> str:
     return "mode=ro" if os.path.exists(f"{path}-wal") else "immutable=1"
 
 
-def _quoted(path: str) -> str:
+def _quote(path: str) -> str:
     """The path within an SQLite file address."""
     return os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

@@ -3,18 +3,19 @@
 import dataclasses
 import functools
 import json
+import operator
 import sqlite3
 import types
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import msgspec
 
 from referee.contest.conditions import Conditions, ListUsed
 from referee.contest.contest import Contest
+from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer, UnpreparedProgram
 from referee.game.record import GameRecord
-from referee.storage import player_rows
 
 T = TypeVar("T")
 _SQL_TYPES: dict[object, str] = {bool: "INTEGER", int: "INTEGER", float: "REAL"}
@@ -60,7 +61,7 @@ class Column:
         """Whether the value is kept as JSON: it is neither a number nor text."""
         return not (self.kind in _SQL_TYPES or (isinstance(self.kind, type) and issubclass(self.kind, str)))
 
-    def stored(self, value: Any) -> Any:
+    def to_sql(self, value: Any) -> Any:
         """The value as SQLite keeps it."""
         return json.dumps(msgspec.to_builtins(value)) if self.is_json and value is not None else value
 
@@ -68,8 +69,6 @@ class Column:
         """The value as JSON has it, from what SQLite keeps."""
         if self.kind is bool and value in (0, 1):
             return bool(value)
-        if self.kind in (int, float) and isinstance(value, int | float) and not abs(value) < _LARGEST:
-            raise ValueError(f"{value} is too large - at `$.{self.field}`")
         return msgspec.json.decode(value) if self.is_json and value is not None else value
 
 
@@ -82,7 +81,7 @@ def columns_of(kind: Hashable, *names: str) -> tuple[Column, ...]:
 def row_of(value: Any, *names: str) -> dict[str, Any]:
     """The row of a value, or of its fields of these names, by column."""
     columns = columns_of(cast(Hashable, type(value)), *names)
-    return {column.name: column.stored(getattr(value, column.field)) for column in columns}
+    return {column.name: column.to_sql(getattr(value, column.field)) for column in columns}
 
 
 def fields_in(row: sqlite3.Row, kind: Hashable, *names: str) -> dict[str, Any]:
@@ -94,12 +93,39 @@ def fields_in(row: sqlite3.Row, kind: Hashable, *names: str) -> dict[str, Any]:
 
 def value_of(kind: type[T], row: sqlite3.Row) -> T:
     """The value of that class in a row; fields without a column get their defaults. ValueError for a damaged row."""
-    names = frozenset(row.keys())
-    columns = [column for column in columns_of(cast(Hashable, kind)) if column.name in names]
+    plan = _reading_plan(cast(Hashable, kind), tuple(row.keys()))
+    values = dict(zip(plan.fields, row, strict=True))
     try:
-        return msgspec.convert({column.field: column.read(row[column.name]) for column in columns}, kind)
+        for column in plan.encoded:
+            values[column.field] = column.read(values[column.field])
+        value = msgspec.convert(values, kind)
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
+    if plan.numbers and max(map(abs, filter(None, plan.numbers(value))), default=0) >= _LARGEST:
+        raise ValueError(f"a number is too large: {_LARGEST} or more")
+    return value
+
+
+class _Plan(NamedTuple):
+    """How rows with certain columns are read."""
+
+    fields: list[str]
+    """The field of each column; a column without one keeps its name."""
+    encoded: list[Column]
+    """Columns whose values are not as msgspec takes them; the others, most, cost no call each."""
+    numbers: Callable[[Any], Iterable[float | None]] | None
+    """Returns the numbers of a value; None where it has fewer than two."""
+
+
+@functools.cache
+def _reading_plan(kind: Hashable, names: tuple[str, ...]) -> _Plan:
+    columns = {column.name: column for column in columns_of(kind) if column.name in names}
+    numbers = [column.field for column in columns.values() if column.kind in (int, float)]
+    return _Plan(
+        [columns[name].field if name in columns else name for name in names],
+        [column for column in columns.values() if column.is_json or column.kind is bool],
+        operator.attrgetter(*numbers) if len(numbers) > 1 else None,
+    )
 
 
 def insertion(table: str, names: Mapping[str, object]) -> str:
@@ -113,7 +139,7 @@ def _column(field: "dataclasses.Field[Any]") -> Column:
     column = Column(field.name, _RENAMED.get(field.name, field.name), "", kind, field.type)
     declaration = _SQL_TYPES.get(kind, "TEXT") + " NOT NULL" * (types.NoneType not in inner)
     if field.default is not dataclasses.MISSING and field.default is not None:
-        declaration += f" DEFAULT {_literal(column.stored(field.default))}"
+        declaration += f" DEFAULT {_literal(column.to_sql(field.default))}"
     return dataclasses.replace(column, declaration=declaration)
 
 
@@ -122,22 +148,31 @@ def _literal(value: object) -> str:
     return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(int(value))  # type: ignore[call-overload]
 
 
-def _declared(kind: type, *names: str) -> dict[str, str]:
+def _declarations(kind: type, *names: str) -> dict[str, str]:
     return {column.name: column.declaration for column in columns_of(kind, *names)}
 
 
+PLAYER_COLUMNS = {
+    "place": "INTEGER PRIMARY KEY",
+    "name": "TEXT NOT NULL",
+    "command": "TEXT NOT NULL",
+    "arguments": "TEXT NOT NULL",
+    "settings": "TEXT NOT NULL DEFAULT '{}'",
+    "disqualified": "TEXT",
+}
+"""The columns, with type and constraints."""
 TABLES: dict[str, dict[str, str]] = {
     "run": {
         "id": "INTEGER PRIMARY KEY CHECK (id = 1)",
         "seed": "TEXT",  # it may be larger than any INTEGER
         "rounds": "TEXT NOT NULL",
-        **_declared(Contest, *CONTEST_COLUMNS),
-        **_declared(Conditions, *CONDITIONS_COLUMNS),
+        **_declarations(Contest, *CONTEST_COLUMNS),
+        **_declarations(Conditions, *CONDITIONS_COLUMNS),
     },
-    "lists": {"length": "INTEGER PRIMARY KEY", **_declared(ListUsed)},
-    "players": player_rows.COLUMNS,
+    "lists": {"length": "INTEGER PRIMARY KEY", **_declarations(ListUsed)},
+    "players": PLAYER_COLUMNS,
     "words": {"length": "INTEGER NOT NULL", "word_index": "INTEGER NOT NULL", "word": "TEXT NOT NULL"},
-    "games": {"number": "INTEGER PRIMARY KEY", **_declared(GameRecord), "digest": "TEXT NOT NULL"},
+    "games": {"number": "INTEGER PRIMARY KEY", **_declarations(GameRecord), "digest": "TEXT NOT NULL"},
     "replaced": {"number": "INTEGER NOT NULL", "at": "TEXT NOT NULL", "why": "TEXT NOT NULL", "game": "TEXT NOT NULL"},
 }
 """The columns of each table, with type and constraints."""
@@ -148,14 +183,14 @@ _CONSTRAINTS = {
 }
 
 
-def creation() -> Iterator[str]:
+def creation_statements() -> Iterator[str]:
     """The statements that make all tables."""
     for table, columns in TABLES.items():
         parts = [f"{name} {declaration}" for name, declaration in columns.items()]
         yield f"CREATE TABLE {table} ({', '.join([*parts, *_CONSTRAINTS.get(table, ())])})"
 
 
-def upgrade(present: Mapping[str, frozenset[str]]) -> Iterator[str]:
+def upgrade_statements(present: Mapping[str, frozenset[str]]) -> Iterator[str]:
     """The statements that add what an older record lacks, given the columns of each of its tables."""
     for table, columns in TABLES.items():
         if table not in present:
@@ -165,3 +200,37 @@ def upgrade(present: Mapping[str, frozenset[str]]) -> Iterator[str]:
         for name, declaration in columns.items():
             if name not in present[table]:
                 yield f"ALTER TABLE {table} ADD COLUMN {name} {declaration}"
+
+
+_OF_PREPARATION = ("prepared", "problem")
+"""What a preparation adds: it is run again when the run is resumed."""
+_OLD_KEYS = {"env": "environment"}
+"""Keys of `settings` in records of format 2, with the names of the fields."""
+
+
+def row_of_player(player: Player, index: int) -> dict[str, Any]:
+    """The row of a player at that place in the table, by column."""
+    fields = {} if isinstance(player, PythonPlayer) else {**msgspec.to_builtins(player)}
+    settings = {key: value for key, value in fields.items() if value and key not in (*PLAYER_COLUMNS, *_OF_PREPARATION)}
+    return {
+        "place": index,
+        "name": player.name,
+        "command": player.command,
+        "arguments": json.dumps(player.arguments),
+        "settings": json.dumps(settings),
+        "disqualified": None,
+    }
+
+
+def why_disqualified(row: sqlite3.Row) -> str | None:
+    """Why the games of a row's player count for nothing; None if they count."""
+    return row["disqualified"] if "disqualified" in row.keys() else None  # noqa: SIM118 (a Row iterates over values)
+
+
+def player_of_row(row: sqlite3.Row) -> Player:
+    """The player of a row of format 2 or 3; ValueError or RecursionError for a damaged row."""
+    if row["command"] == IN_PROCESS:
+        return PythonPlayer(msgspec.convert(row["name"], str))
+    settings = {_OLD_KEYS.get(key, key): value for key, value in json.loads(row["settings"]).items()}
+    fields = {"name": row["name"], "command": row["command"], "arguments": json.loads(row["arguments"]), **settings}
+    return msgspec.convert(fields, UnpreparedProgram if {"compile", "prepare"} & settings.keys() else Program)

@@ -28,7 +28,7 @@ def is_transcript(lines: Iterable[str]) -> bool:
     return any(_START.match(line) for line in lines)
 
 
-def rounds_of(lines: Iterable[str], player: str, path: str) -> Iterator[GameRecord]:
+def games_of_transcript(lines: Iterable[str], player: str, path: str) -> Iterator[GameRecord]:
     """The games of a player's transcript; DataError that names the line that does not fit."""
     word, steps, indices = "", list[tuple[str, str]](), dict[int, int]()
     lines = list(lines)

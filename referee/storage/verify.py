@@ -1,22 +1,23 @@
-"""Checks a recorded run: every reply, point and total is worked out again."""
+"""Checks a recorded run: every reply, point and total is worked out again, and what players knew is audited."""
 
 import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from lingo_common.errors import DataError
 from lingo_common.files import check_regular
-from referee.contest.draw import commitment_of, draw
+from referee.contest.draw import commitment_of, draw_words
 from referee.contest.lists import ContestLists
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
+from referee.results.audit import Audit, audit
 from referee.results.formats import FILES
 from referee.results.stopping_rule import StoppingRule, blocks
-from referee.storage.reader import Run, digest
+from referee.storage.reader import Run, game_digest
 from referee.storage.resume import recorded_lists
 
 _LARGEST_LEADERBOARD = 64 << 20
@@ -49,7 +50,7 @@ def lists_at_hand(run: Run, source: str | None = None) -> tuple[ContestLists, di
 
     DataError if the source, if there is one, cannot be read or has no words of a length.
     """
-    found: list[ContestLists] = []
+    same: list[ContestLists] = []
     absent: dict[int, str] = {}
     for length, used in run.conditions.lists.items():
         try:
@@ -59,17 +60,17 @@ def lists_at_hand(run: Run, source: str | None = None) -> tuple[ContestLists, di
                 raise
             absent[length] = str(error)
             continue
-        some = lists.answers.get(length)
-        if (lists[length].fingerprint, some and some.fingerprint) == (used.fingerprint, used.answers):
-            found.append(lists)
+        hidden = lists.answers.get(length)
+        if (lists[length].fingerprint, hidden and hidden.fingerprint) == (used.fingerprint, used.answers):
+            same.append(lists)
         else:
             absent[length] = f"{lists[length].path}: is not the run's"
-    words = {length: listed for lists in found for length, listed in lists.items()}
-    answers = {length: listed for lists in found for length, listed in lists.answers.items()}
+    words = {length: listed for lists in same for length, listed in lists.items()}
+    answers = {length: listed for lists in same for length, listed in lists.answers.items()}
     return ContestLists(words, run.contest.rules, answers), absent
 
 
-def unverified(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
+def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
     """What of the run cannot be verified, a sentence each; absent: see lists_at_hand."""
     for why in dict.fromkeys(absent.values()):
         lengths = ", ".join(str(length) for length, reason in absent.items() if reason == why)
@@ -78,15 +79,15 @@ def unverified(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
         yield f"{missing} of {run.contest.games} games are missing"
 
 
-def problems(run: Run, lists: ContestLists) -> Iterator[str]:
+def contradictions(run: Run, lists: ContestLists) -> Iterator[str]:
     """Everything that is wrong with the record, a line each."""
-    yield from (f"{run.path}: {line}" for line in run.unsound())
+    yield from (f"{run.path}: {line}" for line in run.sqlite_problems())
     yield from _wrong_words(run, lists)
     yield from _wrong_commitment(run)
     words = {length: frozenset(listed.words) for length, listed in lists.items()}
     points: Counter[tuple[str, int]] = Counter()
     games: Counter[tuple[str, int]] = Counter()
-    for number in sorted(run.played()):
+    for number in sorted(run.finished_numbers()):
         try:
             record = run.game(number)
         except DataError as error:
@@ -103,17 +104,17 @@ def record_hash(run: Run) -> str:
     """Hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void."""
     contest, conditions = run.contest, run.conditions
     head = [contest, conditions.limits, conditions.lists, conditions.isolation, conditions.nonce, conditions.imported]
-    values = [msgspec.to_builtins(one, str_keys=True) for one in head]
+    values = [msgspec.to_builtins(part, str_keys=True) for part in head]
     if not contest.disqualified:  # as before there was such a field
         del values[0]["disqualified"]
     lines = [json.dumps(value, sort_keys=True) for value in values]
-    lines += [f"{run.number(game)} {digest(game)} {game.void or ''}" for game in run.games()]
+    lines += [f"{run.number(game)} {game_digest(game)} {game.void or ''}" for game in run.games()]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 
 def _missing_games(run: Run) -> int:
     """How many games are missing that the run still needs; 0 if a damaged game, which is a problem, hides that."""
-    contest, played = run.contest, run.played()
+    contest, played = run.contest, run.finished_numbers()
     try:
         rule = StoppingRule(contest, run.games() if contest.until_decided else ())
     except DataError:
@@ -134,7 +135,7 @@ def _wrong_words(run: Run, lists: ContestLists) -> Iterator[str]:
     if contest.seed is None:
         return
     for length, words in lists.secrets.items():
-        if draw({length: words}, contest.rounds, contest.seed)[length] != contest.words.get(length):
+        if draw_words({length: words}, contest.rounds, contest.seed)[length] != contest.words.get(length):
             yield f"words of {length} letters: not those that the seed {contest.seed} draws"
 
 
@@ -148,7 +149,7 @@ def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str
         yield f"has the number of another game than {record.player}'s for '{record.word}'"
     if len(record.word) == record.length:
         yield from discrepancies(record, listed, run.contest.rules)
-    if digest(record) != run.digest(number):
+    if game_digest(record) != run.digest(number):
         yield "is not as it was recorded: its digest differs"
 
 
@@ -177,3 +178,10 @@ def _wrong_totals(run: Run, points: Counter[tuple[str, int]], games: Counter[tup
         right = sum(won for (name, _), won in points.items() if name == player.name)
         if player.total != right:
             yield f"{path}: {player.name} has {right} points in total, not {player.total}"
+
+
+def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:
+    """The audit of a run or of some of its games, with word lists from the source or from where the run had them."""
+    lists = {length: listed.words for length, listed in lists_at_hand(run, source)[0].secrets.items()}
+    drawn = run.contest.seed is not None
+    return audit(run.games() if games is None else games, lists, drawn, run.contest.rules.first_letter)

@@ -18,7 +18,7 @@ from codebreaker.measures import longest, measures
 from codebreaker.play.solver import Contradiction, contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
-from codebreaker.search.optima import least_worst_case, optimal, solution_exists
+from codebreaker.search.proof import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution, worst_case
 from codebreaker.step import Step
 from codebreaker.tree import Tree

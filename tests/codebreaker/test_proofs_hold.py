@@ -15,8 +15,9 @@ from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
 from codebreaker.measures import weighted_measures
 from codebreaker.payoff import Payoff, never_missing
-from codebreaker.search import anytime
-from codebreaker.search.anytime import Anytime, Workplace
+from codebreaker.search import bin_proof
+from codebreaker.search.anytime import Workplace
+from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.proof import Goal, Proof, Rewards, narrow_mean, rewards
 from codebreaker.tree import value
 
@@ -144,8 +145,8 @@ def test_every_bracket_of_random_games_holds(start):
         payoff = random_payoff(random, len(game.secrets), game.weights is not None)
         truth, nothing = drawn.best(payoff), payoff.missed * game.weight(np.arange(len(game.secrets)))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(anytime, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
-            search = Anytime(game, payoff, nothing, Workplace())
+            patch.setattr(bin_proof, "FIRST_BUDGET", int(random.choice([100, 1000, 1 << 31])))
+            search = BinProof(game, payoff, nothing, Workplace())
             for _ in search.levels():
                 assert search.best <= truth <= search.at_most, seed
         assert search.best == truth == search.at_most, seed

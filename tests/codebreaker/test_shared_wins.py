@@ -8,7 +8,7 @@ import pytest
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, table_game
 from codebreaker.measures import measures, weighted_measures
-from codebreaker.search.optima import least_worst_case, optimal, solution_exists
+from codebreaker.search.proof import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution
 
 

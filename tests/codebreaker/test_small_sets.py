@@ -6,9 +6,8 @@ from brute_force import best_total, fewest_guesses
 
 from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
-from codebreaker.payoff import Payoff, never_missing
-from codebreaker.search.exact import MUCH, Exact
-from codebreaker.search.limited import Limited, OutOfBudget
+from codebreaker.payoff import INFINITY, Payoff, never_missing
+from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.tree import value
 
 small_sets = pytest.importorskip("codebreaker.search.small_sets")
@@ -47,16 +46,15 @@ def test_one_guess_for_each_set_finds_a_tree_of_that_total():
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():
     game, payoff = mastermind(5, 3), fewest_guesses(9)
     secrets = max((secrets for _, secrets in partition(game, 7, np.arange(125))), key=len)
-    whole = Limited(game, payoff)
-    whole.budget = MUCH
+    whole = Exact(game, payoff)
     best = whole.better(secrets, 1, -(10**6))
     kept = []
     for part in range(1, 10):
-        search = Limited(game, payoff)
-        search.budget = (MUCH - whole.budget) * part // 10
+        search = Exact(game, payoff)
+        search.budget = (INFINITY - whole.budget) * part // 10
         with pytest.raises(OutOfBudget):
             search.better(secrets, 1, -(10**6))
-        kept.append(search.found)
+        kept.append(search.second_guess)
     assert kept[-1] and all(found[0] <= best[0] for found in kept if found)
 
 
@@ -78,13 +76,13 @@ def test_small_memories_limited_work_and_limited_width_change_no_proof():
         game, payoff, truth = small_game(random)
         secrets = np.arange(len(game.secrets))
         search = small_sets.SmallSets(game, payoff, slots=4)
-        for above in (-MUCH, truth - 1):
+        for above in (-INFINITY, truth - 1):
             found, _ = search.better(secrets, 0, above)
             assert found is not None and found[0] == truth == value(found[1], payoff), seed
         assert search.better(secrets, 0, truth)[0] is None, seed
         width, work = int(random.integers(1, 4)), int(random.integers(1, 200))
-        some, left = search.better(secrets, 0, -MUCH, work, width)
+        some, left = search.better(secrets, 0, -INFINITY, work, width)
         assert left >= 0 or some is None, seed
         assert some is None or some[0] == value(some[1], payoff) <= truth, seed
-        again, _ = search.better(secrets, 0, -MUCH)
+        again, _ = search.better(secrets, 0, -INFINITY)
         assert again is not None and again[0] == truth, seed

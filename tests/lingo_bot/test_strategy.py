@@ -13,7 +13,7 @@ from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
-from codebreaker.search.optima import least_worst_case
+from codebreaker.search.proof import least_worst_case
 from lingo_bot.dialogue import play_over_streams
 from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, ExpectedPoints, kind_of
 from lingo_bot.launch import STRATEGIES

@@ -8,7 +8,7 @@ from brute_force import brute_force, random_words, worths
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_common.errors import DataError
-from precompute.bound import Bound, prove
+from precompute.bound import Bound, BoundProof
 from precompute.stored_bounds import add_bound, find_bound
 from wordlists.word_game import read_game
 
@@ -21,6 +21,13 @@ def small(tmp_path, monkeypatch):
     path = tmp_path / "words.txt"
     path.write_text("\n".join(words))
     return path, words, brute_force(words, words, pit_points())
+
+
+def prove(game, known_total, budget, most_exact, first=None):
+    """The bounds that a proof ends with."""
+    proof = BoundProof(game, known_total, first)
+    proof.run(budget, most_exact, None)
+    return proof.result
 
 
 def test_the_bound_of_a_list_meets_its_book(run, small, tmp_path):
@@ -50,9 +57,9 @@ def test_with_the_optimum_known_the_proof_meets_it_and_never_lies_below(seed, at
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
     optimum = brute_force(words, words, pit_points(attempts))
-    assert prove(game, optimum, 10**9, 100, None).bound == optimum
+    assert prove(game, optimum, 10**9, 100).bound == optimum
     for known_total, budget, most_exact in ((optimum, 0, 3), (0, 10**9, 0), (0, 0, 100)):
-        assert prove(game, known_total, budget, most_exact, None).bound >= optimum
+        assert prove(game, known_total, budget, most_exact).bound >= optimum
 
 
 @pytest.mark.parametrize(("seed", "attempts"), [(5, 3), (6, 4)])
@@ -63,7 +70,7 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     game = read_game(4, str(tmp_path / "wordlist.txt"), attempts=attempts)
     replies = [[reply_for(word, answer) for answer in words] for word in words]
     optima = worths(replies, "OOOO", pit_points(attempts))
-    proved = [prove(game, 0, 10**9, 100, None, opener=guess) for guess in range(len(words))]
+    proved = [prove(game, 0, 10**9, 100, first=guess) for guess in range(len(words))]
     assert [bound.bound for bound in proved] == optima
     assert [bound.first_guess for bound in proved] == words
 
@@ -78,6 +85,16 @@ def test_the_bound_of_one_first_guess_is_not_kept_as_that_of_the_list(run, small
     assert json.loads(told.stdout)["first"] == words[3]
     assert missing.returncode == 1
     assert "'zzzz' is not in the list of 4 letters" in missing.stderr
+
+
+def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
+    path, words, optimum = small
+    options = ("--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--json")
+    whole, stopped, again = (run("precompute", "bound", *options, *more) for more in ((), ("--minutes", 1e-6), ()))
+    assert (stopped.returncode, stopped.stderr) == (0, "")
+    first, part, second = (json.loads(done.stdout)["lengths"]["4"] for done in (whole, stopped, again))
+    assert part["bracket"] == [None, part["bound"]]
+    assert part["bound"] >= first["bound"] == second["bound"] >= optimum / len(words)
 
 
 def test_without_a_book_the_bound_still_holds(run, small):

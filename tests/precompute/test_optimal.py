@@ -123,11 +123,13 @@ def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command,
     words, answers, options = lists
     real, done = optimal.search_piece, []
 
-    def interrupted_at_the_third(piece):
+    def interrupted_at_the_third(game, piece):
+        (kind, *_), _ = piece
         if len(done) == 2:
             raise KeyboardInterrupt
-        done.append(piece)
-        return real(piece)
+        if kind == optimal.COSTS:
+            done.append(piece)
+        return real(game, piece)
 
     monkeypatch.setattr(optimal, "search_piece", interrupted_at_the_third)
     monkeypatch.setattr(optimal, "IN_A_PIECE", 2)
@@ -205,7 +207,7 @@ def test_a_book_keeps_its_better_tree_and_the_next_search_begins_with_it(lists, 
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("precompute.optimal.OptimalProof.run", interrupted)
+    monkeypatch.setattr("precompute.optimal.WordProof.levels", interrupted)
     with pytest.raises(click.Abort):
         command(*search)
     assert f" {total} guesses" in command("check-tree", tree, *options)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists

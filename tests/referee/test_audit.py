@@ -12,8 +12,8 @@ from benchmarks.simulated.audit import LENGTH, flagged, game_of, games_of, words
 from codebreaker.reply import reply_for
 from referee.contest.draw import in_drawing_order
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
-from referee.results.candidates import Candidates, fits
-from referee.storage.importer import games_of as recorded_games
+from referee.results.candidates import Candidates, fitting_words
+from referee.storage.importer import read_games as recorded_games
 
 RECORDED = Path(__file__).parent / "colluders"
 WORDS = ["able", "bale", "lead", "seat", "teas", "zest"]
@@ -33,7 +33,7 @@ class TestCandidates:
             fitting = [word for word in words if reply_for(guess, word) == reply]
             assert made.chance([(guess, reply)], secret) == 1 / len(fitting)
             assert made.chance([(guess, reply)], "zzzz") == 0
-            assert [w for w, fit in zip(words, fits(letters, guess, reply), strict=True) if fit] == fitting
+            assert [w for w, fit in zip(words, fitting_words(letters, guess, reply), strict=True) if fit] == fitting
 
 
 class TestByHand:
@@ -137,7 +137,7 @@ def test_recorded_colluders_are_flagged():
     words = (RECORDED / "words.txt").read_text().split()
     games = [game.record for game in recorded_games(str(RECORDED / "games.jsonl"))]
     audited = audit(games, {4: words})
-    assert {(test.kind, test.player) for test in audited.tests if test.flagged} == {(FIRST_GUESS, "listener")}
+    assert {(test.kind, test.player) for test in audited.tests if test.is_flagged} == {(FIRST_GUESS, "listener")}
     assert (found(audited, FIRST_GUESS, "listener").observed, len(games)) == (4, 90)
     honest = [game for game in games if game.player != "listener"]
-    assert not audit(honest, {4: words}).flagged
+    assert not audit(honest, {4: words}).flagged_tests

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player import Program

@@ -8,13 +8,13 @@ import pytest
 
 from codebreaker.reply import reply_for
 from codebreaker.step import Step
-from referee.check.findings import Seen, error_excerpt, findings, never_solved, quoted
+from referee.check.findings import Seen, error_excerpt, findings, never_solved, quote
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.ending import GameEnded
 from referee.game.protocol import Task, hold_dialogue
 from referee.game.record import GameRecord
-from referee.game.recording_transport import PATIENCE, RecordingTransport
+from referee.game.transports import PATIENCE, RecordingTransport
 
 WORDS = frozenset({"able", "crane", "dozes"})
 SEED = 7
@@ -70,8 +70,8 @@ class TestLines:
         assert "CRANE" in found[0].says
 
     def test_quotes_are_safe_in_a_terminal(self):
-        assert quoted(b"\x1b[2J\xff\n") == r"'\x1b[2J\xff\n'"
-        assert len(quoted("\x07" * 1000)) < 300
+        assert quote(b"\x1b[2J\xff\n") == r"'\x1b[2J\xff\n'"
+        assert len(quote("\x07" * 1000)) < 300
 
 
 class TestGuesses:

@@ -21,8 +21,7 @@ from referee.contest.lists import read_lists
 from referee.contest.players import needs_of, player_of
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
-from referee.schedule.cluster_games import check_present_on, play_on
-from referee.schedule.cluster_isolation import agreed
+from referee.schedule.cluster_games import agree_on_isolation, check_present_on, play_on
 from referee.schedule.worker_games import WorkerConfig, open_games
 from referee.storage.reader import open_run
 
@@ -120,7 +119,7 @@ def test_players_are_in_a_sandbox_on_every_worker(cluster, contest, program, san
     sandbox()
     wanted = IsolationRequest("auto", (str(PROGRAMS),))
     with connect(cluster.address) as executor:
-        found, says = agreed(executor, wanted)
+        found, says = agree_on_isolation(executor, wanted)
     assert (found.mode, found.level, says) == ("require", "bubblewrap", "isolation: bubblewrap on every worker")
     asked = contest("p=" + program("tells.sh", "cat /proc/1/comm"))
     assert {one.stderr_head for one in played(cluster, *asked, found)} == {"bwrap\n"}
@@ -154,9 +153,9 @@ def test_an_exposed_path_must_be_on_every_worker(cluster, tmp_path):
     requests = {mode: IsolationRequest(mode, (str(shared),)) for mode in ("off", "auto")}
     shared.rmdir()
     with connect(cluster.address) as executor:
-        assert agreed(executor, requests["off"])[0].level == "none"
+        assert agree_on_isolation(executor, requests["off"])[0].level == "none"
         with pytest.raises(DataError, match=rf"--expose: there is no {shared} on tcp://.*, tcp://"):
-            agreed(executor, requests["auto"])
+            agree_on_isolation(executor, requests["auto"])
 
 
 class Unequal:
@@ -175,17 +174,17 @@ class Unequal:
 
 
 def test_the_lowest_level_is_that_of_all_workers():
-    found, says = agreed(Unequal("a", "c", "b"), IsolationRequest())
+    found, says = agree_on_isolation(Unequal("a", "c", "b"), IsolationRequest())
     assert (found.mode, found.level) == ("off", "none")
     assert says.startswith("isolation: none (not installed on b, c): ")
-    assert agreed(Unequal(), IsolationRequest())[0].level == "none"
+    assert agree_on_isolation(Unequal(), IsolationRequest())[0].level == "none"
 
 
 def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
     for there, names in ((("a", "b", "c"), "b, c"), ((), "c")):
         says = f"--sandbox require or --careful: no sandbox is in force: not installed on {names}"
         with pytest.raises(DataError, match=re.escape(says)):
-            agreed(Unequal(*there), IsolationRequest("require"))
+            agree_on_isolation(Unequal(*there), IsolationRequest("require"))
 
 
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):

@@ -3,8 +3,8 @@
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.draw import ALL, check_listed, draw, in_drawing_order, words_of_file
-from referee.contest.lists import called, read_lists
+from referee.contest.draw import ALL, check_in_lists, draw_words, in_drawing_order, words_of_file
+from referee.contest.lists import read_lists, source_name
 
 BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
 """Seed 7; the sums begin 3ae8, 3d95, 5168, 9c1b, fb62."""
@@ -22,16 +22,16 @@ class TestDraw:
 
     def test_more_rounds_begin_with_fewer(self, wordlist):
         lists = read_lists([4, 5], wordlist)
-        assert draw(lists, 4, 1)[5][:2] == draw(lists, 2, 1)[5]
-        assert len(set(draw(lists, 4, 1)[5])) == 4
+        assert draw_words(lists, 4, 1)[5][:2] == draw_words(lists, 2, 1)[5]
+        assert len(set(draw_words(lists, 4, 1)[5])) == 4
 
     def test_all(self, wordlist):
-        words = draw(read_lists([5], wordlist), ALL, 1)[5]
+        words = draw_words(read_lists([5], wordlist), ALL, 1)[5]
         assert sorted(words) == ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
 
     def test_too_few_words_name_the_length(self, wordlist):
         with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
-            draw(read_lists([5, 7], wordlist), 2, 1)
+            draw_words(read_lists([5, 7], wordlist), 2, 1)
 
 
 class TestWordsOfFile:
@@ -55,20 +55,20 @@ class TestWordsOfFile:
 
     def test_word_outside_the_list(self, wordlist):
         with pytest.raises(DataError, match="given: 'abcde' is not in the word list"):
-            check_listed({5: ["crane", "abcde"]}, read_lists([5], wordlist), "given")
+            check_in_lists({5: ["crane", "abcde"]}, read_lists([5], wordlist), "given")
 
 
 class TestCalled:
     """The name under which results mention the word list."""
 
     def test_as_the_user_gave_it(self, wordlist):
-        assert called(read_lists([5], wordlist), wordlist) == wordlist
+        assert source_name(read_lists([5], wordlist), wordlist) == wordlist
 
     def test_packaged(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        assert called(read_lists([4, 5], None), None) == "packaged"
+        assert source_name(read_lists([4, 5], None), None) == "packaged"
 
     def test_working_directory_beside_packaged(self, tmp_path, monkeypatch):
         (tmp_path / "wordlist5.txt").write_text("crane\n")
         monkeypatch.chdir(tmp_path)
-        assert called(read_lists([4, 5], None), None) == "packaged, wordlist5.txt"
+        assert source_name(read_lists([4, 5], None), None) == "packaged, wordlist5.txt"

@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 from lingo_common.errors import DataError
+from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
-from referee.contest.fixture import Fixture
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.languages import LANGUAGES, PREPARED
 from referee.contest.limits import MIB, Limits
@@ -16,11 +16,11 @@ from referee.contest.player_files import players_of
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
-from referee.game.preparation import prepared
+from referee.game.preparation import prepare_players
 from referee.runner.client import Runner
 from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
-from referee.storage.player_rows import player_of_row, row_of_player
+from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
 
 SOURCES = {
@@ -141,7 +141,7 @@ class TestPreparation:
         table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
 
         def runs(text=learn, lists=LISTS):
-            prepared([handed_in(table, learn_sh=text)], lists, unboxed)
+            prepare_players([handed_in(table, learn_sh=text)], lists, unboxed)
             return (tmp_path / "log").read_text().count("run")
 
         assert [runs(), runs()] == [1, 1]
@@ -158,7 +158,7 @@ class TestPreparation:
             source = handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)
             with Runner() as runner:  # in a run, players' files stay as they are
                 there = dataclasses.replace(anywhere, runner=runner)
-                [player] = prepared([source], LISTS, there)
+                [player] = prepare_players([source], LISTS, there)
                 return _guesses(player, there)
 
         assert [compiled("crane\n"), compiled("dozes\ncrane\n")] == [["crane"], ["dozes", "crane"]]
@@ -166,7 +166,7 @@ class TestPreparation:
     def test_once_a_length_and_shown_to_the_games_of_that_length(self, handed_in, anywhere):
         learn = "#!/bin/sh\necho learning $1; cp wordlist$1.txt prepared/known\n"
         table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
-        [player] = prepared([handed_in(table, learn_sh=learn)], LISTS, anywhere)
+        [player] = prepare_players([handed_in(table, learn_sh=learn)], LISTS, anywhere)
         for length, words in LISTS.items():
             program, known = equipment_of(player, length).command(player.arguments)
             assert program.endswith("/cat")
@@ -186,13 +186,13 @@ class TestPreparation:
     def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache, unboxed):
         table = 'command = "cat"\nprepare = "./learn.sh"\nprepare-timeout = 0.5'
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
-            prepared([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, unboxed)
+            prepare_players([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, unboxed)
         assert list(cache.iterdir()) == []
 
     def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, handed_in, unboxed):
         table = 'command = "cat"\nprepare = "./learn.sh"'
         players = [handed_in(table, learn_sh="#!/bin/sh\necho bad luck >&2; exit 3\n"), player_of("good=true")]
-        bad, good = prepared(players, LISTS, unboxed, keep_going=True)
+        bad, good = prepare_players(players, LISTS, unboxed, keep_going=True)
         record = _played(bad, unboxed)
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
@@ -205,7 +205,7 @@ class TestPreparation:
             learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n',
         )
         scheduler = LocalScheduler(1, unboxed, "")
-        [first], [second] = (scheduler.prepared([player], LISTS, keep_going=True) for _ in range(2))
+        [first], [second] = (scheduler.prepare([player], LISTS, keep_going=True) for _ in range(2))
         assert first == second
         assert (tmp_path / "log").read_text() == "run\n"
 
@@ -230,7 +230,7 @@ class TestPreparation:
         found = sandbox()
         table = 'command = "./bot.sh"\nprepare = "./learn.sh"'
         player = handed_in(table, learn_sh="#!/bin/sh\necho crane > prepared/known\n")
-        [player] = prepared([player], LISTS, found)
+        [player] = prepare_players([player], LISTS, found)
         assert _guesses(player, found) == ["crane"]
 
 
@@ -264,7 +264,7 @@ def test_every_language(ending, handed_in, sandbox, tmp_path):
             pytest.skip(f"there is no {program}")
     found = sandbox()
     (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
-    [player] = prepared([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
+    [player] = prepare_players([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
     assert _guesses(player, found) == ["crane"]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits, number, seconds, size
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture

@@ -8,7 +8,7 @@ import pytest
 
 import referee as library
 from lingo_common.screen.terminal import join_parts, table_columns, table_lines
-from referee.storage.game_objects import CSV_HEADER
+from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import open_run
 
 TRANSCRIPT = """\

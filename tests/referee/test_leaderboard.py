@@ -11,8 +11,8 @@ import pytest
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.termination import Termination
-from referee.game.record import PIT, GameRecord, to_json
-from referee.results.formats import FORMATS, rendered
+from referee.game.record import PIT, GameRecord, json_line
+from referee.results.formats import FORMATS, render
 from referee.results.leaderboard import leaderboard
 
 PLAYERS = tuple(Program(name, f"./{name}", (name,)) for name in ("first", "second", "third|one", "last"))
@@ -112,26 +112,26 @@ class TestLeaderboard:
 
 class TestFormats:
     def test_few_words_claim_no_certainty(self, board):
-        player = json.loads(rendered(board, "json"))["players"][0]
+        player = json.loads(render(board, "json"))["players"][0]
         assert (player["interval"], player["interval_reason"]) == (None, "too few words: 4, of 6 that are needed")
-        assert list(csv.reader(io.StringIO(rendered(board, "csv"))))[1][-2:] == ["", ""]
+        assert list(csv.reader(io.StringIO(render(board, "csv"))))[1][-2:] == ["", ""]
 
     def test_interval(self):
         words = {4: [f"{number:04}" for number in range(8)]}
         records = [record("first", word, index, index % 2 + 1) for index, word in enumerate(words[4])]
         board = leaderboard(Contest(PLAYERS[:1], words, 8, 7, "packaged"), records)
-        low, high = json.loads(rendered(board, "json"))["players"][0]["interval"]
+        low, high = json.loads(render(board, "json"))["players"][0]["interval"]
         assert low < 3600 < high <= 4000
-        assert f"95 % intervals of the totals: first {low} to {high}\n" in rendered(board, "text")
+        assert f"95 % intervals of the totals: first {low} to {high}\n" in render(board, "text")
 
     def test_illegal_guesses_are_a_column_where_there_are_any(self):
         records = [replace(RECORDS[0], illegal=3), *RECORDS[1:]]
         board = leaderboard(CONTEST, records)
-        assert [line.split()[-1] for line in rendered(board, "text").splitlines()[:3]] == ["Illegal", "3", "0"]
-        assert [line.rsplit(",", 1)[-1] for line in rendered(board, "csv").splitlines()[:3]] == ["illegal", "3", "0"]
-        assert "| Illegal |" in rendered(board, "markdown")
+        assert [line.split()[-1] for line in render(board, "text").splitlines()[:3]] == ["Illegal", "3", "0"]
+        assert [line.rsplit(",", 1)[-1] for line in render(board, "csv").splitlines()[:3]] == ["illegal", "3", "0"]
+        assert "| Illegal |" in render(board, "markdown")
         without = leaderboard(CONTEST, RECORDS)
-        assert "llegal" not in rendered(without, "text") + rendered(without, "csv")
+        assert "llegal" not in render(without, "text") + render(without, "csv")
 
     def test_intervals_are_folded_to_the_width(self, board):
         many = replace(
@@ -141,37 +141,37 @@ class TestFormats:
                 for number, line in enumerate(board.standings * 3)
             ),
         )
-        text = rendered(many, "text", 60)
+        text = render(many, "text", 60)
         begin = text.index("95 % intervals")
         lines = text[begin : text.index("words of each")].splitlines()
         assert len(lines) > 3 and max(map(len, lines)) <= 60
-        whole = rendered(many, "text")
+        whole = render(many, "text")
         assert " ".join(line.strip() for line in lines) in whole
 
     def test_void_games_and_suspect_time_outs_are_told(self):
         void = replace(RECORDS[0], void="a power cut")
         late = replace(RECORDS[11], pressure=0.9)
         board = leaderboard(CONTEST, [void, *RECORDS[1:11], late, *RECORDS[12:]])
-        text = rendered(board, "text")
+        text = render(board, "text")
         assert "void games, not counted: first 1\n" in text
         assert "time-outs while the machine was busy: third|one 1; " in text
-        players = json.loads(rendered(board, "json"))["players"]
+        players = json.loads(render(board, "json"))["players"]
         assert [(one["void"], one["suspect"]) for one in players] == [(1, 0), (0, 0), (0, 1), (0, 0)]
         assert (players[0]["total"], players[0]["games"]) == (200, 3)
 
     def test_text(self, board):
-        assert rendered(board, "text") == TEXT
+        assert render(board, "text") == TEXT
 
     def test_markdown(self, board):
-        assert rendered(board, "markdown").startswith(MARKDOWN)
+        assert render(board, "markdown").startswith(MARKDOWN)
 
     def test_csv(self, board):
-        rows = list(csv.reader(io.StringIO(rendered(board, "csv"))))
+        rows = list(csv.reader(io.StringIO(render(board, "csv"))))
         assert rows[0] == ["rank", "name", "command", "4", "5", "total", "games", "solved", "failures", "low", "high"]
         assert rows[3] == ["2", "third|one", "./third|one", "100", "500", "600", "4", "2", "1", "", ""]
 
     def test_json(self, board):
-        value = json.loads(rendered(board, "json"))
+        value = json.loads(render(board, "json"))
         assert list(value) == ["seed", "wordlist", "lengths", "rounds", "played", "games", "until_decided", "players"]
         assert (value["seed"], value["wordlist"], value["lengths"]) == (7, "packaged", [4, 5])
         assert value["rounds"] == 2
@@ -196,11 +196,11 @@ class TestFormats:
 
     @pytest.mark.parametrize("format", FORMATS)
     def test_ends_with_a_newline(self, board, format):
-        assert rendered(board, format).endswith("\n")
-        assert not rendered(board, format).endswith("\n\n")
+        assert render(board, format).endswith("\n")
+        assert not render(board, format).endswith("\n\n")
 
 
 @pytest.mark.parametrize("line", RECORDS)
 def test_record_as_json_and_back(line):
-    assert msgspec.json.decode(to_json(line), type=GameRecord) == line
-    assert "\n" not in to_json(line)
+    assert msgspec.json.decode(json_line(line), type=GameRecord) == line
+    assert "\n" not in json_line(line)

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture

@@ -43,8 +43,10 @@ class TestSheet:
         assert len(ESCAPE.sub("", line)) == width
 
     def test_a_hidden_guess_shows_its_reply_alone(self):
-        assert GameView(Look.SHAPES, 80).hidden("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
-        spoken = GameView(Look.WORDS, 80).hidden("it", 1, "XX?OX")
+        assert (
+            GameView(Look.SHAPES, 80).hidden_line("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
+        )
+        spoken = GameView(Look.WORDS, 80).hidden_line("it", 1, "XX?OX")
         assert spoken == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
 
     def test_lists_of_letters(self):

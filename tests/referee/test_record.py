@@ -13,7 +13,7 @@ import pytest
 from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions, lists_used
 from referee.contest.contest import Contest
-from referee.contest.draw import draw
+from referee.contest.draw import draw_words
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
@@ -32,7 +32,7 @@ def setting(wordlist, program):
         player_of("steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")),
         player_of("none=" + program("fails_at_once.sh")),
     )
-    return Contest(players, draw(lists, 4, 1), 4, 1, wordlist), lists
+    return Contest(players, draw_words(lists, 4, 1), 4, 1, wordlist), lists
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def recorded(setting, batches, unboxed, tmp_path):
     directory = tmp_path / "recorded"
     directory.mkdir()
     with Recorder(str(directory), contest, Conditions(Limits(move=7), lists_used(lists))) as recorder:
-        for _ in recorder.recorded(batches):
+        for _ in recorder.record(batches):
             pass
     return directory
 
@@ -101,10 +101,10 @@ class TestFile:
         contest, lists = setting
         with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
             batches = play_all(contest.fixtures(), lists, Limits(), 2, unboxed)
-            for count, record in enumerate(recorder.recorded(batches), 1):
+            for count, record in enumerate(recorder.record(batches), 1):
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record
-                    assert len(run.played()) >= count
+                    assert len(run.finished_numbers()) >= count
         assert count == contest.games == 16
 
     def test_holds_the_run(self, recorded, setting, wordlist):
@@ -348,5 +348,5 @@ def test_a_reader_that_may_not_write(recorded, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: False)
     before = sorted(file.name for file in recorded.iterdir())
     with open_run(str(recorded)) as run:
-        assert len(run.played()) == 16
+        assert len(run.finished_numbers()) == 16
         assert sorted(file.name for file in recorded.iterdir()) == before

@@ -11,7 +11,7 @@ import pytest
 from made_runs import HOSTILE, make_run
 
 from referee.page import figures
-from referee.page.build import report
+from referee.page.build import build_page
 from referee.results.comparison import comparison_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
@@ -77,7 +77,7 @@ class TestFigures:
 class TestPage:
     def test_hostile_texts_become_no_elements(self, made):
         with open_run(made) as run:
-            outline = Outline(report(run))
+            outline = Outline(build_page(run))
         tags = [tag for tag, _ in outline.elements]
         assert tags.count("script") == 2
         assert "img" not in tags
@@ -85,14 +85,14 @@ class TestPage:
 
     def test_nothing_is_fetched(self, made):
         with open_run(made) as run:
-            outline = Outline(report(run))
+            outline = Outline(build_page(run))
         links = [value for _, given in outline.elements for name, value in given.items() if name in ("src", "href")]
         assert all(link.startswith(("#", "data:,")) for link in links)
         assert "default-src 'none'" in outline.policy and "script-src 'sha256-" in outline.policy
 
     def test_every_game_is_in_its_data(self, made, games):
         with open_run(made) as run:
-            data = json.loads(Outline(report(run)).scripts[0])
+            data = json.loads(Outline(build_page(run)).scripts[0])
         assert data["players"] == ["one", "two", HOSTILE]
         assert [row[2] for row in data["games"]] == [game.word for game in games]
         assert [row[6] for row in data["games"]] == [game.points for game in games]
@@ -100,7 +100,7 @@ class TestPage:
 
     def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made):
         with open_run(made) as run:
-            page = report(run)
+            page = build_page(run)
             board = leaderboard(run.contest, run.games())
             pair = comparison_of(run.contest, run.games(), "one", "two").total
         for standing in board.standings:
@@ -110,7 +110,7 @@ class TestPage:
 
     def test_has_the_audit(self, made):
         with open_run(made) as run:
-            page = report(run)
+            page = build_page(run)
         assert '<h2 id="audit">' in page
         assert "the word list is missing" in page
 
@@ -118,7 +118,7 @@ class TestPage:
         directory = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})
         with open_run(directory) as run:
             run.games = lambda: iter(())
-            page = report(run)
+            page = build_page(run)
         assert "0 games" in page and "unfinished" in page
 
 
@@ -169,7 +169,7 @@ def test_where_nobody_guessed_there_are_no_times(contest, referee, program):
 def test_one_word_a_length_has_no_intervals(contest, steady, tmp_path):
     contest("--players", steady, "none=false", "--rounds", 1, "--out", tmp_path / "one")
     with open_run(str(tmp_path / "one")) as run:
-        page = report(run)
+        page = build_page(run)
     assert "<td>–</td>" in page
     assert not re.search("[0-9] to [−0-9]", page[page.index("<tbody>") : page.index("</tbody>")])
     assert not re.search("<small>[−0-9.]+ to", page)

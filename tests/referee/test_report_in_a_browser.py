@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from referee.page.build import report
+from referee.page.build import build_page
 from referee.storage.reader import open_run
 from wordlists.reader import read_list
 
@@ -30,7 +30,7 @@ def page(tmp_path_factory):
     directory = make_run(home, ["one", "two", "three", HOSTILE], chosen, stderr=HOSTILE)
     path = Path(directory) / "report.html"
     with open_run(directory) as run:
-        path.write_text(report(run))
+        path.write_text(build_page(run))
     return path
 
 
@@ -181,7 +181,7 @@ def ten(tmp_path_factory):
     directory = make_run(home, names, {length: words(length, 20) for length in (4, 5)}, sooner=0.4)
     path = Path(directory) / "report.html"
     with open_run(directory) as run:
-        path.write_text(report(run))
+        path.write_text(build_page(run))
     return path
 
 

@@ -18,8 +18,8 @@ from tqdm import tqdm
 from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
-from referee.storage.lock import DirectoryLock
 from referee.storage.reader import open_run
+from referee.storage.recorder import DirectoryLock
 
 GAMES = 40
 KILLS = 20
@@ -76,7 +76,7 @@ def ended(pid):
 
 def recorded(directory):
     with open_run(str(directory)) as run:
-        return len(run.played())
+        return len(run.finished_numbers())
 
 
 def begun(directory):

@@ -16,17 +16,17 @@ from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.player_files import players_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
-from referee.game.preparation import prepared
+from referee.game.preparation import prepare_players
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
 from referee.game.working_directory import WorkingDirectory
-from referee.page.build import report
+from referee.page.build import build_page
 
 BOT = shlex.join([sys.executable, "-m", "lingo_bot"])
 WORDS = "bench\nbeach\nteach\nreach\nleach\npeach\nbelly\ncrane\nslate\nslave\nslope\n"
@@ -198,7 +198,7 @@ def test_a_run_with_groups_shows_them_as_written(files, tmp_path):
     assert json.loads(said("leaderboard", out, "--format", "json"))["rules"]["letters"] == ["ij", "ch"]
     assert "not tested" not in said("audit", out)
     with open_run(str(out)) as recorded:
-        page = report(recorded)
+        page = build_page(recorded)
     assert no_stand_in(page.partition('<script type="application/json"')[0]) and ">schip</button>" in page
 
 
@@ -235,7 +235,7 @@ def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch, u
     )
     rules = GameRules(first_letter=True, objective="guesses")
     lists = read_lists([5], str(files / "en.txt"), rules, str(files / "answers"))
-    [player] = prepared(players_of([f"@{files}/pit.toml"]), lists, unboxed)
+    [player] = prepare_players(players_of([f"@{files}/pit.toml"]), lists, unboxed)
     with game_setup(lists, PATIENT, unboxed) as setup:
         record = play_fixture(Fixture(player, 0, "beach"), setup)
     assert (record.termination, record.guesses[0], record.guesses[-1]) == (Termination.SOLVED, "belly", "beach")

@@ -36,7 +36,7 @@ def test_hundreds_of_games(tmp_path, program, some_words, unboxed):
     contest = Contest((player,), {5: words}, GAMES, 1, "list")
     memory, descriptors = [], set()
     with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
-        for count, _ in enumerate(recorder.recorded(play_all(contest.fixtures(), lists, Limits(), 2, unboxed)), 1):
+        for count, _ in enumerate(recorder.record(play_all(contest.fixtures(), lists, Limits(), 2, unboxed)), 1):
             if count in (WARM, GAMES):
                 memory.append(resident())
             descriptors.add(len(os.listdir("/proc/self/fd")))

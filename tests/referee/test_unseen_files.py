@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from referee import play_game
-from referee.check.unseen_files import unseen_files
+from referee.check.trial_games import unseen_files
 from referee.contest.players import player_of
 from referee.game.unseen_paths import unseen_paths
 

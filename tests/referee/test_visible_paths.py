@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee import open_run
-from referee.contest.fixture import Fixture
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of

@@ -35,7 +35,7 @@ def growing(tmp_path):
 
         def play(count):
             games = [made_game(dice, fixture, ["crane", "dozes"], "") for fixture in itertools.islice(fixtures, count)]
-            list(recorder.recorded([games]))
+            list(recorder.record([games]))
 
         yield recorder, play
 
@@ -49,7 +49,7 @@ class TestWatchedRun:
         assert watched.look() is None
         play(40)
         seen = watched.look()
-        assert (seen.board.played, seen.speed, seen.seconds_left, seen.finished) == (40, 20.0, 98.0, False)
+        assert (seen.board.games_played, seen.speed, seen.seconds_left, seen.is_finished) == (40, 20.0, 98.0, False)
         assert watched.look() is None
 
     def test_the_last_games_are_those_of_the_last_words(self, growing, tmp_path):
@@ -75,7 +75,7 @@ class TestWatchedRun:
 
     def test_a_run_that_is_over(self, tmp_path):
         seen = WatchedRun(make_run(tmp_path / "run", ["one"], WORDS)).look()
-        assert seen.finished
+        assert seen.is_finished
         assert seen.board.standings[0].overall.games == 6
 
     def test_no_run(self, tmp_path):

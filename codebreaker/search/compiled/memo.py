@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.payoff import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 
 ENTRIES, MEMBERS = 1 << 20, 1 << 24
 """Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""
-UNLIMITED = 1 << 60
-"""A limit above every cost and every number of sets."""
 _MOST_LEFT = 128
 """More guesses left than any game has."""
 
@@ -58,7 +57,7 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
         used=np.zeros(2, dtype=np.int64),
         random=random,
         counted=np.zeros(1, dtype=np.int64),
-        most=np.full(1, UNLIMITED),
+        most=np.full(1, INFINITY),
     )
 
 

@@ -6,12 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.game import Game
+from codebreaker.payoff import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import all_replies
 from codebreaker.search.compiled.good_cost import good_cost, width_of
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
-from codebreaker.search.compiled.memo import UNLIMITED, new_memo
+from codebreaker.search.compiled.memo import new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition
 from codebreaker.tree import Tree, attempts_distribution
 
@@ -59,7 +60,7 @@ class CompiledSearch:
         sizes = (np.bincount(row, minlength=codes).astype(np.int64) for row in self._board.by_guess)
         return np.array([(size * size).sum() for size in sizes])
 
-    def cost(self, first: int, limit: int = UNLIMITED, most: int = UNLIMITED) -> Cost:
+    def cost(self, first: int, limit: int = INFINITY, most: int = INFINITY) -> Cost:
         """The cost of a first guess, exact where it is below limit; otherwise a lower bound of at least limit.
 
         The search ends after `most` sets; the bound may then be lower than limit.
@@ -95,7 +96,7 @@ class CompiledSearch:
 
     def load(self) -> None:
         """Compile the functions, so that processes that start later find them in the cache."""
-        self._least(self._all[:1], self._guesses, self.attempts, 0, UNLIMITED)
+        self._least(self._all[:1], self._guesses, self.attempts, 0, INFINITY)
 
     def stop(self) -> None:
         """End a search in another thread, and all searches until resume; their results are worth nothing."""
@@ -107,18 +108,18 @@ class CompiledSearch:
 
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
-        self._memo.most[0] = UNLIMITED
+        self._memo.most[0] = INFINITY
         return self._tree(first, self._all, self._guesses, self.attempts, self._best)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
-        self._memo.most[0] = UNLIMITED
+        self._memo.most[0] = INFINITY
         width, found = width_of(len(self._all), self.attempts, list(keep)), new_memo(len(self._all), 1 << 17, 1 << 22)
 
         def choose(secrets: Array, allowed: Array, left: int) -> int:
             if self._stopped:
                 raise InterruptedError
-            return int(good_cost(self._board, self._memo, found, width, secrets, allowed, left, UNLIMITED)[1])
+            return int(good_cost(self._board, self._memo, found, width, secrets, allowed, left, INFINITY)[1])
 
         return self._tree(first, self._all, self._guesses, self.attempts, choose)
 
@@ -129,7 +130,7 @@ class CompiledSearch:
         return guesses + missed * (self.attempts + self._board.miss)
 
     def _best(self, secrets: Array, allowed: Array, left: int) -> int:
-        return self._least(secrets, allowed, left, 2 * len(secrets) - 1, UNLIMITED)[1]
+        return self._least(secrets, allowed, left, 2 * len(secrets) - 1, INFINITY)[1]
 
     def _tree(
         self, guess: int, secrets: Array, allowed: Array, left: int, choose: Callable[[Array, Array, int], int]

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.payoff import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.bits import MOST, ONE, ZERO, Bits, mixed, size_of
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.splits import Splits, bins, distinct
-from codebreaker.search.exact import MUCH
 
 SLOTS = 1 << 17
 """Sets that the search remembers if nothing else is said."""
@@ -104,7 +104,7 @@ def best_total(
     best, best_split = above, -1
     for _ in range(min(len(chosen), width)):
         rank = keys.argmax()  # few guesses are looked at, so sorting all takes longer
-        keys[rank] = -MUCH
+        keys[rank] = -INFINITY
         if bounds[rank] <= best or known.state[2] < 0:
             break
         total, exact = bounds[rank], True
@@ -139,7 +139,7 @@ def _at_most(splits: Splits, pays: Pays, known: KnownSets, some: Bits, kept: Arr
         return limit
     kept, others = distinct(splits, some, kept)
     known.state[2] -= len(kept)
-    _, bounds, _ = _ranked(splits, pays, some, kept, others, depth, -MUCH)
+    _, bounds, _ = _ranked(splits, pays, some, kept, others, depth, -INFINITY)
     limit = min(limit, bounds.max())
     _store(known, some, depth, limit, -1)
     return limit

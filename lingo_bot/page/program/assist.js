@@ -1,294 +1,195 @@
 // Assist: advice during a game that is played elsewhere.
 import { isOver } from "./advice.js";
-import { keyboard, openRow, playedRow } from "./board.js";
-import { byId, el } from "./dom.js";
-import { candidatesOf, hear, newGame, remarkOn } from "./game.js";
+import { afterKey, drawBoard, drawKeyboard, rowOf, turned } from "./board.js";
+import { byId, el, listWords } from "./dom.js";
+import { candidatesOf, hear, newGame, remarkOn, replayed } from "./game.js";
 import { counted, ending, figure, forGuesses, valueText, why } from "./phrases.js";
 import { replyIn, won } from "./reply.js";
-import { erased, marked, rowOf, turned, withLetter } from "./row.js";
-import { read, write } from "./words.js";
+import { read, writer } from "./words.js";
 /** @import {Games, Proposal, Advice, Played, Ask} from "./types" */
 
 const SHOWN = 8;
 const WORDS = 60;
 
-/** The part of the page; it returns what handles a key. @param {Games} games @param {Ask} ask */
+/** Start the part of the page, and return what handles a key. @param {Games} games @param {Ask} ask */
 export function assist(games, ask) {
   const { content } = games;
-  const state = {
-    played: newGame(games.of(content.letter), content.letter),
-    row: rowOf(content.letter ?? ""),
-    /** @type {Advice | null} */
-    advice: null,
-    /** @type {string | null} */
-    chosen: null,
-    asked: "",
-    every: false,
-    remark: "",
-  };
-  const waiting = () => content.shown && !state.played.letter;
-  const text = (/** @type {string} */ word) => write(word, content);
+  const text = writer(content);
+  const begin = (letter = content.letter) => newGame(games.of(letter), letter);
+  let played = begin();
+  let row = rowOf(content.letter ?? "");
+  /** @type {Advice | null} */
+  let advice = null;
+  let chosen = "";
+  let remark = "";
+  const waiting = () => content.shown && !played.letter;
+  const over = () => waiting() || isOver(played.game, played.steps);
+  const fail = (/** @type {string} */ error) => ((byId("assist-error").textContent = error), false);
 
-  /** @param {Played | string} next */
-  const go = (next, remark = "") => {
-    if (typeof next === "string") {
-      byId("assist-error").textContent = `${text(next)}.`;
-      return false;
-    }
-    const widened = next.wide && !state.played.wide;
-    Object.assign(state, {
-      played: next,
-      advice: null,
-      chosen: null,
-      asked: "",
-      every: false,
-    });
-    state.row = rowOf(next.letter ?? "");
-    state.remark = remark;
-    if (widened)
-      state.remark += " No answer fits these replies: from here on every word of the list counts.";
-    byId("assist-error").textContent = "";
-    request();
+  /** @param {Played | string} next @param {string} said */
+  const go = (next, said = "") => {
+    if (typeof next === "string") return fail(`${text(next)}.`);
+    const widened = next.wide && !played.wide;
+    remark = widened
+      ? `${said} No answer fits these replies: from here on every word of the list counts.`
+      : said;
+    [played, row, chosen] = [next, rowOf(next.letter ?? ""), ""];
+    fail("");
+    drawCandidates(WORDS);
+    request([]);
     return true;
   };
 
-  const request = () => {
+  /** Ask for advice, in which these words are valued too. @param {string[]} also */
+  const request = (also) => {
+    const { steps, letter, wide } = played;
+    const opening = !steps.length && !also.length && content.openers.length > 0;
+    advice = opening ? { best: content.openers, final: true } : null;
     draw();
-    const { played } = state;
-    if (waiting() || isOver(played.game, played.steps)) return;
-    if (!played.steps.length && !state.asked && content.openers.length) {
-      state.advice = { best: content.openers, sample: 0, final: true };
-      drawAdvice();
-      return;
-    }
-    const also = state.asked ? [state.asked] : [];
-    const asked = {
-      kind: /** @type {const} */ ("advise"),
-      letter: played.letter,
-      wide: played.wide,
-    };
-    ask({ ...asked, steps: played.steps, count: SHOWN, also }, (advice) => {
-      state.advice = advice;
-      drawAdvice();
+    if (over() || opening) return;
+    ask({ kind: "advise", letter, wide, steps, count: SHOWN, also }, (value) => {
+      advice = value;
+      draw();
     });
-  };
-
-  const enter = () => {
-    const { letters, marks } = state.row;
-    if (letters.length !== content.length) return;
-    submit(letters.join(""), marks.join(""));
   };
 
   /** @param {string} guess @param {string} reply */
   const submit = (guess, reply) => {
-    const remark = remarkOn(state.played, guess);
-    return go(
-      hear(state.played, { guess, reply }),
-      remark ? `Remark on ${text(guess)}: ${text(remark)}.` : "",
-    );
+    const why = remarkOn(played, guess);
+    return go(hear(played, { guess, reply }), why ? `Remark on ${text(guess)}: ${text(why)}.` : "");
+  };
+
+  /** Put a word on the board and say what it is worth. @param {string} word */
+  const choose = (word) => {
+    row = rowOf(word);
+    look(word);
+    return true;
   };
 
   /** @param {string} word */
-  const choose = (word) => {
-    state.row = rowOf(word);
-    state.chosen = word;
-    drawBoard();
-    drawAdvice();
+  const look = (word) => {
+    chosen = word;
+    if (advice?.best.some((proposal) => proposal.word === word)) draw();
+    else request([word]);
   };
 
   /** @param {string} key */
   const press = (key) => {
-    if (isOver(state.played.game, state.played.steps) || waiting()) return;
-    const full = state.row.letters.length === content.length;
-    if (key === "Enter") return enter();
-    if (key === "Backspace") state.row = erased(state.row);
-    else state.row = (full && marked(state.row, key)) || withLetter(state.row, key, content);
-    if (!full && state.row.letters.length === content.length) look(state.row.letters.join(""));
-    drawBoard();
-  };
-
-  /** Ask what a typed word is worth. @param {string} word */
-  const look = (word) => {
-    state.chosen = word;
-    if (state.advice?.best.some((proposal) => proposal.word === word)) return drawAdvice();
-    state.asked = word;
-    request();
+    if (over()) return;
+    const before = row.letters.length;
+    if (key !== "Enter") row = afterKey(row, key, content, true);
+    if (row.letters.length < content.length) return draw();
+    const word = row.letters.join("");
+    if (key === "Enter") submit(word, row.marks.join(""));
+    else if (before < content.length) look(word);
+    else draw();
   };
 
   const undo = () => {
-    const { played } = state;
-    if (!played.steps.length) return;
-    const step = played.steps[played.steps.length - 1];
-    let before = newGame(games.of(played.letter), played.letter);
-    for (const one of played.steps.slice(0, -1)) {
-      before = /** @type {Played} */ (hear(before, one));
-    }
-    go(before, `Taken back: ${text(step.guess)}.`);
-    state.row = rowOf(step.guess);
-    drawBoard();
-  };
-
-  /** Take in typed text: steps, a word, a reply or a command. @param {string} line */
-  const typed = (line) => {
-    for (const part of line.split(/[,;\n]/).filter((one) => one.trim()))
-      if (!typedStep(part)) return false;
+    const step = played.steps.at(-1);
+    if (!step) return true;
+    go(
+      replayed(begin(played.letter), played.steps.slice(0, -1)),
+      `Taken back: ${text(step.guess)}.`,
+    );
+    row = rowOf(step.guess);
+    draw();
     return true;
   };
 
-  /** @param {string} part */
-  const typedStep = (part) => {
-    const words = part.replace("=", " ").trim().split(/\s+/);
-    const fail = (/** @type {string} */ why) => ((byId("assist-error").textContent = why), false);
-    if (words[0].toLowerCase() === "undo") return (undo(), true);
-    const alone = words.length === 1 ? replyIn(words[0], content.length) : null;
-    const guess = alone
-      ? state.row.letters.join("") || (state.advice?.best[0]?.word ?? "")
-      : read(words[0], content);
+  /** Take in a typed step, word, reply or command; false if it is none. @param {string} part */
+  const typed = (part) => {
+    const [first, second = ""] = part.replace("=", " ").trim().split(/\s+/);
+    if (first.toLowerCase() === "undo") return undo();
+    const alone = second ? null : replyIn(first, content.length);
+    const proposed = row.letters.join("") || (advice?.best[0].word ?? "");
+    const guess = alone ? proposed : read(first, content);
     if ([...guess].length !== content.length)
-      return fail(`Not a word of ${content.length} letters: ${words[0]}.`);
-    if (words.length === 1 && !alone) {
-      choose(guess);
-      look(guess);
-      return true;
-    }
-    const reply = alone ?? replyIn(words[1], content.length);
-    if (!reply)
-      return fail(`Not a reply of ${content.length} marks (O ? X, or g y . ): ${words[1]}.`);
-    return submit(guess, reply);
+      return fail(`Not a word of ${content.length} letters: ${first}.`);
+    if (!second && !alone) return choose(guess);
+    const reply = alone ?? replyIn(second, content.length);
+    if (reply) return submit(guess, reply);
+    return fail(`Not a reply of ${content.length} marks (O ? X, or g y . ): ${second}.`);
   };
 
   const draw = () => {
-    drawBoard();
-    drawStatus();
-    drawAdvice();
-    drawCandidates();
-  };
-
-  const drawBoard = () => {
-    const { played, row } = state;
-    const board = byId("assist-board");
-    const at = [...board.querySelectorAll("button")].findIndex(
-      (tile) => tile === document.activeElement,
-    );
-    const rows = played.steps.map((step) => playedRow(content, step));
+    const { steps, game } = played;
     const full = row.letters.length === content.length;
     const turn = (/** @type {number} */ place) => {
-      state.row = turned(state.row, place);
-      drawBoard();
+      row = turned(row, place);
+      draw();
     };
-    if (!isOver(played.game, played.steps))
-      rows.push(openRow(content, row.letters, full ? row.marks : null, turn));
-    board.replaceChildren(...rows);
-    if (at >= 0) board.querySelectorAll("button")[at]?.focus();
+    drawBoard("assist-board", content, steps, over() ? null : row, turn);
+    drawKeyboard("assist-keys", content, games.lists.alphabet.keys(), steps, press);
     byId("assist-hint").textContent = full
       ? "Tap the tiles to set the reply, then Enter."
       : "Type your guess, or tap one of the best.";
-    byId("assist-hint").hidden = isOver(played.game, played.steps);
-    byId("assist-keys").replaceChildren(
-      ...keyboard(content, games.lists.alphabet.keys(), played.steps, press),
-    );
-  };
-
-  const drawStatus = () => {
-    const { played, remark } = state;
-    const { steps, game } = played;
+    byId("assist-hint").hidden = byId("assist-advice").hidden = over();
+    byId("assist-undo").disabled = !steps.length;
     const solved = steps.some(({ reply }) => won(reply));
-    const attempt = `Attempt ${steps.length + 1} of ${content.attempts}`;
     const ended = solved ? ending(content, steps, true) : "The attempts are used up";
+    const attempt = isOver(game, steps)
+      ? ended
+      : `Attempt ${steps.length + 1} of ${content.attempts}`;
     byId("assist-status").textContent = waiting()
       ? "Which first letter is shown?"
-      : `${isOver(game, steps) ? ended : attempt}. ${remark}`;
-    /** @type {HTMLButtonElement} */ (byId("assist-undo")).disabled = !steps.length;
-  };
-
-  const drawAdvice = () => {
-    const { advice, played } = state;
-    const over = isOver(played.game, played.steps) || waiting();
-    byId("assist-advice").hidden = over;
-    if (over) return;
-    const count = candidatesOf(played).length;
+      : `${attempt}. ${remark}`;
     const best = advice?.best ?? [];
-    byId("assist-best").replaceChildren(...best.map((proposal) => proposalRow(proposal)));
-    const chosen = best.find(({ word }) => word === state.chosen) ?? best[0];
-    byId("assist-why").textContent = chosen ? why(content, chosen, best[0], count) : "";
-    byId("assist-progress").textContent = progress(count);
+    const current = best.find(({ word }) => word === chosen) ?? best[0];
+    byId("assist-best").replaceChildren(...best.map((one) => proposalRow(one, one === current)));
+    const count = candidatesOf(played).length;
+    byId("assist-why").textContent = current ? why(content, current, best[0], count) : "";
+    byId("assist-progress").textContent = progress();
   };
 
-  /** @param {number} count */
-  const progress = (count) => {
-    const { advice } = state;
+  const progress = () => {
     if (!advice) return "Thinking …";
     if (!advice.final) return "A first look; refining …";
-    const rough = advice.best.some(({ exact }) => !exact) ? "~ marks an estimate." : "All exact.";
-    const sample = advice.sample && advice.sample < count;
-    return sample ? `${rough} Ranked on a sample of ${figure(advice.sample)} candidates.` : rough;
+    return advice.best.some(({ exact }) => !exact) ? "~ marks an estimate." : "All exact.";
   };
 
-  /** @param {Proposal} proposal */
-  const proposalRow = (proposal) => {
+  /** @param {Proposal} proposal @param {boolean} current */
+  const proposalRow = (proposal, current) => {
     const { word, left, candidate } = proposal;
-    const current = word === (state.chosen ?? state.advice?.best[0]?.word);
     const label = `${text(word)}: put it on the board`;
-    const button = el(
-      "button",
-      {
-        type: "button",
-        class: "word",
-        "aria-label": label,
-        click: () => choose(word),
-      },
-      text(word),
-    );
+    const properties = { class: "word", "aria-label": label, click: () => choose(word) };
     return el(
       "tr",
-      { class: current ? "chosen" : false },
-      el("th", { scope: "row" }, el("bdi", {}, button)),
+      { class: current ? "chosen" : "" },
+      el("th", { scope: "row" }, el("bdi", {}, el("button", properties, text(word)))),
       el("td", { class: "value" }, valueText(content, proposal)),
       el("td", {}, figure(left, 1)),
-      el("td", { class: "fits" }, candidate ? "yes" : "no"),
+      el("td", { class: "quiet" }, candidate ? "yes" : "no"),
     );
   };
 
-  const drawCandidates = () => {
-    const secrets = [...candidatesOf(state.played)];
-    byId("assist-count").textContent = counted(secrets.length, "candidate");
-    const few = state.every ? secrets : secrets.slice(0, WORDS);
-    const words = few.map((index) => {
-      const word = state.played.game.lists.words[index];
-      return el("li", {}, el("bdi", {}, text(word)));
-    });
-    byId("assist-words").replaceChildren(...words);
-    const more = byId("assist-more");
-    more.hidden = few.length === secrets.length;
-    more.textContent = `Show all ${figure(secrets.length)}`;
+  /** @param {number} most */
+  const drawCandidates = (most) => {
+    const words = Array.from(candidatesOf(played), (index) => text(played.game.lists.words[index]));
+    const others = listWords(byId("assist-words"), words, most);
+    byId("assist-count").textContent = counted(words.length, "candidate");
+    byId("assist-more").hidden = !others;
+    byId("assist-more").textContent = `Show all ${figure(words.length)}`;
     byId("assist-candidates").hidden = waiting();
   };
 
-  /** @param {Event} event */
-  const submitText = (event) => {
-    event.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (byId("assist-text"));
-    if (typed(input.value)) input.value = "";
-  };
-
-  const fresh = () => go(newGame(games.of(content.letter), content.letter));
   byId("assist-undo").addEventListener("click", undo);
-  byId("assist-new").addEventListener("click", fresh);
-  byId("assist-more").addEventListener("click", () => {
-    state.every = true;
-    drawCandidates();
+  byId("assist-new").addEventListener("click", () => go(begin()));
+  byId("assist-more").addEventListener("click", () => drawCandidates(Infinity));
+  byId("assist-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const parts = byId("assist-text").value.split(/[,;\n]/);
+    if (parts.filter((/** @type {string} */ part) => part.trim()).every(typed))
+      byId("assist-text").value = "";
   });
-  byId("assist-form").addEventListener("submit", submitText);
-  const letters = /** @type {HTMLSelectElement} */ (byId("assist-letter"));
-  byId("assist-letters").hidden = !(content.shown && !content.letter);
+  const letters = byId("assist-letter");
   const first = new Set(games.lists.words.map((word) => [...word][0]));
   letters.append(
     ...[...first].sort().map((letter) => el("option", { value: letter }, text(letter))),
   );
-  letters.addEventListener("change", () =>
-    go(newGame(games.of(letters.value || null), letters.value || null)),
-  );
+  letters.addEventListener("change", () => go(begin(letters.value || null)));
+  byId("assist-letters").hidden = !waiting();
   byId("assist-value").textContent = forGuesses(content) ? "guesses" : "points";
-  request();
+  go(played);
   return press;
 }

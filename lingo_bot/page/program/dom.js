@@ -1,41 +1,39 @@
 // Elements of the page, and what the browser keeps for it.
 
-/** The element with that id. @template {HTMLElement} [T=HTMLElement] @param {string} id
- * @returns {T} */
+/** The element with that id. @param {string} id @returns {any} */
 export function byId(id) {
-  return /** @type {T} */ (document.getElementById(id));
+  return document.getElementById(id);
 }
 
 /** A new element. @param {string} tag
- * @param {Record<string, any>} [properties] attributes; a function listens to the event of that name
+ * @param {Record<string, any>} properties attributes; a function listens to the event of that name
  * @param {(Node | string)[]} children */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null) element.setAttribute(name, value);
+    else element.setAttribute(name, value);
   }
   element.append(...children);
   return element;
 }
 
-/** What was kept under a name, null if nothing was or the browser keeps nothing.
- * @param {string} name */
-export function kept(name) {
-  try {
-    return localStorage.getItem(`lingo-bot.${name}`);
-  } catch {
-    return null;
-  }
+/** List words in an element: the first few, and how many more there are. @param {Element} list
+ * @param {string[]} words @param {number} most */
+export function listWords(list, words, most) {
+  const items = words.slice(0, most).map((word) => el("li", {}, el("bdi", {}, word)));
+  list.replaceChildren(...items);
+  return words.length - items.length;
 }
 
-/** @param {string} name @param {string} value */
-export function keep(name, value) {
+/** The text that the browser keeps under a name, "" for none; a second text is kept instead.
+ * @param {string} name @param {string | null} text */
+export function kept(name, text = null) {
   try {
-    localStorage.setItem(`lingo-bot.${name}`, value);
+    if (text !== null) localStorage.setItem(`lingo-bot.${name}`, text);
+    return localStorage.getItem(`lingo-bot.${name}`) ?? "";
   } catch {
-    return; // a browser may keep nothing for a file
+    return ""; // a browser may keep nothing for a file
   }
 }
 
@@ -44,8 +42,7 @@ export async function copy(text, status) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = el("textarea", { class: "away", "aria-hidden": "true" });
-    /** @type {HTMLTextAreaElement} */ (area).value = text;
+    const area = el("textarea", { class: "away", "aria-hidden": "true" }, text);
     document.body.append(area);
     /** @type {HTMLTextAreaElement} */ (area).select();
     document.execCommand("copy");

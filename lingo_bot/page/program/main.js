@@ -1,7 +1,7 @@
 // The page: its parts, its keys and its settings.
 import { assist } from "./assist.js";
-import { byId, keep, kept } from "./dom.js";
-import { openGames } from "./games.js";
+import { byId, kept } from "./dom.js";
+import { openGames } from "./game.js";
 import { lookback } from "./lookback.js";
 import { play } from "./play.js";
 import { serve, worker } from "./work.js";
@@ -12,16 +12,13 @@ const RIGHT_TO_LEFT = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{S
 
 /** The part that the address names. */
 function part() {
-  const named = location.hash.slice(1);
-  return PARTS.includes(named) ? named : PARTS[0];
+  return PARTS.find((name) => location.hash === `#${name}`) ?? PARTS[0];
 }
 
 function showPart() {
   for (const name of PARTS) {
     byId(name).hidden = name !== part();
-    const link = byId(`to-${name}`);
-    if (name === part()) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    byId(`to-${name}`).ariaCurrent = name === part() ? "page" : null;
   }
 }
 
@@ -29,52 +26,46 @@ function showPart() {
  * @param {Record<string, Press>} presses */
 function listen(presses) {
   document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const press = presses[part()];
-    if (!press || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (target.closest("input, textarea, select, dialog")) return;
-    if (target.closest("button, a, summary") && ["Enter", " "].includes(event.key)) return;
-    if (event.key !== "Enter" && event.key !== "Backspace" && !/^[\p{L}?.\-_0]$/u.test(event.key))
+    const { key, target } = event;
+    const element = /** @type {HTMLElement} */ (target);
+    if (!presses[part()] || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
       return;
+    if (element.closest("input, textarea, select, dialog")) return;
+    if (element.closest("button, a, summary") && ["Enter", " "].includes(key)) return;
+    if (!/^(Enter|Backspace|[\p{L}?.\-_0])$/u.test(key)) return;
     event.preventDefault();
-    press(event.key);
+    presses[part()](key);
   });
 }
 
 function settings() {
-  const button = byId("palette");
   const paint = (/** @type {boolean} */ high) => {
     document.documentElement.classList.toggle("high", high);
-    button.setAttribute("aria-pressed", String(high));
+    byId("palette").ariaPressed = high;
   };
-  paint(kept("palette") === "high");
-  button.addEventListener("click", () => {
+  byId("palette").addEventListener("click", () => {
     const high = !document.documentElement.classList.contains("high");
-    keep("palette", high ? "high" : "calm");
+    kept("palette", high ? "high" : "");
     paint(high);
   });
-  const help = /** @type {HTMLDialogElement} */ (byId("help"));
-  byId("help-open").addEventListener("click", () => help.showModal());
-  help.addEventListener("close", () => keep("help", "seen"));
-  if (!kept("help")) help.showModal();
+  paint(kept("palette") === "high");
+  byId("help-open").addEventListener("click", () => byId("help").showModal());
+  byId("help").addEventListener("close", () => kept("help", "seen"));
+  if (!kept("help")) byId("help").showModal();
 }
 
 async function open() {
-  const content = JSON.parse(byId("content").textContent ?? "");
-  const games = await openGames(content);
-  const ask = worker(games, byId("program").textContent ?? "");
-  const words = games.lists.words;
-  if (RIGHT_TO_LEFT.test(words[0])) document.documentElement.classList.add("leftward");
-  document.documentElement.style.setProperty("--letters", String(content.length));
+  const games = await openGames(JSON.parse(byId("content").textContent));
+  const ask = worker(games, byId("program").textContent);
+  const { classList, style } = document.documentElement;
+  classList.toggle("leftward", RIGHT_TO_LEFT.test(games.lists.words[0]));
+  style.setProperty("--letters", String(games.content.length));
   const lookBack = lookback(games, ask);
-  const presses = {
-    assist: assist(games, ask),
-    play: play(games, ask, (secret, guesses) => {
-      location.hash = "#review";
-      lookBack(secret, guesses);
-    }),
+  const toReview = (/** @type {string} */ secret, /** @type {string[]} */ guesses) => {
+    location.hash = "#review";
+    lookBack(secret, guesses);
   };
-  listen(presses);
+  listen({ assist: assist(games, ask), play: play(games, ask, toReview) });
   addEventListener("hashchange", showPart);
   showPart();
   settings();

@@ -1,22 +1,21 @@
 // Figures and words of a game as text.
+import { won } from "./reply.js";
 import { mean } from "./review.js";
-import { write } from "./words.js";
+import { write, writer } from "./words.js";
 /** @import {Content, Step, Proposal, Reviewed} from "./types" */
 
-const SQUARES = new Map(Object.entries({ O: "🟩", "?": "🟨", X: "⬜" }));
+/** @type {Record<string, string>} */
+const SQUARES = { O: "🟩", "?": "🟨", X: "⬜" };
 
 /** A number with commas and so many decimals. @param {number} value @param {number} decimals */
 export function figure(value, decimals = 0) {
-  const digits = {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  };
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return value.toLocaleString("en", digits);
 }
 
 /** @param {number} count @param {string} noun */
 export function counted(count, noun) {
-  return `${figure(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${figure(count)} ${noun}${count === 1 ? "" : noun.endsWith("s") ? "es" : "s"}`;
 }
 
 /** Whether a game is played for guesses, not points. @param {Content} content */
@@ -46,44 +45,49 @@ export function lossText(content, points) {
  * @param {Proposal} proposal @param {Proposal} best @param {number} count candidates */
 export function why(content, proposal, best, count) {
   const word = write(proposal.word, content);
+  const { candidate, largest, bins, left, book } = proposal;
   if (count === 1)
-    return proposal.candidate ? `${word} is the only word left.` : `${word} cannot be the word.`;
-  const most =
-    proposal.largest === 1
-      ? "one word each"
-      : `the largest of ${counted(proposal.largest, "word")}`;
-  const parts = `${word} parts ${figure(count)} candidates into ${counted(proposal.bins, "bin")}, ${most}`;
-  const fits = proposal.candidate ? "it can be the word itself" : "it cannot be the word itself";
-  const other =
-    proposal.word === best.word
-      ? ""
-      : ` ${write(best.word, content)} has ${valueText(content, best)}.`;
-  const book = proposal.book ? " The book plays it here." : "";
-  return `${parts}; ${figure(proposal.left, 1)} are left on average, and ${fits}.${book}${other}`;
+    return candidate ? `${word} is the only word left.` : `${word} cannot be the word.`;
+  const most = largest === 1 ? "one word each" : `the largest of ${counted(largest, "word")}`;
+  const parts = `parts ${figure(count)} candidates into ${counted(bins, "bin")}, ${most}`;
+  const fits = `it ${candidate ? "can" : "cannot"} be the word itself`;
+  const better = `${write(best.word, content)} has ${valueText(content, best)}.`;
+  return [
+    `${word} ${parts}; ${figure(left, 1)} are left on average, and ${fits}.`,
+    ...(book ? ["The book plays it here."] : []),
+    ...(proposal.word === best.word ? [] : [better]),
+  ].join(" ");
 }
 
 /** How a game ended. @param {Content} content @param {Step[]} steps @param {boolean} solved */
 export function ending(content, steps, solved) {
   if (!solved) return "Not solved";
-  if (forGuesses(content))
-    return `Solved in ${counted(steps.length, "guess").replace(/guesss$/, "guesses")}`;
-  return `Solved at attempt ${steps.length} of ${content.attempts}: ${100 * (content.attempts + 1 - steps.length)} points`;
+  if (forGuesses(content)) return `Solved in ${counted(steps.length, "guess")}`;
+  const points = 100 * (content.attempts + 1 - steps.length);
+  return `Solved at attempt ${steps.length} of ${content.attempts}: ${points} points`;
 }
 
 /** A game as squares, with an asterisk for hard mode. @param {Content} content
- * @param {string} name @param {Step[]} steps @param {boolean} solved */
-export function shared(content, name, steps, solved) {
-  const count = `${solved ? steps.length : "X"}/${content.attempts}${content.hard ? "*" : ""}`;
-  const rows = steps.map(({ reply }) => [...reply].map((mark) => SQUARES.get(mark)).join(""));
-  return [`${name}: ${count}`, ...rows].join("\n");
+ * @param {string} name @param {Step[]} steps */
+export function shared({ attempts, hard }, name, steps) {
+  const solved = steps.some(({ reply }) => won(reply));
+  const rows = steps.map(({ reply }) => Array.from(reply, (mark) => SQUARES[mark]).join(""));
+  return [`${name}: ${solved ? steps.length : "X"}/${attempts}${hard ? "*" : ""}`, ...rows];
+}
+
+/** The sums and means of a review. @param {Reviewed[]} reviewed */
+function totalsOf(reviewed) {
+  return {
+    lost: reviewed.reduce((sum, { best, own }) => sum + best[0].points - own.points, 0),
+    skill: mean(reviewed.map(({ skill }) => skill)),
+    luck: mean(reviewed.map(({ luck }) => luck)),
+  };
 }
 
 /** The line below a review. @param {Content} content @param {Reviewed[]} reviewed
  * @param {boolean} solved */
 export function summaryOf(content, reviewed, solved) {
-  const lost = reviewed.reduce((sum, each) => sum + each.best[0].points - each.own.points, 0);
-  const skill = mean(reviewed.map((each) => each.skill));
-  const luck = mean(reviewed.map((each) => each.luck));
+  const { lost, skill, luck } = totalsOf(reviewed);
   const skilled = skill === null ? "" : `Skill ${skill}, luck ${luck}.`;
   return `${ending(content, reviewed, solved)}. Lost: ${lossText(content, lost)}. ${skilled}`;
 }
@@ -91,35 +95,20 @@ export function summaryOf(content, reviewed, solved) {
 /** A review as JSON, with the keys of `lingo-bot --review --json`. @param {Content} content
  * @param {string} secret @param {Reviewed[]} reviewed @param {Step[]} own the game of lingo-bot */
 export function reviewJson(content, secret, reviewed, own) {
-  const text = (/** @type {string} */ word) => write(word, content);
-  const solved = reviewed.some((each) => each.guess === secret);
+  const { attempts, hard, objective } = content;
+  const text = writer(content);
+  const solved = reviewed.some(({ guess }) => guess === secret);
   const value = {
-    word: text(secret),
-    attempts: content.attempts,
-    hard: content.hard,
-    objective: content.objective,
-    solved,
-    points: solved ? 100 * (content.attempts + 1 - reviewed.length) : 0,
-    lost: reviewed.reduce((sum, each) => sum + each.best[0].points - each.own.points, 0),
-    skill: mean(reviewed.map((each) => each.skill)),
-    luck: mean(reviewed.map((each) => each.luck)),
-    guesses: reviewed.map(
-      ({ guess, reply, before, after, own: ours, best, skill, luck, remark }) => ({
-        ...{
-          guess: text(guess),
-          reply,
-          before: before.length,
-          after: after.length,
-        },
-        ...{ candidates: after.map(text), own: proposalJson(content, ours) },
-        ...{
-          best: best.map((proposal) => proposalJson(content, proposal)),
-          skill,
-          luck,
-          remark,
-        },
-      }),
-    ),
+    ...{ word: text(secret), attempts, hard, objective, solved },
+    points: solved ? 100 * (attempts + 1 - reviewed.length) : 0,
+    ...totalsOf(reviewed),
+    guesses: reviewed.map((one) => ({
+      ...{ guess: text(one.guess), reply: one.reply },
+      ...{ before: one.before.length, after: one.after.length },
+      ...{ candidates: one.after.map(text), own: proposalJson(content, one.own) },
+      best: one.best.map((proposal) => proposalJson(content, proposal)),
+      ...{ skill: one.skill, luck: one.luck, remark: one.remark },
+    })),
     lingo_bot: own.map(({ guess, reply }) => ({ guess: text(guess), reply })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
@@ -128,13 +117,5 @@ export function reviewJson(content, secret, reviewed, own) {
 /** @param {Content} content @param {Proposal} proposal */
 function proposalJson(content, { word, points, exact, left, candidate, chance }) {
   const guesses = forGuesses(content) ? guessesOf(content, points) : null;
-  return {
-    word: write(word, content),
-    points,
-    guesses,
-    chance,
-    exact,
-    left,
-    candidate,
-  };
+  return { word: write(word, content), points, guesses, chance, exact, left, candidate };
 }

@@ -1,140 +1,122 @@
 // Play: a person guesses a word beside lingo-bot, which guesses the same word.
-import { emptyRows, keyboard, openRow, playedRow } from "./board.js";
-import { dayOf, secretOf } from "./day.js";
-import { byId, copy, keep, kept } from "./dom.js";
+import { isOver } from "./advice.js";
+import { afterKey, drawBoard, drawKeyboard, rowOf } from "./board.js";
+import { byId, copy, kept } from "./dom.js";
 import { whyIllegal } from "./game.js";
 import { ending, shared } from "./phrases.js";
 import { replyFor, won } from "./reply.js";
-import { erased, rowOf, withLetter } from "./row.js";
-import { write } from "./words.js";
+import { writer } from "./words.js";
 /** @import {Step, Games, Ask} from "./types" */
 
-/** The part of the page; it returns what handles a key. @param {Games} games @param {Ask} ask
+/** Start the part of the page, and return what handles a key. @param {Games} games @param {Ask} ask
  * @param {(secret: string, guesses: string[]) => void} lookBack shows the review of a game */
 export function play(games, ask, lookBack) {
   const { content, lists } = games;
-  const secrets = [...games.secrets].map((index) => lists.words[index]);
-  const text = (/** @type {string} */ word) => write(word, content);
-  const state = {
-    secret: "",
-    /** @type {string | null} */
-    letter: null,
-    /** @type {string | null} */
-    day: null,
-    row: rowOf(),
-    /** @type {Step[]} */
-    steps: [],
-    /** @type {Step[]} */
-    theirs: [],
-  };
-  const solved = () => state.steps.some(({ reply }) => won(reply));
-  const over = () => solved() || state.steps.length === content.attempts;
-  const say = (/** @type {string} */ said) => (byId("play-status").textContent = said);
+  const secrets = Array.from(games.secrets, (index) => lists.words[index]);
+  const text = writer(content);
+  let [secret, day, letter] = ["", "", /** @type {string | null} */ (null)];
+  let row = rowOf();
+  /** @type {{own: Step[], theirs: Step[]}} */
+  const steps = { own: [], theirs: [] };
+  const solved = (/** @type {Step[]} */ some) => some.some(({ reply }) => won(reply));
+  const over = () => isOver(games.of(letter), steps.own);
+  const guesses = () => steps.own.map(({ guess }) => guess);
+  const say = (/** @type {string} */ line) => (byId("play-status").textContent = line);
 
-  /** @param {string} secret @param {string | null} day */
-  const begin = (secret, day) => {
-    const letter = content.shown ? [...secret][0] : null;
-    Object.assign(state, {
-      secret,
-      day,
-      letter,
-      steps: [],
-      theirs: [],
-      row: rowOf(letter ?? ""),
-    });
-    const before = day ? (kept(`day.${content.key}.${day}`) ?? "").split(" ").filter(Boolean) : [];
-    for (const guess of before) state.steps.push({ guess, reply: replyFor(guess, secret) });
-    ask({ kind: "own", letter, secret }, (steps) => {
-      state.theirs = steps;
+  /** @param {string} word @param {string} date */
+  const begin = (word, date = "") => {
+    [secret, day, letter] = [word, date, content.shown ? [...word][0] : null];
+    const before = date ? kept(`day.${content.key}.${date}`).split(" ").filter(Boolean) : [];
+    steps.own = before.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
+    steps.theirs = [];
+    row = rowOf(letter ?? "");
+    ask({ kind: "own", letter, secret }, (theirs) => {
+      steps.theirs = theirs;
       draw();
     });
     draw();
-    say(
-      over()
-        ? result()
-        : `${day ? `The word of ${day}` : "A new word"}: ${content.attempts} attempts.`,
-    );
+    if (!over()) say(`${day ? `The word of ${day}` : "A new word"}: ${content.attempts} attempts.`);
   };
 
-  const random = () => begin(secrets[Math.floor(Math.random() * secrets.length)], null);
-  const today = () => begin(secretOf(secrets, content.key, new Date()), dayOf(new Date()));
+  const today = () => {
+    const date = new Date();
+    begin(secretOf(secrets, content.key, date), dayOf(date));
+  };
 
   const result = () => {
-    const other = state.theirs.some(({ reply }) => won(reply))
-      ? `lingo-bot needed ${state.theirs.length}`
-      : "lingo-bot did not find it";
-    const word = solved() ? "" : `The word was ${text(state.secret)}. `;
-    return `${ending(content, state.steps, solved())}. ${word}${state.theirs.length ? other : ""}.`;
+    const { own, theirs } = steps;
+    const count = solved(theirs) ? `needed ${theirs.length}` : "did not find it";
+    const word = solved(own) ? "" : ` The word was ${text(secret)}.`;
+    const other = theirs.length ? ` lingo-bot ${count}.` : "";
+    return `${ending(content, own, solved(own))}.${word}${other}`;
   };
 
   const enter = () => {
-    const guess = state.row.letters.join("");
-    if (state.row.letters.length < content.length)
-      return say(`A guess has ${content.length} letters.`);
-    const why = whyIllegal(games.of(state.letter), state.letter, state.steps, guess);
+    const guess = row.letters.join("");
+    if (row.letters.length < content.length) return say(`A guess has ${content.length} letters.`);
+    const why = whyIllegal(games.of(letter), letter, steps.own, guess);
     if (why) return say(`${text(guess)}: ${text(why)}.`);
-    const again = state.steps.some((step) => step.guess === guess);
-    state.steps = [...state.steps, { guess, reply: replyFor(guess, state.secret) }];
-    state.row = rowOf(state.letter ?? "");
-    if (state.day)
-      keep(`day.${content.key}.${state.day}`, state.steps.map((step) => step.guess).join(" "));
+    const again = guesses().includes(guess) ? `${text(guess)} was your guess before. ` : "";
+    steps.own = [...steps.own, { guess, reply: replyFor(guess, secret) }];
+    row = rowOf(letter ?? "");
+    if (day) kept(`day.${content.key}.${day}`, guesses().join(" "));
     draw();
-    const [last] = state.steps.slice(-1);
-    const heard = byId("play-board").children[state.steps.length - 1].getAttribute("aria-label");
-    byId("play-row").textContent = heard;
-    const next = `Attempt ${state.steps.length + 1} of ${content.attempts}.`;
-    say(over() ? result() : `${again ? `${text(last.guess)} was your guess before. ` : ""}${next}`);
+    const attempt = steps.own.length;
+    byId("play-row").textContent = byId("play-board").children[attempt - 1].ariaLabel;
+    if (!over()) say(`${again}Attempt ${attempt + 1} of ${content.attempts}.`);
   };
 
   /** @param {string} key */
   const press = (key) => {
     if (over()) return;
     if (key === "Enter") return enter();
-    state.row = key === "Backspace" ? erased(state.row) : withLetter(state.row, key, content);
-    drawBoard();
+    row = afterKey(row, key, content);
+    draw();
   };
 
   const draw = () => {
-    drawBoard();
-    const shown = over() ? state.theirs : state.theirs.slice(0, state.steps.length);
-    const rows = shown.map((step) => playedRow(content, step, !over()));
-    byId("play-other").replaceChildren(
-      ...rows,
-      ...emptyRows(content, content.attempts - rows.length),
-    );
-    byId("play-keys").replaceChildren(
-      ...keyboard(content, lists.alphabet.keys(), state.steps, press),
-    );
+    const { own, theirs } = steps;
+    const { attempts } = content;
+    const shown = over() ? theirs : theirs.slice(0, own.length);
+    drawBoard("play-board", content, own, over() ? null : row, null, attempts);
+    drawBoard("play-other", content, shown, null, null, attempts, !over());
+    drawKeyboard("play-keys", content, lists.alphabet.keys(), own, press);
     byId("play-keys").hidden = over();
     byId("play-after").hidden = !over();
     if (over()) say(result());
   };
 
-  const drawBoard = () => {
-    const rows = state.steps.map((step) => playedRow(content, step));
-    if (!over()) rows.push(openRow(content, state.row.letters, null, () => {}));
-    byId("play-board").replaceChildren(
-      ...rows,
-      ...emptyRows(content, content.attempts - rows.length),
-    );
-  };
-
-  const share = () => {
-    const name = `${content.title}${state.day ? `, ${state.day}` : ""}`;
-    const other = shared(
-      content,
-      "lingo-bot",
-      state.theirs,
-      state.theirs.some(({ reply }) => won(reply)),
-    );
-    copy(`${shared(content, name, state.steps, solved())}\n${other}`, byId("play-status"));
-  };
-
-  byId("play-new").addEventListener("click", random);
+  byId("play-new").addEventListener("click", () => {
+    begin(secrets[Math.floor(Math.random() * secrets.length)]);
+  });
   byId("play-day").addEventListener("click", today);
-  byId("play-share").addEventListener("click", share);
-  const guesses = () => state.steps.map(({ guess }) => guess);
-  byId("play-review").addEventListener("click", () => lookBack(state.secret, guesses()));
+  byId("play-share").addEventListener("click", () => {
+    const own = shared(content, day ? `${content.title}, ${day}` : content.title, steps.own);
+    const lines = [...own, ...shared(content, "lingo-bot", steps.theirs)];
+    copy(lines.join("\n"), byId("play-status"));
+  });
+  byId("play-review").addEventListener("click", () => lookBack(secret, guesses()));
   today();
   return press;
+}
+
+/** The secret of a local date: the same on all machines; none comes twice before all have come.
+ * @param {string[]} secrets @param {string} key @param {Date} date */
+export function secretOf(secrets, key, date) {
+  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  const order = secrets.map((word) => ({ word, hash: hash(`${key}:${word}`) }));
+  order.sort((a, b) => a.hash - b.hash || (a.word < b.word ? -1 : 1));
+  return order[day % order.length].word;
+}
+
+/** FNV-1a of a text, 32 bits. @param {string} text */
+function hash(text) {
+  const bytes = new TextEncoder().encode(text);
+  return bytes.reduce((value, byte) => Math.imul(value ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
+}
+
+/** A local date as 2026-11-22. @param {Date} date */
+function dayOf(date) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

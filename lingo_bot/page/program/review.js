@@ -1,79 +1,82 @@
 // A finished game: each guess beside the best one, with figures for skill and luck (lingo_bot/assistant/review.py).
-import { advise, binSizes, finish, isOver, tellMove, valued, wasted } from "./advice.js";
+import { advise, bookMove, isOver, wasted } from "./advice.js";
+import { binsOf } from "./bins.js";
 import { candidatesOf, hear, newGame, whyIllegal, widened } from "./game.js";
 import { replyFor, won } from "./reply.js";
-/** @import {Step, Game, Place, Played, Proposal, Reviewed} from "./types" */
+/** @import {Step, Game, Place, Played, Proposal, Advice, Reviewed} from "./types" */
 
 const MOST = 99;
 const ALTERNATIVES = 5;
 
-/** The game that the page plays for a secret: by the book where it has one, else by its advice. It pauses by yielding
- * null. @param {Game} game @param {string | null} letter @param {string} secret
+/** The game of lingo-bot for a secret: by the book where it has one, else by its advice. It pauses by yielding null.
+ * @param {Game} game @param {string | null} letter @param {string} secret
  * @returns {Generator<null, Step[]>} */
 export function* ownGame(game, letter, secret) {
-  let played = newGame(game, letter);
-  if (!game.lists.answers.includes(game.lists.places.get(secret) ?? -1)) played = widened(played);
+  let played = gameFor(game, letter, secret);
   while (!isOver(played.game, played.steps)) {
     const place = { steps: played.steps, secrets: candidatesOf(played) };
-    const best = tellMove(played.game, place) ?? (yield* bestProposal(played.game, place));
-    const guess = best.word;
-    const next = hear(played, { guess, reply: replyFor(guess, secret) });
+    const move = bookMove(played.game, place) ?? (yield* refined(played.game, place, 1)).best[0];
+    const next = hear(played, { guess: move.word, reply: replyFor(move.word, secret) });
     if (typeof next === "string") break;
     played = next;
   }
   return played.steps;
 }
 
-/** The best proposal in the end. It pauses by yielding null.
- * @param {Game} game @param {Place} place @returns {Generator<null, Proposal>} */
-function* bestProposal(game, place) {
-  const work = advise(game, place, 1);
+/** The final advice. It pauses by yielding null. @param {Game} game @param {Place} place
+ * @param {number} count @param {string[]} also @returns {Generator<null, Advice>} */
+function* refined(game, place, count, also = []) {
+  const work = advise(game, place, count, also);
   for (;;) {
     const { value, done } = work.next();
-    if (done) return value.best[0];
+    if (done) return value;
     yield null;
   }
 }
 
-/** Every guess of a game with its figures, one after the other. It pauses by yielding null.
- * @param {Game} game @param {string | null} letter @param {string} secret
- * @param {string[]} guesses @returns {Generator<null, Reviewed[]>} */
+/** A new game, where every word can be the secret if this one is no answer.
+ * @param {Game} game @param {string | null} letter @param {string} secret */
+function gameFor(game, letter, secret) {
+  const played = newGame(game, letter);
+  return game.lists.answers.includes(game.lists.places.get(secret) ?? -1)
+    ? played
+    : widened(played);
+}
+
+/** Every guess of a game with its figures. It pauses by yielding null. @param {Game} game
+ * @param {string | null} letter @param {string} secret @param {string[]} guesses
+ * @returns {Generator<null, Reviewed[]>} */
 export function* review(game, letter, secret, guesses) {
-  let played = newGame(game, letter);
-  if (!game.lists.answers.includes(game.lists.places.get(secret) ?? -1)) played = widened(played);
+  let played = gameFor(game, letter, secret);
   const reviewed = [];
   for (const guess of guesses) {
     const step = { guess, reply: replyFor(guess, secret) };
     const next = hear(played, step);
     if (typeof next === "string") break;
-    reviewed.push(reviewedGuess(played, step, candidatesOf(next)));
+    reviewed.push(yield* reviewedGuess(played, step, candidatesOf(next)));
     played = next;
-    yield null;
   }
   return reviewed;
 }
 
-/** @param {Played} played @param {Step} step @param {Int32Array} after @returns {Reviewed} */
-function reviewedGuess({ game, letter, steps, candidates }, { guess, reply }, after) {
+/** @param {Played} played @param {Step} step @param {Int32Array} after
+ * @returns {Generator<null, Reviewed>} */
+function* reviewedGuess({ game, letter, steps, candidates }, { guess, reply }, after) {
   const secrets = candidates[candidates.length - 1];
   const place = { steps, secrets };
-  const move = tellMove(game, place);
-  const advice = finish(advise(game, place, ALTERNATIVES, [guess])).best;
-  const own = advice.find(({ word }) => word === guess) ?? valued(game, place, guess, move);
-  const best =
-    advice[0].points > own.points ? advice : [own, ...advice.filter(({ word }) => word !== guess)];
+  const advice = (yield* refined(game, place, ALTERNATIVES, [guess])).best;
+  const own = /** @type {Proposal} */ (advice.find(({ word }) => word === guess));
+  const others = advice.filter(({ word }) => word !== guess);
+  const best = advice[0].points > own.points ? advice : [own, ...others];
+  const lowest = wasted(game, place, bookMove(game, place));
+  const sizes = Array.from(binsOf(game.lists, guess, secrets).values(), (bin) => bin.length);
   const words = (/** @type {Int32Array} */ some) =>
-    [...some].map((index) => game.lists.words[index]);
+    Array.from(some, (index) => game.lists.words[index]);
   return {
-    guess,
-    reply,
-    before: words(secrets),
-    after: words(after),
-    own,
-    best: best.slice(0, ALTERNATIVES),
-    skill:
-      secrets.length === 1 ? null : skill(own.points, best[0].points, wasted(game, place, move)),
-    luck: luck(binSizes(game.lists, guess, secrets), own.candidate, won(reply) ? 0 : after.length),
+    ...{ guess, reply, own, best: best.slice(0, ALTERNATIVES) },
+    ...{ before: words(secrets), after: words(after) },
+    skill: secrets.length === 1 ? null : skill(own.points, best[0].points, lowest),
+    luck: luck(sizes, own.candidate, won(reply) ? 0 : after.length),
     remark: whyIllegal(game, letter, steps, guess),
   };
 }

@@ -30,10 +30,8 @@ export interface Content {
   solved: number[];
   /** The payoff of a miss. */
   missed: number;
-  /** Bin sizes, ascending. */
-  sizes: number[];
-  /** For each attempt but the last the expected totals of bins of these sizes, in 1/1024. */
-  values: number[][];
+  /** For each attempt but the last: bin sizes, ascending, with the mean payoff of a secret. */
+  breakpoints: [number, number][][];
   /** The best first guesses, the book's first. */
   openers: Proposal[];
   /** Changes with the words. */
@@ -70,29 +68,41 @@ export interface Tree {
   first: Uint32Array;
 }
 
-/** The letters of a list's words with their places. */
-export interface Features {
-  letter: number[];
-  /** A bit for each place. */
-  places: number[];
-  /** words × length: the features of a word, then -1. */
-  of: Int32Array;
+/** Guesses of a list with their bins over some secrets, which count from 0 there (places). */
+export interface BinTable {
+  /** Ascending indices of words. */
+  guesses: Int32Array;
+  /** The place of each guess among the secrets; their number for a guess that is none of them. */
+  own: Int32Array;
+  /** guesses × secrets: numbers of bins. */
+  bins: Uint16Array;
+  /** How many secrets there are. */
+  count: number;
 }
 
-/** What a game pays, and what bins are worth. */
-export interface Values {
-  attempts: number;
-  solved: number[];
-  missed: number;
-  /** The expected totals of bins of 0 … size secrets, in 1/1024 (SCALE). */
-  table(attempt: number, size: number): Float64Array;
+/** The search for good trees over some candidates. */
+export interface TreeSearch {
+  game: Game;
+  table: BinTable;
+  secrets: Int32Array;
+  /** The row of each candidate, by its place. */
+  rows: Map<number, number>;
+  attempt: number;
+  /** How many guesses are played out at this attempt and at the next. */
+  keep: number[];
+  /** Total payoffs by attempt and places. */
+  totals: Map<string, number>;
 }
 
 /** One game's words, rules and book. */
 export interface Game {
   lists: Lists;
-  values: Values;
   tree: Tree | null;
+  attempts: number;
+  solved: number[];
+  missed: number;
+  /** The expected totals of bins of 0 … size secrets with an attempt next, in 1/1024 (SCALE). */
+  values: (attempt: number, size: number) => Float64Array;
   hard: boolean;
   /** Whether guesses are ranked by their largest bin. */
   worst: boolean;
@@ -137,8 +147,6 @@ export interface Proposal {
 
 export interface Advice {
   best: Proposal[];
-  /** Candidates that stood for all when the guesses were ranked. */
-  sample: number;
   final: boolean;
 }
 

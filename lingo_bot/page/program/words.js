@@ -1,5 +1,4 @@
 // The words of the file, and how words are read and written.
-import { replyCode } from "./reply.js";
 /** @import {Content, Lists} from "./types" */
 
 /** The bytes that base64 text holds, inflated. @param {string} text */
@@ -9,11 +8,13 @@ export async function inflate(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The ascending indices whose bits are set; all of them without bits.
- * @param {Uint8Array | null} bits @param {number} count */
-export function indices(bits, count) {
+/** The ascending indices whose bits are set in base64 text; all of them without it.
+ * @param {string | null} text @param {number} count */
+export async function indices(text, count) {
   const all = Int32Array.from({ length: count }, (_, index) => index);
-  return bits ? all.filter((index) => (bits[index >> 3] >> (index & 7)) & 1) : all;
+  if (text === null) return all;
+  const bits = await inflate(text);
+  return all.filter((index) => (bits[index >> 3] >> (index & 7)) & 1);
 }
 
 /** The lists over these words. @param {string[]} words @param {Int32Array} answers
@@ -43,16 +44,6 @@ export function numbersOf(word, alphabet) {
   return [...word].map((sign) => alphabet.get(sign) ?? 255);
 }
 
-/** The reply codes of a word, which the list need not hold, against secrets.
- * @param {Lists} lists @param {string} word @param {Int32Array} secrets */
-export function codesOf(lists, word, secrets) {
-  const guess = numbersOf(word, lists.alphabet);
-  const { letters, length } = lists;
-  return Float64Array.from(secrets, (secret) => {
-    return replyCode(guess, 0, letters, secret * length, length);
-  });
-}
-
 /** The text with one character for each letter: NFC, lower case, marks dropped, groups joined.
  * @param {string} text @param {Content} content */
 export function read(text, content) {
@@ -75,4 +66,9 @@ function folded(sign, joined) {
 export function write(text, content) {
   for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
   return text.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
+}
+
+/** A function that writes texts so. @param {Content} content @returns {(text: string) => string} */
+export function writer(content) {
+  return (text) => write(text, content);
 }

@@ -1,7 +1,6 @@
 // Work that takes longer than a moment: in a worker, or in the page where a browser allows none.
 import { advise } from "./advice.js";
-import { candidatesOf, newGame, replayed, widened } from "./game.js";
-import { openGames } from "./games.js";
+import { candidatesOf, newGame, openGames, replayed, widened } from "./game.js";
 import { ownGame, review } from "./review.js";
 /** @import {Games, Request, Ask} from "./types" */
 

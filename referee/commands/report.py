@@ -1,5 +1,6 @@
 """`referee report`: a run as a page for people."""
 
+import functools
 import os
 import webbrowser
 from pathlib import Path
@@ -11,7 +12,7 @@ from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, MissingExtra
 from lingo_common.files import check_own, write_whole
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.storage.reader import Run, open_run
 
 NAME = "report.html"
@@ -49,10 +50,10 @@ def report_command(directory: str, out: str | None, title: str | None, with_host
 
 def _page(run: Run, title: str | None, with_host: bool) -> str:
     """The page as HTML, with a bar for the pairs of players."""
+    bar = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
     try:
-        from referee.page.build import report
+        from referee.page.build import build_page
+
+        return build_page(run, bar, title, with_host)
     except ModuleNotFoundError as error:
         raise MissingExtra("referee report", "report") from error
-    return report(
-        run, lambda pairs: tqdm(pairs, unit="pair", delay=1, leave=False, disable=logs.disable_bars()), title, with_host
-    )

@@ -6,9 +6,9 @@ import click
 
 from lingo_common.cli import logs
 from lingo_common.errors import DATA
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.storage.reader import open_run
-from referee.storage.verify import lists_at_hand, problems, record_hash, unverified
+from referee.storage.verify import contradictions, doubts, lists_at_hand, record_hash
 
 
 @click.command()
@@ -29,18 +29,18 @@ def verify(directory: str, wordlist: str | None) -> None:
     """
     with open_run(directory) as run:
         lists, absent = lists_at_hand(run, wordlist)
-        found = 0
-        for problem in problems(run, lists):
+        count = 0
+        for problem in contradictions(run, lists):
             click.echo(run.contest.spelling.write(problem))
-            found += 1
-        games = f"{len(run.played())} of {run.contest.games} games"
-        click.echo(f"{games}: {found or 'no'} discrepanc{'y' if found == 1 else 'ies'}")
-        sentences = list(unverified(run, absent))
+            count += 1
+        games = f"{len(run.finished_numbers())} of {run.contest.games} games"
+        click.echo(f"{games}: {count or 'no'} discrepanc{'y' if count == 1 else 'ies'}")
+        sentences = list(doubts(run, absent))
         for sentence in sentences:
             click.echo(f"not verified: {sentence}")
         if run.conditions.commitment:
             click.echo(f"commitment: {run.conditions.commitment}, nonce: {run.conditions.nonce}")
-        passes = not found and (not sentences or run.conditions.imported is not None)
+        passes = not count and (not sentences or run.conditions.imported is not None)
         if passes:
             click.echo(f"hash of the record: {record_hash(run)}")
     if not passes:

@@ -8,8 +8,8 @@ import click
 
 from lingo_common.errors import UsageError
 from lingo_common.screen.terminal import table_columns, table_lines
-from referee.commands.options import common as options
-from referee.commands.options.completion import player_names
+from referee.commands import options
+from referee.commands.options import player_names
 from referee.results.comparison import Comparison, Difference, Pair, comparison_of
 from referee.storage.reader import open_run
 
@@ -54,7 +54,7 @@ def _as_text(comparison: Comparison, top: int) -> str:
     """A table by length, the verdict, and the words where they differ most."""
     a, b = comparison.a, comparison.b
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
-    rows = [_row(str(length), one) for length, one in comparison.by_length.items()]
+    rows = [_row(str(length), difference) for length, difference in comparison.by_length.items()]
     lines = table_lines([header, *rows, _row("Total", comparison.total)], table_columns())
     if comparison.total.reason:
         lines += ["", f"no interval: {comparison.total.reason}"]
@@ -66,11 +66,11 @@ def _as_text(comparison: Comparison, top: int) -> str:
     return "\n".join(lines)
 
 
-def _row(name: str, one: Difference) -> list[str]:
-    interval = "{:+.0f} to {:+.0f}".format(*one.interval) if one.interval else "-"
-    better = "-" if one.a_better is None else f"{100 * one.a_better:.1f} %"
-    numbers = [str(one.words), str(one.a), str(one.b), f"{one.difference:+}", interval]
-    return [name, *numbers, str(one.won), str(one.drawn), str(one.lost), better]
+def _row(name: str, difference: Difference) -> list[str]:
+    interval = "{:+.0f} to {:+.0f}".format(*difference.interval) if difference.interval else "-"
+    better = "-" if difference.a_better is None else f"{100 * difference.a_better:.1f} %"
+    numbers = [str(difference.words), str(difference.a), str(difference.b), f"{difference.difference:+}", interval]
+    return [name, *numbers, str(difference.won), str(difference.drawn), str(difference.lost), better]
 
 
 def _as_json(comparison: Comparison, top: int) -> str:
@@ -78,11 +78,11 @@ def _as_json(comparison: Comparison, top: int) -> str:
         "a": comparison.a,
         "b": comparison.b,
         "total": _value(comparison.total),
-        "by_length": {str(length): _value(one) for length, one in comparison.by_length.items()},
+        "by_length": {str(length): _value(difference) for length, difference in comparison.by_length.items()},
         "words": [_value(pair) for pair in comparison.words[:top] if pair.difference],
     }
     return json.dumps(value, indent=2)
 
 
-def _value(one: Difference | Pair) -> dict[str, Any]:
-    return {**dataclasses.asdict(one), "difference": one.difference}
+def _value(compared: Difference | Pair) -> dict[str, Any]:
+    return {**dataclasses.asdict(compared), "difference": compared.difference}

@@ -7,10 +7,10 @@ import sys
 import click
 
 from lingo_common.errors import DATA
-from referee.commands.options import common as options
+from referee.commands import options
 from referee.results.audit import Audit, Test
 from referee.storage.reader import open_run
-from referee.storage.run_audit import audit_of
+from referee.storage.verify import audit_of
 
 _SHOWN = 10
 """Tests that are shown at least."""
@@ -35,38 +35,38 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
       referee audit results --format json
     """
     with open_run(directory) as run:
-        found = audit_of(run, wordlist)
-    click.echo(_as_json(found) if format == "json" else _as_text(found))
-    if found.flagged:
+        result = audit_of(run, wordlist)
+    click.echo(_as_json(result) if format == "json" else _as_text(result))
+    if result.flagged_tests:
         sys.exit(DATA)
 
 
-def _as_text(found: Audit) -> str:
+def _as_text(result: Audit) -> str:
     """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
-    lines = [_line(test) for test in found.tests[: max(_SHOWN, len(found.flagged))]]
-    if len(found.tests) > len(lines):
-        lines.append(f"{len(found.tests) - len(lines)} more tests have the same p-value or a larger one")
-    lines += ["", *_alike(found)] if found.shared else []
-    lines += [f"not tested: {reason}" for reason in found.left_out]
-    verdict = f"flagged: {len(found.flagged)} of {len(found.tests)} tests"
+    lines = [_line(test) for test in result.tests[: max(_SHOWN, len(result.flagged_tests))]]
+    if len(result.tests) > len(lines):
+        lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")
+    lines += ["", *_alike(result)] if result.shared else []
+    lines += [f"not tested: {reason}" for reason in result.left_out]
+    verdict = f"flagged: {len(result.flagged_tests)} of {len(result.tests)} tests"
     return "\n".join([*lines, verdict])
 
 
 def _line(test: Test) -> str:
-    mark = "FLAGGED " if test.flagged else ""
+    mark = "FLAGGED " if test.is_flagged else ""
     return f"{mark}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
 
 
-def _alike(found: Audit) -> list[str]:
+def _alike(result: Audit) -> list[str]:
     """The pairs that made the same guesses, the most alike first."""
-    pairs = sorted(found.shared, key=lambda pair: -pair.same / pair.words)
+    pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)
     lines = [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs[:_SHOWN]]
     return ["players that made the same guesses, as copies of a program or players with the same book do:", *lines]
 
 
-def _as_json(found: Audit) -> str:
+def _as_json(result: Audit) -> str:
     """The audit for programs; the keys are part of the interface."""
-    tests = [{**dataclasses.asdict(test), "flagged": test.flagged} for test in found.tests]
-    shared = [dataclasses.asdict(pair) for pair in found.shared]
-    value = {"flagged": len(found.flagged), "tests": tests, "shared": shared, "left_out": list(found.left_out)}
+    tests = [{**dataclasses.asdict(test), "flagged": test.is_flagged} for test in result.tests]
+    shared = [dataclasses.asdict(pair) for pair in result.shared]
+    value = {"flagged": len(result.flagged_tests), "tests": tests, "shared": shared, "left_out": list(result.left_out)}
     return json.dumps(value, indent=2)

@@ -1,27 +1,32 @@
-"""`referee games`: the games of a recorded run, listed."""
+"""`referee games` and `referee show`: the games of a recorded run, as a list and one by one."""
 
 import csv
 import io
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
 
 import click
 
 from lingo_common.cli.rules_options import WordLength
-from lingo_common.screen.terminal import GAP, join_parts, table_columns
-from referee.commands.options import common as options
-from referee.commands.options.completion import player_names
+from lingo_common.errors import printable
+from lingo_common.screen.terminal import GAP, join_parts, table_columns, use_colours
+from referee.commands import options
+from referee.commands.options import player_names
+from referee.contest.limits import MIB
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, fields_of, written
+from referee.game import live_text
+from referee.game.record import GameRecord, fields_of, spell_out
+from referee.game.replay import moves
 from referee.results.formats import csv_cell
-from referee.storage.game_objects import CSV_HEADER, object_of
+from referee.storage.importer import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
 
 FORMATS = ("text", "jsonl", "csv")
 """For people; for programs, as docs/record.md describes them."""
 
 
-@click.command()
+@click.command("games")
 @options.directory
 @click.option("--player", metavar="P", shell_complete=player_names, help="Only this player's games.")
 @click.option("--length", type=WordLength(), metavar="N", help="Only games for words of N letters.")
@@ -33,7 +38,7 @@ FORMATS = ("text", "jsonl", "csv")
 )
 @click.option("--word", metavar="W", help="Only games for this word.")
 @click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the list.")
-def games(
+def games_command(
     directory: str, player: str | None, length: int | None, termination: str | None, word: str | None, format: str
 ) -> None:
     """List the games of the run in DIR: by player, length and place in the draw.
@@ -49,12 +54,12 @@ def games(
             run.check_player(player)
         ended = Termination(termination) if termination else None
         spelling = run.contest.spelling
-        found = run.games(player, length, ended, spelling.read(word) if word else None)
+        records = run.games(player, length, ended, spelling.read(word) if word else None)
         if format == "csv":
-            click.echo(_as_csv((run.number(record), written(record, spelling)) for record in found), nl=False)
+            click.echo(_as_csv((run.number(record), spell_out(record, spelling)) for record in records), nl=False)
             return
         table = _Table(run)
-        for record in found:
+        for record in records:
             click.echo(
                 json.dumps(object_of(run, record)) if format == "jsonl" else table.line(run.number(record), record)
             )
@@ -80,7 +85,7 @@ class _Table:
             f"{record.termination.value:{max(map(len, Termination))}}",
             f"{record.seconds:7.3f} s",
         ]
-        guesses = [(" " if place else GAP, self._write(guess)) for place, guess in enumerate(record.guesses)]
+        guesses = [(" " if index else GAP, self._write(guess)) for index, guess in enumerate(record.guesses)]
         return join_parts([*((GAP, cell) for cell in cells), *guesses], self._columns, self._digits + len(GAP))
 
 
@@ -96,4 +101,46 @@ def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
 
 def _cell(value: object) -> object:
     """A value as a cell of CSV."""
-    return csv_cell(" ".join(str(one).replace(" ", "\\x20") for one in value) if isinstance(value, tuple) else value)
+    return csv_cell(" ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value)
+
+
+@click.command()
+@options.directory
+@click.argument("game", type=click.IntRange(min=1))
+def show(directory: str, game: int) -> None:
+    """Show the game with the number GAME (see `referee games`) of the run in DIR.
+
+    \b
+    Examples:
+      referee show results 12
+    """
+    with open_run(directory) as run:
+        record, spelling = run.game(game), run.contest.spelling
+    click.echo(f"{record.player}: {record.length} letters, the word is {spelling.write(record.word)}")
+    in_colour = use_colours(sys.stdout)
+    for attempt, move in enumerate(moves(record), 1):
+        click.echo(live_text.move_line(move, attempt, in_colour, spelling))
+    click.echo(live_text.end_line(record))
+    if record.void is not None:
+        click.echo(f"void, it counts for nothing: {printable(record.void)}")
+    for line in _measurements(record):
+        click.echo(line)
+    _show_error_text(record)
+
+
+def _measurements(record: GameRecord) -> Iterator[str]:
+    """A line for each figure that was measured."""
+    if record.cpu_seconds is not None:
+        yield f"processor time: {record.cpu_seconds:g} s"
+    if record.peak_memory is not None:
+        yield f"most memory: {record.peak_memory / MIB:.1f} MiB"
+    if record.pressure is not None:
+        yield f"pressure by other programs: {record.pressure:g} (0 to 1)"
+
+
+def _show_error_text(record: GameRecord) -> None:
+    """The player's standard error as far as it was kept, what would disturb a terminal escaped."""
+    if record.stderr_head:
+        click.echo("standard error:")
+        for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
+            click.echo(f"  {live_text.error_line(line)}")

@@ -1,24 +1,32 @@
-"""`referee void` and `referee disqualify`: games and players that are to count for nothing."""
+"""`referee void`, `referee disqualify` and `referee rerun`: games that count for nothing or are played again."""
 
 import click
 
+from lingo_common.cli import logs
+from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.errors import DataError, UsageError
-from referee.commands.options import common as options
-from referee.results.leaderboard import leaderboard
-from referee.storage.publish import check_publishable, publish
-from referee.storage.recorder import Recorder
+from lingo_common.screen.terminal import table_columns
+from referee.commands import options
+from referee.commands.run import RunLog
+from referee.contest.isolation import IsolationRequest
+from referee.contest.selection import Selection
+from referee.results.formats import render
+from referee.run_contest import RunRequest, run_contest
+from referee.runner.prctl import hide_process
+from referee.storage.reader import Run
+from referee.storage.recorder import Recorder, check_publishable, publish
 
 _why = click.option("--why", metavar="TEXT", help="The reason, which the record keeps.")
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")
 
 
-@click.command()
+@click.command("void")
 @options.directory
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
 @click.option("--player", metavar="NAME", help="All games of this player.")
 @_why
 @_undo
-def void(directory: str, games: tuple[int, ...], player: str | None, why: str | None, undo: bool) -> None:
+def void_command(directory: str, games: tuple[int, ...], player: str | None, why: str | None, undo: bool) -> None:
     """Make the games with the numbers GAME of the run in DIR void: they count for nothing.
 
     The record keeps the games and the reason. Comparisons use the games that count for both players; the stopping rule
@@ -84,5 +92,52 @@ def _reason(why: str | None, undo: bool) -> str | None:
 
 def _publish(recorder: Recorder) -> None:
     """Write the leaderboard anew."""
-    run = recorder.run
-    publish(run.directory, leaderboard(run.contest, run.games(), run.conditions.isolation))
+    publish(recorder.directory, recorder.run.leaderboard())
+
+
+@click.command(cls=Sectioned)
+@options.directory
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.IntRange(min=1))
+@click.option("--suspect", is_flag=True, help="The games that timed out while other programs kept the machine busy.")
+@click.option("--void", is_flag=True, help="The void games.")
+@options.wordlist
+@jobs("Games at a time")
+@options.format
+@logs.options
+@dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
+def rerun(
+    directory: str,
+    games: tuple[int, ...],
+    suspect: bool,
+    void: bool,
+    wordlist: str | None,
+    jobs: int,
+    format: str,
+    isolation: IsolationRequest,
+) -> None:
+    """Play games of the run in DIR again: those with the numbers GAME, the suspect ones, or the void ones.
+
+    The record keeps the games that are replaced in its table `replaced`.
+
+    \b
+    Examples:
+      referee rerun results --suspect
+      referee rerun results 12 17
+    """
+    hide_process()
+    if not (games or suspect or void):
+        raise UsageError("say which games: give their numbers, --suspect or --void")
+    with Recorder(directory) as recorder:
+        chosen = sorted({*games, *_game_numbers(recorder.run, suspect, void)})
+        recorder.set_aside(chosen, "played again")
+    if not chosen:
+        kinds = [kind for kind, chosen_kind in (("suspect", suspect), ("void", void)) if chosen_kind]
+        raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
+    selection = Selection(wordlist=wordlist)
+    request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
+    click.echo(render(run_contest(request, RunLog()), format, table_columns()), nl=False)
+
+
+def _game_numbers(run: Run, suspect: bool, void: bool) -> list[int]:
+    """The numbers of the suspect and of the void games, as far as they are asked for."""
+    return [run.number(game) for game in run.games() if (suspect and game.suspect) or (void and game.void)]

@@ -1,0 +1,301 @@
+"""BinProof: the proof of a game of codebreaker, bin by bin of the first guesses.
+
+The total of a first guess is the sum over its bins, so each bin is a piece of work of its own. Every level of effort
+searches the bins that are still open with four times the work of the level before. A bin that needs much work is split
+into its second guesses: each of them is a piece then, with an equal share of the work.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from codebreaker.criteria import CRITERIA
+from codebreaker.game import Game, partition, settled
+from codebreaker.measures import attempts_of
+from codebreaker.payoff import Payoff
+from codebreaker.replies import Array
+from codebreaker.search.anytime import Anytime, Piece, Workplace
+from codebreaker.search.exact import Exact, OutOfBudget
+from codebreaker.search.fastest import fastest_small_sets, fastest_totals
+from codebreaker.search.recursion import Found
+from codebreaker.tree import Nested, Tree, nested, tree_of
+
+FIRST_BUDGET = 1 << 31
+"""Replies (guesses x candidates) that the first level of effort computes for a bin; seconds where numba is."""
+FIRST_WIDTH = 4
+"""Guesses for each set of candidates that the first level looks at where the exact search is too long."""
+GROWTH = 4
+"""Each level of effort has this many times the budget and the width of the level before."""
+
+Result = tuple[tuple[int, Nested] | None, int | None]
+"""The total and the tree that were found, if any; a proved upper bound on the total, if any."""
+
+
+class BinTask(NamedTuple):
+    """A search over a bin; see search_bin."""
+
+    guess: int
+    code: int
+    second: int | None
+    """The second guess that is looked at; None for all."""
+    width: int
+    """Guesses for each set in a first, quick search; 0 for no such search."""
+    budget: int
+    """Replies that the exact search may compute; the quick one may compute a quarter of that."""
+
+
+@dataclass
+class OpenBin:
+    """What is known of a bin of a first guess."""
+
+    code: int
+    secrets: Array
+    at_most: int
+    """An upper bound on its total."""
+    tree: Found | None = None
+    """The best tree found, with its total."""
+    seconds: dict[int, int] = field(default_factory=dict)
+    """Upper bounds on the totals of second guesses that were searched alone."""
+    guesses: dict[int, int] = field(default_factory=dict)
+    """Upper bounds on the totals of second guesses; empty until the bin is split into them."""
+    unlisted: int = 0
+    """An upper bound on the total of every other second guess."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its optimum is known."""
+        return self.tree is not None and self.tree[0] >= self.at_most
+
+    def may_exceed(self, guess: int | None, above: int) -> bool:
+        """Whether a tree that begins with that guess, None for any, may have a total of more than above."""
+        return not self.is_closed and (guess is None or self.guesses[guess] > above)
+
+    def split(self, bounds: dict[int, int], above: int) -> None:
+        """Look at the second guesses one by one from now on: those whose totals, by these bounds, may be above."""
+        self.guesses = {guess: min(bound, self.seconds.get(guess, bound)) for guess, bound in bounds.items()}
+        self.unlisted = above
+        self._lower()
+
+    def learn(self, guess: int | None, tree: Found | None, at_most: int | None) -> None:
+        """Take in a tree and an upper bound; over the whole bin, or for one second guess."""
+        if tree is not None and (self.tree is None or tree[0] > self.tree[0]):
+            self.tree = tree
+        if at_most is None:
+            return
+        if guess is None:
+            self.at_most = min(self.at_most, at_most)
+            return
+        self.seconds[guess] = min(at_most, self.seconds.get(guess, at_most))
+        if guess in self.guesses:
+            self.guesses[guess] = min(self.guesses[guess], at_most)
+            self._lower()
+
+    def _lower(self) -> None:
+        """Lower the bound to that of the best second guess."""
+        self.at_most = min(self.at_most, max([self.unlisted, *self.guesses.values()]))
+
+
+@dataclass
+class Opener:
+    """What is known of a first guess."""
+
+    guess: int
+    hits: int
+    now: int
+    """The total of the secrets that the guess itself wins against."""
+    bins: dict[int, OpenBin]
+    """The bins that do not win, by code, the largest first."""
+
+    @property
+    def at_most(self) -> int:
+        """An upper bound on the total after this first guess."""
+        return self.now + sum(bin.at_most for bin in self.bins.values())
+
+    @property
+    def total(self) -> int | None:
+        """The total of the best tree known after this first guess; None if some bin has no tree yet."""
+        totals = [bin.tree[0] for bin in self.bins.values() if bin.tree]
+        return self.now + sum(totals) if len(totals) == len(self.bins) else None
+
+    def tree(self) -> Tree:
+        """The best known tree; every bin has one."""
+        branches = [(bin.code, bin.tree[1]) for bin in self.bins.values() if bin.tree]
+        return Tree(self.guess, self.hits, 0, tuple(sorted(branches)))
+
+
+class BinProof(Anytime):
+    """The search for a tree with a larger total than a known one."""
+
+    def __init__(
+        self,
+        game: Game,
+        payoff: Payoff,
+        known_total: int,
+        work: Workplace,
+        known: Tree | None = None,
+        first: int | None = None,
+        top: int = 1,
+    ) -> None:
+        """known_total: the total of the known tree, whose branches the search begins with.
+
+        first: the only first guess that is looked at. top: how many first guesses get their largest totals.
+        """
+        super().__init__(known_total, work, top)
+        self.game, self.payoff = game, payoff
+        self._known, self._needed = known, None if known is None else attempts_of(known, game)
+        self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
+        self._secrets = np.arange(len(game.secrets))
+        self._openers: dict[int, Opener] = {}
+        self._solvers = Solvers(game, payoff)
+        if first is None:
+            self.bounds = self._guesses(self._secrets, 0, self.best if top == 1 else None)
+        else:
+            self.bounds = {first: self._search.most_of_size(self._secrets, 0)}
+
+    def _guesses(self, secrets: Array, attempt: int, above: int | None) -> dict[int, int]:
+        """The guesses whose totals may be more than above, with their bounds."""
+        ranking = self._search.rank(secrets, attempt, above)
+        return dict[int, int](zip(ranking.guesses.tolist(), ranking.bounds.tolist(), strict=True))
+
+    def _opener(self, guess: int) -> Opener:
+        """A first guess with what is known of its bins; their first bounds are those of the exact search."""
+        if guess not in self._openers:
+            won, unsolved = settled(self.game, guess, self._secrets)
+            bins = {
+                code: OpenBin(code, members, self._search.most((1, members.tobytes()), members))
+                for code, members in unsolved
+            }
+            opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won), bins)
+            self._adopt_branches(opener)
+            self._openers[guess] = opener
+            self._update(opener)
+        return self._openers[guess]
+
+    def _adopt_branches(self, opener: Opener) -> None:
+        """Take over the branches of the known tree that solve their bins, if it begins with this guess."""
+        if self._known is None or self._needed is None or self._known.guess != opener.guess:
+            return
+        branches, solved = dict(self._known.branches), np.array(self.payoff.solved)
+        for bin in opener.bins.values():
+            needed = self._needed[bin.secrets]
+            if needed.max() <= self.payoff.attempts:
+                weights = 1 if self.game.weights is None else self.game.weights[bin.secrets]
+                bin.tree = int((solved[needed - 1] * weights).sum()), branches[bin.code]
+
+    def batches(self, level: int) -> Iterator[Iterator[Piece]]:
+        """The open bins of each first guess that can be better than the best tree."""
+        for guess in self.bounds:
+            if self.is_open(guess):
+                yield self._pieces(self._opener(guess), level)
+
+    def _pieces(self, opener: Opener, level: int) -> Iterator[Piece]:
+        """The tasks over the bins of a first guess that may find something better."""
+        tasks = [(bin, task) for bin in opener.bins.values() for task in self._tasks(opener, bin, level)]
+        for bin, task in tasks:
+            above = self._above(opener, bin)
+            if opener.at_most <= self.floor:
+                return
+            if not self.is_done(task) and bin.may_exceed(task.second, above):
+                yield task, above
+
+    def _tasks(self, opener: Opener, bin: OpenBin, level: int) -> list[BinTask]:
+        """The tasks of a level over a bin.
+
+        A bin is split once each second guess can have as much work as the second level has for a bin.
+        """
+        effort = GROWTH**level
+        if level and not bin.guesses and not bin.is_closed:
+            above = self._above(opener, bin)
+            guesses = self._guesses(bin.secrets, 1, above)
+            if len(guesses) <= GROWTH * effort:
+                bin.split(guesses, above)
+        if not bin.guesses:
+            return [BinTask(opener.guess, bin.code, None, FIRST_WIDTH * effort, FIRST_BUDGET * effort)]
+        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // len(bin.guesses))
+        return [BinTask(opener.guess, bin.code, guess, 0, budget) for guess in bin.guesses]
+
+    def learn(self, task: Any, result: Result) -> None:
+        """Take in the bracket of a bin, or of one second guess over it."""
+        guess, code, second, *_ = task
+        if guess in self.bounds:
+            opener, (tree, at_most) = self._opener(guess), result
+            opener.bins[code].learn(second, tree and (tree[0], tree_of(tree[1])), at_most)
+            self._update(opener)
+
+    def _update(self, opener: Opener) -> None:
+        """Take over the bound of a first guess, and its tree if that is better than the best tree."""
+        self.bounds[opener.guess] = min(self.bounds[opener.guess], opener.at_most)
+        total = opener.total
+        if total is not None:
+            self.reached[opener.guess] = total
+            if total > self.best:
+                self.best, self.tree = total, opener.tree()
+
+    def _above(self, opener: Opener, bin: OpenBin) -> int:
+        """The total that a bin must exceed: otherwise its first guess is of no interest."""
+        needed = self.floor - (opener.at_most - bin.at_most)
+        return needed if bin.tree is None else max(needed, bin.tree[0])
+
+    def worker(self) -> Callable[[Piece], Result]:
+        """The function that searches a bin, here or in another process."""
+        if self.work.build is None or self.work.executor is None:
+            return self._solvers.search_bin
+        payoff = tuple(self.payoff.solved), self.payoff.missed
+        return partial(_in_another_process, self.work.build, json.dumps(self.work.spec), payoff)
+
+
+class Solvers:
+    """Searches bins within a budget; what the exact search has learned serves the next bin too."""
+
+    def __init__(self, game: Game, payoff: Payoff) -> None:
+        # The worst case has many guesses with equal bounds.
+        among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
+        self._game = game
+        self._new = partial(Exact, game, payoff, fastest_totals(), among_equals, fastest_small_sets(game, payoff))
+        self._exact = self._new()
+
+    def search_bin(self, piece: Piece) -> Result:
+        """A tree with a total of more than above, if one is found; a proved upper bound, if the exact search ended.
+
+        A search of few guesses, where the task has a width, looks for a tree first.
+        """
+        (guess, code, second, width, budget), above = piece
+        secrets = dict(partition(self._game, guess, np.arange(len(self._game.secrets))))[code]
+        best, ended = None, False
+        if width:
+            quick = self._new()
+            quick.width = width
+            best, _ = _search(quick, budget // 4, secrets, second, above)
+            ended = best is not None and best[0] >= self._exact.most_of_size(secrets, 1)
+        if not ended:
+            above = best[0] if best else above
+            better, ended = _search(self._exact, budget, secrets, second, above)
+            best = better or best
+        at_most = (best[0] if best else above) if ended else None
+        return best and (best[0], nested(best[1])), at_most
+
+
+def _search(search: Exact, budget: int, secrets: Array, guess: int | None, above: int) -> tuple[Found | None, bool]:
+    """The best tree found within the budget that begins with the guess (None: any), and whether the search ended."""
+    search.budget, search.second_guess = budget, None
+    try:
+        if guess is None:
+            return search.better(secrets, 1, above), True
+        return search.evaluate(guess, secrets, 1, above), True
+    except OutOfBudget:
+        return search.second_guess, False
+
+
+def _in_another_process(
+    build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int], piece: Piece
+) -> Result:
+    return _solvers(build, spec, payoff).search_bin(piece)
+
+
+@lru_cache(maxsize=1)
+def _solvers(build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int]) -> Solvers:
+    return Solvers(build(json.loads(spec)), Payoff(*payoff))

@@ -1,0 +1,182 @@
+"""The options and arguments that several commands of the referee share.
+
+--config gives the defaults of the other options from a contest's TOML file. The environment overrides the file, and the
+command line overrides both.
+"""
+
+import difflib
+import os
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+from click.types import StringParamType
+
+from lingo_common.cli.command import PATH, NonEmptyPath, long_name
+from lingo_common.cli.options import FIRST, Sectioned, add_options
+from lingo_common.cli.wording import bad_value_text
+from lingo_common.errors import DataError, ProgramError
+from lingo_common.outside_data import convert
+from referee.contest.config import LANGUAGES, PLAYERS, read_toml
+from referee.results.formats import FORMATS
+from referee.storage.recorder import HOME
+from referee.storage.schema import RECORD
+
+
+class PlayerText(StringParamType):
+    """A value of --players, as typed; in the environment there are several, quoted as in a shell."""
+
+    name = "player"
+
+    def split_envvar_value(self, rv: str) -> list[str]:
+        try:
+            return shlex.split(rv)
+        except ValueError as error:
+            raise click.UsageError(f"{rv}: not a list of players: {str(error).lower()}") from None
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
+
+
+class RunDirectory(NonEmptyPath):
+    """The directory of a run; shells complete the runs in the working directory and in HOME, or else any directory."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        near = (record.parent for folder in (Path(), Path(HOME)) for record in sorted(folder.glob(f"*/{RECORD}")))
+        runs = [CompletionItem(str(run)) for run in near if str(run).startswith(incomplete)]
+        return runs or [CompletionItem(incomplete, type="dir")]
+
+
+LIMITS, ISOLATION = "Limits of a game", "Isolation"
+"""Titles of sections of options."""
+players = click.option(
+    "--players",
+    type=PlayerText(),
+    multiple=True,
+    metavar="P [P ...]",
+    help="Quoted commands, NAME=command, or @FILE with one command a line.",
+)
+"""The players, for a command of the class ManyPlayers."""
+wordlist = click.option(
+    "--wordlist",
+    metavar="PATH",
+    type=PATH,
+    help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: where the run had it]",
+)
+"""The word list of a recorded run."""
+format = click.option(
+    "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the leaderboard."
+)
+"""The form of a leaderboard."""
+directory = click.argument("directory", metavar="DIR", type=RunDirectory(readable=False))
+"""The directory of a run."""
+
+
+_MANY = "--players"
+
+
+class ManyPlayers(Sectioned):
+    """A command whose --players takes arguments up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(repeat_option(args)))
+
+
+def repeat_option(arguments: list[str]) -> Iterator[str]:
+    """The arguments with --players before each of its values: `--players A B` as `--players A --players B`."""
+    swallowing = False
+    for number, argument in enumerate(arguments):
+        if argument.startswith("-"):
+            swallowing = argument == _MANY or argument.startswith(f"{_MANY}=")
+            follows = arguments[number + 1 : number + 2]
+            if argument != _MANY or not follows or follows[0].startswith("-"):
+                yield argument
+        elif swallowing:
+            yield from (_MANY, argument)
+        else:
+            yield argument
+
+
+def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The players of the run that is typed before, or nothing if it cannot be read."""
+    from referee.storage.reader import open_run
+
+    unread = [text for text in ctx.args if not text.startswith("-")]  # click stops at the option that lacks its value
+    directory = ctx.params.get("directory") or next(iter(unread), None)
+    if directory is None:
+        return []
+    try:
+        with open_run(directory) as run:
+            names = [player.name for player in run.contest.players]
+    except (ProgramError, OSError):
+        return []
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+_NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
+"""Options that say nothing about a contest."""
+
+
+def _use(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """Make the values of the file the defaults of the other options; DataError for an unknown key or a wrong value."""
+    if path is not None and not context.resilient_parsing:
+        options = {long_name(option): option for option in context.command.params}
+        allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
+        values = {key: value for key, value in read_toml(path).items() if key != LANGUAGES}  # these go with the players
+        for key in values:
+            if key not in allowed:
+                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, allowed)}")
+        defaults = {str(allowed[key].name): _value(path, key, value, allowed[key]) for key, value in values.items()}
+        context.default_map = defaults
+    return path
+
+
+config = add_options(
+    FIRST,
+    click.option(
+        "--config",
+        metavar="FILE",
+        type=PATH,
+        is_eager=True,
+        callback=_use,
+        allow_from_autoenv=False,
+        help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
+    ),
+)
+"""A contest kept in a file."""
+
+
+def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
+    """The value as the command line would give it; DataError if the option refuses it."""
+    if key == PLAYERS:
+        return [f"@{os.path.abspath(path)}"]
+    try:
+        if getattr(option, "is_flag", False):
+            return convert(value, bool)
+        convert(value, str | int | float | list[str | int | float])
+    except ValueError as error:
+        raise DataError(f"{path}: {key} {str(error).removeprefix('the value ')}") from None
+    values = value if isinstance(value, list) else [value]
+    texts = [str(item) for item in values]
+    if isinstance(option.type, click.Path):
+        texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]
+    texts = texts if option.multiple else [",".join(texts)]
+    for text in texts:
+        _check(path, key, text, option)
+    return texts if option.multiple else texts[0]
+
+
+def _check(path: str, key: str, text: str, option: click.Parameter) -> None:
+    """DataError that names the file if the option refuses the text."""
+    try:
+        option.type.convert(text, option, None)
+    except click.BadParameter as error:
+        raise DataError(f"{path}: {bad_value_text(error, key)}") from None
+
+
+def _nearest(key: str, names: Iterable[str]) -> str:
+    near = difflib.get_close_matches(key.lower().replace("_", "-"), names, 1, 0.5)
+    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(sorted(names))}"

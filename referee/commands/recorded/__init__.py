@@ -1,1 +1,0 @@
-"""The commands on a recorded run, a module each."""
