@@ -77,7 +77,7 @@ class Pipes:
             poll.register(end, select.POLLIN)
 
     @property
-    def flooded(self) -> bool:
+    def is_flooded(self) -> bool:
         """Whether there was more output than allowed."""
         return self.received > self._limits.output
 
@@ -89,7 +89,7 @@ class Pipes:
     def take_line(self) -> bytes | None:
         """The next line without its newline, or an unfinished one at the end; None if there is none yet."""
         line, newline, rest = self._unread.partition(b"\n")
-        if len(line) > self._limits.line or (not newline and self.flooded):
+        if len(line) > self._limits.line or (not newline and self.is_flooded):
             raise GameEnded(Termination.OUTPUT_LIMIT)
         if newline or (self.output_over and line):
             self._unread = rest
@@ -125,7 +125,7 @@ class Pipes:
 
     def drain(self) -> None:
         """Read what is left in the pipes, up to a bound: a process that escaped its group may go on writing."""
-        while not self.flooded and self._read_output():
+        while not self.is_flooded and self._read_output():
             pass
         for _ in range(self._limits.output // _CHUNK):
             if not self._read_error():

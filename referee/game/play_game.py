@@ -27,7 +27,7 @@ from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Job, Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
-from referee.runner.messages import NotStarted
+from referee.runner.messages import Launch, NotStarted
 from wordlists.reader import WordList
 from wordlists.spelling import Spelling
 
@@ -156,8 +156,8 @@ def play_fixture(
         return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
     finally:
         setup.directory.restore()
-    if termination in TIMEOUTS and process.exceeded is not None:
-        termination, silence = process.exceeded, None
+    if termination in TIMEOUTS and process.exceeded_limit is not None:
+        termination, silence = process.exceeded_limit, None
     record = _record(fixture, moves, termination, seconds, process.ending(), rules)
     return replace(record, silence=silence)
 
@@ -172,7 +172,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
     arguments = (*equipment.command(player.arguments), str(length))
-    launch = setup.sandbox.launch(arguments, setup.directory.path, limits, equipment)
+    launch = Launch(tuple(arguments), setup.directory.path, limits, equipment, setup.sandbox.box)
     try:
         return PlayerProcess(setup.job, launch, limits, setup.stop, on_stderr)
     except RunnerLost:

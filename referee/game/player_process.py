@@ -99,7 +99,7 @@ class PlayerProcess:
         self._pipes.close_input()
         until = time.monotonic() + GRACE
         with contextlib.suppress(GameEnded):  # the game is over: limits no longer count
-            while self._ended is None and time.monotonic() < until and not self._pipes.flooded:
+            while self._ended is None and time.monotonic() < until and not self._pipes.is_flooded:
                 self._pipes.drop()
                 self._wait(until)
 
@@ -114,7 +114,7 @@ class PlayerProcess:
             self._pressure = self._pressure or pressure(self._load, machine_load(), self._ended.cpu_seconds)
 
     @property
-    def exceeded(self) -> Termination | None:
+    def exceeded_limit(self) -> Termination | None:
         """The limit that the player exceeded, if any: what slowed it down has its own name; once closed."""
         return None if self._ended is None else self._ended.exceeded
 
@@ -177,13 +177,13 @@ class PlayerProcess:
         if self._ended is None:
             self._take(self._job.end())
         if self._ended is None or self._ended.status is None:
-            return Termination.CLOSED_OUTPUT if self.exceeded is None else self.exceeded
+            return Termination.CLOSED_OUTPUT if self.exceeded_limit is None else self.exceeded_limit
         stderr = self._pipes.errors.head
         code, number = self._ended.status, self._signal()
         if not self._pipes.received and never_began(code, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
-        if self.exceeded is not None:
-            return self.exceeded
+        if self.exceeded_limit is not None:
+            return self.exceeded_limit
         if number is not None and number in _BY_SIGNAL:
             return _BY_SIGNAL[number]
         return Termination.CRASHED if code else Termination.EXITED

@@ -29,7 +29,7 @@ from referee.game.player_process import PlayerProcess
 from referee.game.working_directory import working_directory
 from referee.runner.held_directory import PASSABLE
 from referee.runner.levels import Sandbox
-from referee.runner.messages import NotStarted
+from referee.runner.messages import Launch, NotStarted
 from referee.runner.secrets_inside import RECORD
 from referee.runner.visible_paths import script_directory
 from wordlists.reader import WordList
@@ -188,14 +188,14 @@ def _result(
         contextlib.closing(runner.job()) as job,
     ):
         try:
-            launch = sandbox.launch(command, directory.path, limits, equipment)
+            launch = Launch(tuple(command), directory.path, limits, equipment, sandbox.box)
             with PlayerProcess(job, launch, limits, None, output.write) as process:
                 process.begin()
                 termination = _heard(process, limits, output.write)
         except NotStarted as failure:
             output.write(f"{failure}\n".encode())
             return Termination.NOT_STARTED, Ending()
-    return process.exceeded or termination, process.ending()
+    return process.exceeded_limit or termination, process.ending()
 
 
 def _heard(process: PlayerProcess, limits: Limits, write: Callable[[bytes], object]) -> Termination:

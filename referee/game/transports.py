@@ -14,7 +14,7 @@ from referee.game.protocol import Clock, Transport
 class InProcess:
     """A transport to such a player; what it raises ends the game as a crash."""
 
-    exceeded = None
+    exceeded_limit = None
     """No limit is known to be exceeded."""
 
     def __init__(self, factory: Factory, length: int, words: Sequence[str]) -> None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from os.path import splitext
 
-from referee.contest.equipment import equipment_of
 from referee.contest.player import Player, PythonPlayer
 from referee.runner.levels import Sandbox
+from referee.runner.sight import sight
 from referee.runner.visible_paths import SYSTEM, is_shared, outermost, script_directory, within
 
 _PATH = re.compile(r"(?<![\w./])/\w")
@@ -29,9 +29,10 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     A file beside the player's script counts where the text has its name, with or without its ending: an interpreter
     that misses a module may say no more.
     """
-    if isinstance(player, PythonPlayer) or (seen := sandbox.sight(player.arguments, equipment_of(player))) is None:
+    if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
-    apart = (*SYSTEM, *_SPECIAL, *seen.shown, *seen.hidden)
+    seen = sight(sandbox.box.request, player.arguments, player.expose)
+    apart = (*SYSTEM, *_SPECIAL, *seen.visible, *seen.hidden)
     named = [*_paths(text), *_beside_the_script(text, player.arguments)]
     tops = [os.path.realpath(top) for top in apart]
     unseen = (path for path in named if not any(within(os.path.realpath(path), top) for top in tops))

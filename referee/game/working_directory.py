@@ -65,7 +65,7 @@ class WorkingDirectory:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self.path, PREPARED))  # a link where there is no sandbox
-        if not self._untouched():
+        if not self._is_untouched():
             _set_aside(self.path)
             self._write_lists()
 
@@ -86,7 +86,7 @@ class WorkingDirectory:
         os.chmod(path, _READ_ONLY)
         self._signatures[name] = _signature(path)
 
-    def _untouched(self) -> bool:
+    def _is_untouched(self) -> bool:
         """Whether the directory contains the lists as they were written, and nothing else."""
         try:
             with os.scandir(self.path) as entries:

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 
 from referee.contest.languages import PREPARED
-from referee.runner.launch import FILTER, OUTPUT, limited
+from referee.runner.launch import FILTER, OUTPUT, launcher_command
 from referee.runner.messages import Box, Launch
 from referee.runner.sight import Views
 from referee.runner.visible_paths import SYSTEM
@@ -49,15 +49,15 @@ _SEALED = "--disable-userns"
 and, if the referee is root, lift the limits of its control group."""
 
 
-def sandboxed(launch: Launch, box: Box, views: Views, groups: Sequence[int]) -> tuple[str, ...]:
+def bwrap_command(launch: Launch, box: Box, views: Views, groups: Sequence[int]) -> tuple[str, ...]:
     """The command of the player behind bubblewrap and the launcher's limits.
 
     Standard output has the number OUTPUT, which bubblewrap itself does not hold open, so that the referee sees its
     end. No file of the machine takes its place: a player can open whatever bubblewrap holds open.
-    groups: see limited. Raises OSError if something cannot be shown to the player's user.
+    groups: see launcher_command. Raises OSError if something cannot be shown to the player's user.
     """
     equipment, filtered = launch.equipment, box.filter and not launch.equipment.writable
-    prepared = equipment.prepared and views.prepared(equipment.prepared, equipment.writable, box.user)
+    prepared = equipment.prepared and views.prepared_directory(equipment.prepared, equipment.writable, box.user)
     disk, reach = launch.limits.disk, functools.partial(views.stage.reachable, user=box.user)
     writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
     return (
@@ -73,7 +73,7 @@ def sandboxed(launch: Launch, box: Box, views: Views, groups: Sequence[int]) -> 
         *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", GAME, "--"),
-        *limited(launch.arguments, launch.limits, groups, _slack(), output=OUTPUT),
+        *launcher_command(launch.arguments, launch.limits, groups, _slack(), output=OUTPUT),
     )
 
 

@@ -113,7 +113,7 @@ class ControlGroup:
             with contextlib.suppress(PermissionError, FileNotFoundError):
                 self.files.append(os.open(path, os.O_WRONLY))
 
-    def refused(self) -> Termination | None:
+    def refused_limit(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
         return next((limit for path, key, limit in self._told if int(_counts(_read(path)).get(key, 0))), None)
 
@@ -128,11 +128,11 @@ class ControlGroup:
 
     def end(self) -> bool:
         """Kill what is left in the group; whether it was empty."""
-        return not self._directories or not _killed(self._directories[0])
+        return not self._directories or not _kill_all(self._directories[0])
 
     def renew(self) -> bool:
         """Begin new figures; whether the next game can have the group."""
-        if not self._directories or self._peak is None or self.refused():
+        if not self._directories or self._peak is None or self.refused_limit():
             return False
         with contextlib.suppress(OSError):
             write_small_file(self._peak, "0")  # version 1 counts from the present use then
@@ -201,7 +201,7 @@ def _places() -> tuple[tuple[Path, frozenset[str]], ...]:
     It is the nearest one above with the most files. A process is in one group of version 2 alone, so that all of its
     files have to be in one place: a group with processes hands no controllers down, but one above it may.
     """
-    tried = [[(parent, _tried(parent)) for parent in _upwards(own)] for own in _own_groups()]
+    tried = [[(parent, _usable_files(parent)) for parent in _upwards(own)] for own in _own_groups()]
     return tuple(max(places, key=lambda place: len(place[1])) for places in tried if places)
 
 
@@ -220,7 +220,7 @@ def _own_groups() -> Iterator[Path]:
                     yield top / path.lstrip("/")
 
 
-def _tried(parent: Path) -> frozenset[str]:
+def _usable_files(parent: Path) -> frozenset[str]:
     """The files that can be used in a new group in this directory; groups of killed referees are removed there."""
     _forget_dead(parent)
     trial = parent / f"{_prefix_of(os.getpid())}-{next(_numbers)}"
@@ -265,7 +265,7 @@ def _remove(directory: str, seconds: float) -> None:
     """Kill the processes of the group, and remove it once it has none; give up after that time."""
     until = time.monotonic() + seconds
     while os.path.isdir(directory):
-        _killed(directory)
+        _kill_all(directory)
         with contextlib.suppress(OSError):
             os.rmdir(directory)
             return
@@ -274,7 +274,7 @@ def _remove(directory: str, seconds: float) -> None:
         time.sleep(_PAUSE)
 
 
-def _killed(directory: str) -> list[int]:
+def _kill_all(directory: str) -> list[int]:
     """The processes in the group, which are killed."""
     pids = [pid for pid in map(int, _read(f"{directory}/cgroup.procs").split()) if pid]  # 0: of another PID namespace
     for pid in pids:

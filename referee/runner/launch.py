@@ -54,7 +54,7 @@ def environment(directory: str) -> dict[str, str]:
     }
 
 
-def limited(
+def launcher_command(
     arguments: Sequence[str],
     limits: Limits,
     groups: Iterable[int],
@@ -169,19 +169,19 @@ class Child:
                 for end in (reading, writing, complaining):
                     os.fchown(end, user, user)  # a player may open /dev/stderr
             with _acting_as(user):
-                self.pid = _spawned(command, environment, numbers)
+                self.pid = _spawn(command, environment, numbers)
             on_failure.pop_all()
         for end in (reading, writing, complaining):
             os.close(end)
         self._ends = [self.stdin, self.stdout, self.stderr]
 
     def has_exited(self) -> bool:
-        """Whether the program has ended; its number stays taken until `ended` was asked."""
+        """Whether the program has ended; its number stays taken until `has_ended` was asked."""
         if not hasattr(os, "waitid"):
-            return self.ended()
+            return self.has_ended()
         return self._ended or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the program has ended."""
         if not self._ended:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -223,7 +223,7 @@ def _pipe(on_failure: contextlib.ExitStack) -> tuple[int, int]:
     return ends
 
 
-def _spawned(command: tuple[str, ...], environment: Mapping[str, str], files: Mapping[int, int]) -> int:
+def _spawn(command: tuple[str, ...], environment: Mapping[str, str], files: Mapping[int, int]) -> int:
     """The pid of the program, started with these open files by their numbers."""
     with contextlib.ExitStack() as copies:
         actions = []

@@ -1,14 +1,12 @@
 """The levels of isolation: the best sandbox that works on this machine, found by real launches."""
 
 import contextlib
-import dataclasses
 import itertools
 import logging
 import os
 import select
 import sys
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, install_hint
@@ -21,7 +19,6 @@ from referee.runner.control_group import limits_memory
 from referee.runner.held_directory import PASSABLE
 from referee.runner.messages import Box, Launch, NotStarted
 from referee.runner.prctl import is_dumpable
-from referee.runner.sight import Sight, sight
 from referee.runner.system_calls import system_call_filter
 
 _log = logging.getLogger(__name__)
@@ -47,16 +44,6 @@ class Sandbox:
     def level(self) -> str:
         """The level of isolation (see contest.isolation)."""
         return NO_SANDBOX if self.box is None else BUBBLEWRAP
-
-    def launch(
-        self, arguments: Sequence[str], directory: str, limits: Limits, equipment: Equipment = NO_EQUIPMENT
-    ) -> Launch:
-        """The request to start a player in that working directory."""
-        return Launch(tuple(arguments), directory, limits, equipment, self.box)
-
-    def sight(self, arguments: Sequence[str], equipment: Equipment = NO_EQUIPMENT) -> Sight | None:
-        """What a player with this command sees beside the system; None if it sees everything."""
-        return None if self.box is None else sight(self.box.request, arguments, equipment.exposed)
 
 
 def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str]:
@@ -105,9 +92,9 @@ def probe(sandbox: Sandbox) -> str | None:
     equipment = Equipment(exposed=(interpreter,)) if as_nobody else NO_EQUIPMENT
     with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
         os.chmod(directory, PASSABLE)
-        launch = sandbox.launch(["/bin/sh", "-c", script, "sh", "0"], directory, Limits(), equipment)
+        command = ("/bin/sh", "-c", script, "sh", "0")
         try:
-            said, error = _output(sandbox.runner, dataclasses.replace(launch, attempts=1))
+            said, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box, 1))
         except (NotStarted, DataError) as failure:
             return str(failure)
     inside = said.split()

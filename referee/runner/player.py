@@ -9,9 +9,9 @@ from collections.abc import Collection
 from lingo_common.errors import printable
 from referee.contest.languages import PREPARED
 from referee.contest.termination import Termination
-from referee.runner.bubblewrap import GAME, OWN_PROCESSES, sandboxed
+from referee.runner.bubblewrap import GAME, OWN_PROCESSES, bwrap_command
 from referee.runner.control_group import ControlGroups
-from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, Child, check_executable, environment, limited
+from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, Child, check_executable, environment, launcher_command
 from referee.runner.messages import Ended, Launch
 from referee.runner.process_tree import Process, children, process
 from referee.runner.sight import Views
@@ -59,8 +59,9 @@ class Player:
         if box is None:
             if launch.equipment.prepared is not None:
                 os.symlink(launch.equipment.prepared, os.path.join(launch.directory, PREPARED))
-            return Child(limited(launch.arguments, launch.limits, files, None, launch.directory), variables, 1, files)
-        command = sandboxed(launch, box, views, list(files))
+            command = launcher_command(launch.arguments, launch.limits, files, None, launch.directory)
+            return Child(command, variables, 1, files)
+        command = bwrap_command(launch, box, views, list(files))
         with contextlib.ExitStack() as opened:
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
             if box.filter and not launch.equipment.writable:
@@ -92,7 +93,7 @@ class Player:
     def look(self) -> Termination | None:
         """Take a sample; the limit that is exceeded, if any."""
         sample = self._meter.look()
-        self._exceeded = self._exceeded or self._group.refused() or sample
+        self._exceeded = self._exceeded or self._group.refused_limit() or sample
         return self._exceeded
 
     def end(self) -> None:
@@ -103,7 +104,7 @@ class Player:
         self.child.close()
         self._kill_session()
         full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
-        self._exceeded = self._exceeded or self._group.refused() or full
+        self._exceeded = self._exceeded or self._group.refused_limit() or full
 
     def is_gone(self, others: Collection["Player"]) -> bool:
         """Whether nothing is left of a player whose end was asked for; kills what is. others: running players.
@@ -116,7 +117,7 @@ class Player:
                 os.kill(orphan.pid, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(orphan.pid, os.WNOHANG)
-        if not self.child.ended():
+        if not self.child.has_ended():
             self._kill_session()
         elif self._group.end() and not orphans:
             return True

@@ -15,8 +15,8 @@ from referee.runner.visible_paths import (
     SYSTEM,
     is_shared,
     mentioned_files,
-    needed,
     outermost,
+    required_paths,
     script_directory,
     toolchains,
     within,
@@ -38,7 +38,7 @@ class Sight:
     """What it does not see within them."""
 
     @property
-    def shown(self) -> list[str]:
+    def visible(self) -> list[str]:
         """All that it sees, none within another."""
         return outermost([*self.own, *self.live])
 
@@ -49,7 +49,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     live = outermost({*tools, *request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
     folders = {None} if request.careful else {script_directory(arguments), script_directory(real)}
-    named = [path for words in (arguments, real) for path in needed(words) if not is_shared(path)]
+    named = [path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)]
     inside = (*SYSTEM, *live)
     copied = {path for path in (*named, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
     hidden = [*request.hidden, *_of_others(request, arguments)]
@@ -89,7 +89,7 @@ class Views:
             self._known[key] = (now + max(_FRESH, _SHARE * (now - start)), options)
         return options
 
-    def prepared(self, path: str, writable: bool, user: int | None) -> str:
+    def prepared_directory(self, path: str, writable: bool, user: int | None) -> str:
         """What the player sees as `prepared/`: a copy; where its preparation may write, the directory itself."""
         if writable:
             give(path, user)

@@ -47,7 +47,7 @@ class Meter:
         self.cpu = max(self.cpu or 0.0, sum(found.cpu for found in own))
         self._tables = 0 if limits_memory() else sum(page_tables(found.pid) for found in own)
         self.memory = max(self.memory or 0, self._tables + sum(found.memory for found in own))
-        exceeded = self._exceeded(own)
+        exceeded = self._exceeded_limit(own)
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
@@ -69,7 +69,7 @@ class Meter:
             os.close(self._disk)
             self._disk = None
 
-    def _exceeded(self, own: list[Process]) -> Termination | None:
+    def _exceeded_limit(self, own: list[Process]) -> Termination | None:
         limits = self._limits
         if limits.processes is not None and sum(found.threads for found in own) > limits.processes:
             return Termination.PROCESS_LIMIT

@@ -35,10 +35,10 @@ _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", 
 """Endings of files that another program runs."""
 
 
-def needed(arguments: Sequence[str]) -> list[str]:
+def required_paths(arguments: Sequence[str]) -> list[str]:
     """The absolute paths that a command needs, sorted, none within another."""
     program = shutil.which(arguments[0]) or arguments[0]
-    found = {*_of_program(program), *_named(arguments[1:])}
+    found = {*_of_program(program), *_paths_in(arguments[1:])}
     return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
@@ -53,7 +53,7 @@ def toolchains(arguments: Sequence[str]) -> list[str]:
 def named_files(arguments: Sequence[str]) -> set[str]:
     """The program with its interpreters, and the other regular files that the command names, without the system's."""
     program = shutil.which(arguments[0]) or arguments[0]
-    found = {os.path.abspath(program), *_interpreters(program), *_named(arguments[1:])}
+    found = {os.path.abspath(program), *_interpreters(program), *_paths_in(arguments[1:])}
     return {path for path in found if os.path.isfile(path) and not _within_any(path, SYSTEM)}
 
 
@@ -96,7 +96,7 @@ def script_directory(arguments: Sequence[str]) -> str | None:
 
 def named_directories(arguments: Sequence[str]) -> set[str]:
     """The directories that the command names, without the system's."""
-    return {path for path in _named(arguments[1:]) if os.path.isdir(path) and not _within_any(path, SYSTEM)}
+    return {path for path in _paths_in(arguments[1:]) if os.path.isdir(path) and not _within_any(path, SYSTEM)}
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
@@ -117,7 +117,7 @@ def _within_any(path: str, directories: Iterable[str]) -> bool:
     return any(within(path, directory) for directory in directories)
 
 
-def _named(words: Iterable[str]) -> Iterator[str]:
+def _paths_in(words: Iterable[str]) -> Iterator[str]:
     """The existing absolute paths in the words of a command: FILE, --list=FILE, DIR:DIR.
 
     A link to a home or to the root directory is left out: a player's author may have made it.
