@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
-from referee.contest.fixture import Fixture
 
+from referee.contest.contest import Fixture
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
-from referee.contest.fixture import Fixture
 
 from referee import open_run
+from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
