@@ -23,7 +23,7 @@ from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
-from referee.runner.process_tree import children
+from referee.runner.process_tree import children, process
 from referee.runner.stage import Stage, TooLarge
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
@@ -128,6 +128,8 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
     os.kill(running.process.pid, signal.SIGSTOP)  # so that it starts no other runner
     os.kill(running.runner, signal.SIGKILL)
     running.process.kill()
+    running.process.wait()
+    wait_until(lambda: (runner := process(running.runner)) is None or runner.state in "ZX")
     monkeypatch.setattr("tempfile.tempdir", str(running.temporary))
     with Runner() as other:
         other.job().close()
