@@ -44,7 +44,7 @@ def play_on(
     """
     name = f"lingo-games-{uuid.uuid4().hex}"
     caller = platform.node(), os.getpid()
-    config = WorkerConfig(name, run or name, lists, limits, needs_of(players), tuple(players), isolation, caller)
+    config = WorkerConfig(name, run or name, lists, limits, needs_of(players), isolation, caller, tuple(players))
     cluster.bring(name, open_games, config)
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:

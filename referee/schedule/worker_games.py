@@ -40,12 +40,12 @@ class WorkerConfig:
     """What a player may use."""
     needs: tuple[Needs, ...]
     """What must be present before a game begins."""
-    players: tuple[Player, ...]
-    """The players whose files must be those of the referee's machine."""
     isolation: IsolationRequest
     """The sandbox of all workers: required, or off."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
+    players: tuple[Player, ...] = ()
+    """The players whose files must be those of the referee's machine."""
 
 
 def problems_here(needs: Iterable[Needs], players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
