@@ -56,7 +56,7 @@ def play_on(
             cluster.everywhere(close_games, name)
 
 
-def check_present_on(cluster: Cluster, players: Sequence[Player], isolation: IsolationRequest) -> None:
+def check_present_on(cluster: Cluster, players: Sequence[Player], isolation: IsolationRequest = NO_ISOLATION) -> None:
     """DataError that names the first player that some worker cannot play, and those workers."""
     found = cluster.everywhere(problems_here, needs_of(players), players, isolation)
     for problem in itertools.chain.from_iterable(found.values()):
