@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search
 from codebreaker.search.fastest import fastest_totals
@@ -74,7 +74,7 @@ def first_guesses(game: WordGame, breakpoints: list[Breakpoints], count: int) ->
     search = _search(game, LearnedValues(board.payoff, breakpoints), keep)
     by_payoff = search.shortlist(board.secrets, 0)[:count]
     everything = np.ones(len(search.game.guesses), dtype=bool)
-    lists = [by_payoff, *(ranked(costs(board, name), everything, count) for name in ("parts", "entropy"))]
+    lists = [by_payoff, *(best_guesses(costs(board, name), everything, count) for name in ("parts", "entropy"))]
     in_turn = chain(*zip_longest(*lists))  # a list is shorter only where there are too few words
     return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
 

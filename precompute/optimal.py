@@ -12,7 +12,7 @@ from typing import Any
 from codebreaker.payoff import INFINITY
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.compiled.search import CompiledSearch
-from codebreaker.tree import Tree, nested, tree_of
+from codebreaker.tree import Tree, nest, tree_of
 from precompute.board import Board, board_of
 from wordlists.word_game import POINTS, WordGame
 
@@ -55,7 +55,7 @@ def search_piece(game: WordGame, piece: Piece) -> Any:
     search = search_of(game)
     if kind == TREE:
         tree = search.good_tree(*task)
-        return search.cost_of(tree), nested(tree)
+        return search.cost_of(tree), nest(tree)
     (guesses, most), before, results = task, search.nodes, []
     for first in guesses:
         low, exact = search.cost(first, least[-1], most)

@@ -14,7 +14,7 @@ from codebreaker.commands.find_play import play_finder
 from codebreaker.commands.options import as_json
 from codebreaker.finders.arrangements import Code, Try, random_code
 from codebreaker.finders.listing import ListFinder
-from codebreaker.finders.methods import METHODS, TWO_PHASE_UNTIL, by_size, finders, found
+from codebreaker.finders.methods import METHODS, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
 from lingo_common.cli import logs
 from lingo_common.errors import UsageError
 
@@ -28,7 +28,7 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 """Numbers with something between them, an arrow too, as the tries are printed."""
 
 
-@click.command()
+@click.command("find")
 @click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Seed of the draws.")
@@ -46,7 +46,7 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 @click.option("--play", is_flag=True, help="You keep the secret and answer blacks;whites; the program finds it.")
 @as_json
 @logs.options
-def find(
+def find_command(
     holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, play: bool, as_json: bool
 ) -> None:
     """Find an arrangement of N among 2N colours, no colour twice.
@@ -64,17 +64,17 @@ def find(
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
     if play:
-        play_finder(holes, finders(holes, method or by_size(holes))(random))
+        play_finder(holes, finder_factory(holes, method or by_size(holes))(random))
         return
-    given = [] if secret is None else [secret_of(secret, holes)]
-    hidden = given or [random_code(holes, random) for _ in range(rounds or 1)]
-    finder = finders(holes, method or by_size(holes))
+    secrets_typed = [] if secret is None else [secret_of(secret, holes)]
+    hidden = secrets_typed or [random_code(holes, random) for _ in range(rounds or 1)]
+    finder = finder_factory(holes, method or by_size(holes))
     counts, started = Counter[int](), time.perf_counter()
-    for each in tqdm(hidden, unit="game", disable=rounds is None or logs.disable_bars()):
-        tries = found(each, finder(random))
+    for hidden_code in tqdm(hidden, unit="game", disable=rounds is None or logs.disable_bars()):
+        tries = find_secret(hidden_code, finder(random))
         counts[len(tries)] += 1
         if rounds is None and not as_json:
-            _print(each, tries, time.perf_counter() - started)
+            _print(hidden_code, tries, time.perf_counter() - started)
     if rounds is not None or as_json:
         _print_rounds(counts, time.perf_counter() - started, as_json)
 
@@ -83,7 +83,7 @@ def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError if it is no arrangement."""
     numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
     colours = tuple(int(number) - 1 for number in numbers)
-    if len(colours) != holes or len(set(colours)) < holes or not all(0 <= each < 2 * holes for each in colours):
+    if len(colours) != holes or len(set(colours)) < holes or not all(0 <= colour < 2 * holes for colour in colours):
         raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
     return colours
 
@@ -94,8 +94,8 @@ def _text(code: Code) -> str:
 
 def _print(secret: Code, tries: list[Try], seconds: float) -> None:
     click.echo(f"The secret is: {_text(secret)}")
-    for each in tries:
-        click.echo(f"{_text(each.guess)} = [{each.reply[0]}; {each.reply[1]}]")
+    for step in tries:
+        click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
     click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
 
 

@@ -5,9 +5,9 @@ import sys
 
 import click
 
-from codebreaker.commands.prompt import answer_to, counted
+from codebreaker.commands.prompt import answer_to, guess_count
 from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try
-from codebreaker.finders.existence import contradiction_in, fits
+from codebreaker.finders.existence import contradiction_in, fits_try
 from lingo_common.errors import DataError
 
 _ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
@@ -27,9 +27,9 @@ def play_finder(holes: int, finder: Finder) -> None:
         if reply is None:
             return
         tries.append(Try(guess, reply))
-    if not all(fits(guess, each) for each in tries):
+    if not all(fits_try(guess, step) for step in tries):
         raise _contradicting(holes, tries)
-    click.echo(f"Found with {counted(len(tries))}.")
+    click.echo(f"Found with {guess_count(len(tries))}.")
 
 
 def _next_guess(holes: int, finder: Finder, tries: list[Try]) -> Code:
@@ -37,7 +37,7 @@ def _next_guess(holes: int, finder: Finder, tries: list[Try]) -> Code:
         guess = finder.guess(tries)
     except NothingFits:
         raise _contradicting(holes, tries) from None
-    if not all(fits(guess, each) for each in tries) and len(tries) > 2 * holes * holes:
+    if not all(fits_try(guess, step) for step in tries) and len(tries) > 2 * holes * holes:
         raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
     return guess
 
@@ -52,7 +52,7 @@ def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
         answer = answer_to(",".join(str(colour + 1) for colour in guess))
         if answer in ("", "quit"):
             return None
-        found = _ANSWER.fullmatch(answer)
-        if found and sum(map(int, found.groups())) <= holes:
-            return int(found[1]), int(found[2])
+        pegs = _ANSWER.fullmatch(answer)
+        if pegs and sum(map(int, pegs.groups())) <= holes:
+            return int(pegs[1]), int(pegs[2])
         click.echo(f"{answer!r} is no reply: blacks;whites, such as 1;2.", err=True)

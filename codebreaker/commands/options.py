@@ -10,7 +10,7 @@ from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
-from codebreaker.loading import criterion_of, is_source
+from codebreaker.loading import criterion_of, names_source
 from lingo_common.cli.command import PATH, Command, name_completion
 from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
     """click's error where the value is none of the names, no file and no module."""
-    if value not in names and not is_source(value):
+    if value not in names and not names_source(value):
         raise click.BadParameter(
             f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
         )
@@ -43,7 +43,7 @@ def _repeats(codes: str) -> Command:
     return option
 
 
-def of_game(command: Command) -> Command:
+def game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `described`."""
     options = (
         click.option(
@@ -74,7 +74,7 @@ def of_game(command: Command) -> Command:
     return add_options("The game", *options)(command)
 
 
-def described(options: dict[str, Any]) -> tuple[Game, Description]:
+def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
     """The game that the options describe, and its description; UsageError if one belongs to another game."""
     context = click.get_current_context()
     for owner, names in OPTIONS_OF.items():

@@ -9,7 +9,7 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.commands import options
-from codebreaker.commands.tree_report import report
+from codebreaker.commands.tree_report import print_tree
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.game import Game, candidates, part_of
 from codebreaker.search.fastest import fastest_totals
@@ -22,7 +22,7 @@ SHOWN = ("entropy", "expected", "parts", "minimax")
 
 
 @click.command(cls=Sectioned)
-@options.of_game
+@options.game_options
 @options.criterion
 @click.option("--opener", metavar="GUESS", help="Begin with this guess, not with the best one.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")
@@ -44,7 +44,7 @@ def tree(
     """
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
-    game, _ = options.described(described)
+    game, _ = options.game_described_by(described)
     options.tell_sample(game)
     started = time.perf_counter()
     if top is not None:
@@ -52,8 +52,8 @@ def tree(
         return
     first = None if opener is None else game.parse_guess(opener)
     with tqdm(total=len(game.secrets), unit="secret", disable=logs.disable_bars()) as bar:
-        found = greedy(game, criterion, first, bar.update)
-    report(found, time.perf_counter() - started, as_json, draw, {})
+        greedy_tree = greedy(game, criterion, first, bar.update)
+    print_tree(greedy_tree, time.perf_counter() - started, as_json, draw, {})
 
 
 def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) -> None:
@@ -67,10 +67,10 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     rows = [
         {
             "guess": game.text(int(guess)),
-            **{name: CRITERIA[name].figure(int(costs[name][place]), size) for name in SHOWN},
-            "candidate": bool(hits[place]),
+            **{name: CRITERIA[name].figure(int(costs[name][row]), size) for name in SHOWN},
+            "candidate": bool(hits[row]),
         }
-        for place, guess in enumerate(best)
+        for row, guess in enumerate(best)
     ]
     if as_json:
         click.echo(json.dumps({"game": game.name, "criterion": criterion.name, "openers": rows}))

@@ -1,4 +1,4 @@
-"""What the commands print of a tree."""
+"""The figures of a tree as the commands print them."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from codebreaker.draw import DRAWINGS, suffix_of
 from lingo_common.files import write_whole
 
 
-def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
+def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
     """Print the figures of a tree, and more of them, and draw it."""
     game, figures = tree.game, tree.measures
     written = game.notation
@@ -18,15 +18,18 @@ def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, 
     if draw:
         write_whole(draw, DRAWINGS[suffix_of(draw)](tree, game))
     if as_json:
-        known = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
+        facts = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
         weights = {} if game.weights is None else {"weights": int(game.weights.sum())}
-        click.echo(json.dumps(known | weights | more))
+        click.echo(json.dumps(facts | weights | more))
         return
     print_sizes(tree)
-    each, by_weight = ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
+    each_once, by_weight = (
+        ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
+    )
     rows = {
         "opener": game.text(tree.guess),
-        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items()) + each,
+        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items())
+        + each_once,
         "total": f"{figures.total:,}{by_weight}",
         "mean": f"{figures.mean:.4f}{by_weight}",
         "worst": str(figures.worst),
@@ -45,9 +48,9 @@ def report(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, 
 def print_sizes(tree: DecisionTree) -> None:
     """Print the game, and how many guesses and secrets it has."""
     game = tree.game
-    sizes = (_counted(len(game.guesses), "guess", "guesses"), _counted(len(game.secrets), "secret", "secrets"))
+    sizes = (_amount(len(game.guesses), "guess", "guesses"), _amount(len(game.secrets), "secret", "secrets"))
     click.echo(f"{game.name}: {', '.join(sizes)}")
 
 
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
+def _amount(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"

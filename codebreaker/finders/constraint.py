@@ -21,7 +21,7 @@ class ConstraintFinder(AnnealingFinder):
         except ImportError:
             raise MissingExtra("--method constraint", "large") from None
 
-    def undrawn(self, tries: Sequence[Try], nearest: Code) -> Code:
+    def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code that fits all tries, or the nearest if the effort is not enough; NothingFits where none fits."""
         seed = int(self.random.integers(1 << 30))
         return fitting_code(self.holes, tries, nearest, seed, self._effort) or nearest

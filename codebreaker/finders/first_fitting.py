@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, fitting, masks_of
-from codebreaker.finders.listing import check_listed
+from codebreaker.finders.listing import check_listable
 from codebreaker.finders.two_phase import TwoPhaseFinder, colours_of
 from codebreaker.games.mastermind import all_codes
 from codebreaker.replies import Array
@@ -15,7 +15,7 @@ class SimpleFinder:
     """Lists every arrangement, keeps those that fit, and guesses the first."""
 
     def __init__(self, holes: int, random: np.random.Generator) -> None:
-        check_listed(holes)
+        check_listable(holes)
         self._holes, self._random = holes, random
         self._codes: Array | None = None
         self._used = 0

@@ -17,9 +17,9 @@ class ListFinder:
     MOST = 7
     """14! / 7! = 17,297,280 arrangements take 120 MB; at 8 there are 518,918,400."""
 
-    def __init__(self, holes: int, random: np.random.Generator, every: Array | None = None) -> None:
-        check_listed(holes)
-        self._every = all_codes(2 * holes, holes, "distinct") if every is None else every
+    def __init__(self, holes: int, random: np.random.Generator, all_arrangements: Array | None = None) -> None:
+        check_listable(holes)
+        self._every = all_codes(2 * holes, holes, "distinct") if all_arrangements is None else all_arrangements
         self.codes = self._every
         self.random = random
         self._used = 0
@@ -39,7 +39,7 @@ class ListFinder:
         return best_split(self.codes, self.random, self._every)
 
 
-def check_listed(holes: int) -> None:
+def check_listable(holes: int) -> None:
     """UsageError if the arrangements are too many to list."""
     if holes > ListFinder.MOST:
         instead = "two-phase or annealing" if holes <= 13 else "annealing"

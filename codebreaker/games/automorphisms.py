@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.games.reply_table import GameError, said
+from codebreaker.games.reply_table import GameError, describe
 from codebreaker.replies import Array
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
@@ -42,15 +42,15 @@ class Automorphisms:
         elements = len(self._guess_images)
         if len(secrets) < FEWEST or elements == 1:
             return None
-        left = np.arange(elements)
+        stabiliser = np.arange(elements)
         if len(secrets) < self._secrets:
             member = np.zeros(self._secrets, dtype=bool)
             member[secrets] = True
             for secret in secrets:
-                left = left[member[self._secret_images[secret, left]]]
-                if len(left) == 1:
+                stabiliser = stabiliser[member[self._secret_images[secret, stabiliser]]]
+                if len(stabiliser) == 1:
                     return None
-        return self._firsts(left)
+        return self._firsts(stabiliser)
 
     def _firsts(self, elements: Array) -> Array:
         """The first guess of each class under those elements of the group, ascending indices.
@@ -92,19 +92,19 @@ def stated_generators(
 
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     """The index of the image of each value; GameError if the images are not the values in another order."""
-    place = {value: number for number, value in enumerate(values)}
-    found = []
+    index_of = {value: number for number, value in enumerate(values)}
+    images_found = []
     for value in values:
         try:
             image = images(value) if callable(images) else images.get(value, value)
-            found.append(place.get(image, -1))
+            images_found.append(index_of.get(image, -1))
         except Exception as error:
-            raise GameError(f"a symmetry cannot map the {what} {value!r}: {said(error)}") from error
-        if found[-1] < 0:
+            raise GameError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
+        if images_found[-1] < 0:
             raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
-    if len(set(found)) < len(values):
+    if len(set(images_found)) < len(values):
         raise GameError(f"a symmetry maps a {what} to the image of another {what}")
-    return np.array(found)
+    return np.array(images_found)
 
 
 def _check(

@@ -54,8 +54,8 @@ def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Gener
         for layer in range(layers)
         for kind in _kinds(guesses, secrets, weights)
     ]
-    found = pynauty.autgrp(pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes))[0]
-    permutations = (np.array(images[:size]) for images in found)
+    group = pynauty.autgrp(pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes))[0]
+    permutations = (np.array(images[:size]) for images in group)
     return [(images[:guesses], images[guesses:] - guesses) for images in permutations]
 
 
@@ -71,5 +71,5 @@ def _few_bits(matrix: Array) -> Array:
 def _kinds(guesses: int, secrets: int, weights: Array | None) -> list[list[int]]:
     """The vertices that may be mapped onto each other: guesses, and secrets of one weight."""
     weight = np.zeros(secrets) if weights is None else weights
-    hidden = [(guesses + np.flatnonzero(weight == each)).tolist() for each in np.unique(weight)]
+    hidden = [(guesses + np.flatnonzero(weight == value)).tolist() for value in np.unique(weight)]
     return [list(range(guesses)), *hidden]

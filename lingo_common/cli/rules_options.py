@@ -11,7 +11,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from codebreaker.rules import MOST_ATTEMPTS, PRESETS, GameRules
+from codebreaker.rules import MAX_ATTEMPTS, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import add_options
 from lingo_common.cli.wording import click_reader
@@ -78,7 +78,7 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
     "preset": _preset_option(),
     "attempts": click.option(
         "--attempts",
-        type=click.IntRange(1, MOST_ATTEMPTS),
+        type=click.IntRange(1, MAX_ATTEMPTS),
         default=GameRules.attempts,
         metavar="N",
         help=f"Guesses in a game; by default as --rules says, else {GameRules.attempts}.",

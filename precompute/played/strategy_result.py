@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from codebreaker.rules import GameRules, to_json
+from codebreaker.rules import GameRules, rules_to_json
 from precompute.played.evaluation import Evaluation, together
 from wordlists.word_game import WordGame
 
@@ -45,7 +45,7 @@ class StrategyResult:
             "strategy": self.strategy,
             "wordlist": wordlist,
             "answers": answers,
-            "rules": to_json(self.rules),
+            "rules": rules_to_json(self.rules),
             "lengths": lengths,
             "expected_total": self.pit_total,
         }

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from codebreaker.rules import GameRules, to_json
+from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
 from referee.contest.lists import ContestLists, rules_of
@@ -61,7 +61,7 @@ class WorkingDirectory:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
         if self._described:
             letter = self._lists[len(word)].spelling.write(word[:1]) if self._rules.first_letter else None
-            found = {"length": len(word), **to_json(self._rules), "first_letter": letter}
+            found = {"length": len(word), **rules_to_json(self._rules), "first_letter": letter}
             self.files[RULES_FILE] = [json.dumps(found, ensure_ascii=False)]
             self._write(RULES_FILE)
             self._own = self._own_signature()

@@ -30,9 +30,9 @@ from codebreaker import (
     solution_exists,
     solve,
 )
-from codebreaker.game import restricted
+from codebreaker.game import restrict
 from codebreaker.games import automorphisms, found_symmetries
-from codebreaker.play.solver import contradiction
+from codebreaker.play.solver import find_contradiction
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -107,11 +107,11 @@ def test_the_winning_reply_of_several_is_told(vectorised):
 
     game = own_game("two ends", range(1, 8), range(1, 8), gap, winning={0, 1}, vectorised=vectorised)
     assert [game.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
-    fewer = restricted(game, np.array([2, 3]))
+    fewer = restrict(game, np.array([2, 3]))
     assert [fewer.reply_to(guess, 3) for guess in range(2)] == [1, 0]
     tree = Tree(0, 2, 0, ((game.reply_code(0, 2), Tree(3, 1, 0, ())),))
     assert DecisionTree.of(tree, game).worst_case() == [(1, 2), (4, 1)]
-    found = contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
+    found = find_contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
     assert str(found) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
 
 
