@@ -44,7 +44,7 @@ def _repeats(codes: str) -> Command:
 
 
 def game_options(command: Command) -> Command:
-    """The options that describe a game; a command gets them as keywords and hands them to `described`."""
+    """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     options = (
         click.option(
             "--game",

@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from codebreaker.commands import options
-from codebreaker.commands.tree_report import print_tree
+from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of

@@ -12,8 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
+from codebreaker.finders.constraint_model import EFFORT, fitting_code, solver_module
 from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists
 from codebreaker.replies import Array
+from lingo_common.errors import MissingExtra
 
 _CHAINS = 300
 _STEPS = 4000
@@ -154,3 +156,20 @@ class _Chains:
         """The code with the least cost that was not tried."""
         codes = (as_code(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
         return next(code for code in codes if code not in tried)
+
+
+class ConstraintFinder(AnnealingFinder):
+    """Plays as AnnealingFinder until nothing is drawn; then a solver finds a code or proves that there is none."""
+
+    def __init__(self, holes: int, random: np.random.Generator, effort: float = EFFORT) -> None:
+        super().__init__(holes, random)
+        self._effort = effort
+        try:
+            solver_module()
+        except ImportError:
+            raise MissingExtra("--method constraint", "large") from None
+
+    def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
+        """A code that fits all tries, or the nearest if the effort is not enough; NothingFits where none fits."""
+        seed = int(self.random.integers(1 << 30))
+        return fitting_code(self.holes, tries, nearest, seed, self._effort) or nearest

@@ -44,7 +44,7 @@ def fits_try(code: Code, step: Try) -> bool:
 
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
-    """The error that names tries that contradict one another; None if steps arrangement fits, or may fit."""
+    """The error that names tries that contradict one another; None if some arrangement fits, or may fit."""
     minimal = conflict(tries, lambda steps: arrangement_exists(holes, steps) is not False)
     if minimal is None:
         return None

@@ -1,4 +1,4 @@
-"""The finder that lists every arrangement and keeps those that fit."""
+"""Finders that list every arrangement and keep those that fit, and one that finds the colours first."""
 
 from collections.abc import Sequence
 from math import perm
@@ -6,6 +6,7 @@ from math import perm
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, fitting, masks_of
+from codebreaker.finders.two_phase import TwoPhaseFinder, colours_of
 from codebreaker.games.mastermind import all_codes
 from codebreaker.replies import Array
 from lingo_common.errors import UsageError
@@ -44,3 +45,34 @@ def check_listable(holes: int) -> None:
     if holes > ListFinder.MOST:
         instead = "two-phase or annealing" if holes <= 13 else "annealing"
         raise UsageError(f"{perm(2 * holes, holes):,} arrangements are too many to list: take --method {instead}")
+
+
+class SimpleFinder:
+    """Lists every arrangement, keeps those that fit, and guesses the first."""
+
+    def __init__(self, holes: int, random: np.random.Generator) -> None:
+        check_listable(holes)
+        self._holes, self._random = holes, random
+        self._codes: Array | None = None
+        self._used = 0
+
+    def guess(self, tries: Sequence[Try]) -> Code:
+        """The first arrangement that fits all tries."""
+        if self._codes is None:
+            self._codes = all_codes(2 * self._holes, self._holes, "distinct")
+        for last in tries[self._used :]:
+            self._codes = self._codes[fitting(self._codes, masks_of(self._codes), last)]
+        self._used = len(tries)
+        if not len(self._codes):
+            raise NothingFits("no arrangement fits all replies")
+        return as_code(self._codes[0])
+
+
+class ColoursFirstFinder(TwoPhaseFinder):
+    """Guesses the first set of colours that fits until one is left, then the first order that fits."""
+
+    def _of_sets(self, sets: Array, tries: Sequence[Try]) -> Code:
+        return tuple(colours_of(sets[0]))
+
+    def _of_orders(self, orders: Array) -> Code:
+        return as_code(orders[0])

@@ -4,11 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from codebreaker.finders.annealing import AnnealingFinder
+from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder
 from codebreaker.finders.arrangements import Code, Finder, Try
-from codebreaker.finders.constraint import ConstraintFinder
-from codebreaker.finders.first_fitting import ColoursFirstFinder, SimpleFinder
-from codebreaker.finders.listing import ListFinder, check_listable
+from codebreaker.finders.listing import ColoursFirstFinder, ListFinder, SimpleFinder, check_listable
 from codebreaker.finders.two_phase import TwoPhaseFinder
 from codebreaker.games.mastermind import all_codes, black_white
 

@@ -101,9 +101,8 @@ class RepliesByNeed:
             secret = self._secrets[index]
             if guess < 0:
                 raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
-            if (
-                self._reply_codes.row(secret, [secret])[0] != WON
-            ):  # without `winning` the first reply met gets the code 0
+            # Without `winning` the first reply met gets the code 0.
+            if self._reply_codes.row(secret, [secret])[0] != WON:
                 raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
 
     def replies(self, guesses: Array, secrets: Array) -> Array:

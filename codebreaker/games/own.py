@@ -8,9 +8,8 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.game import NEVER, Game, table_game
-from codebreaker.games.automorphisms import Automorphisms, Symmetry, stated_generators
+from codebreaker.games.automorphisms import Automorphisms, Symmetry, found_generators, stated_generators
 from codebreaker.games.by_need import game_by_need
-from codebreaker.games.found_symmetries import found_generators
 from codebreaker.games.reply_table import (
     MOST_REPLIES,
     GameError,

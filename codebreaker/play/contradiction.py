@@ -25,7 +25,7 @@ def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> Conflic
         return None
     blamed = list(range(last + 1))
     for index in range(last):
-        without = [index for index in blamed if index != index]
-        if not fits([steps[step] for step in without]):
+        without = [position for position in blamed if position != index]
+        if not fits([steps[position] for position in without]):
             blamed = without
     return Conflict(blamed)

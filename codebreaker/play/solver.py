@@ -29,7 +29,7 @@ def step_text(game: Game, step: CodedStep) -> str:
 
 
 def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
-    """The error that names a minimal set of contradicting steps, or None if steps_tried secret fits."""
+    """The error that names a minimal set of contradicting steps, or None if some secret fits."""
     minimal = conflict(steps, lambda steps_tried: len(remaining(game, steps_tried)) > 0)
     if minimal is None:
         return None

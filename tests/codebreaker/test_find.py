@@ -7,12 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from codebreaker.commands.find import find_command, secret_of
-from codebreaker.finders.annealing import AnnealingFinder, draw_codes
+from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder, draw_codes
 from codebreaker.finders.arrangements import NothingFits, Try, bit_counts, random_code
-from codebreaker.finders.constraint import ConstraintFinder
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
-from codebreaker.finders.first_fitting import ColoursFirstFinder
-from codebreaker.finders.listing import ListFinder
+from codebreaker.finders.listing import ColoursFirstFinder, ListFinder
 from codebreaker.finders.methods import METHODS, find_secret, finder_factory
 from codebreaker.finders.two_phase import TwoPhaseFinder, all_sets, orders
 from codebreaker.games.mastermind import black_white

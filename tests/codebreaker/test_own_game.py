@@ -31,7 +31,7 @@ from codebreaker import (
     solve,
 )
 from codebreaker.game import restrict
-from codebreaker.games import automorphisms, found_symmetries
+from codebreaker.games import automorphisms
 from codebreaker.play.solver import find_contradiction
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -316,7 +316,7 @@ def test_found_symmetries_are_those_of_the_built_in_game():
 
 
 def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
-    monkeypatch.setattr(found_symmetries, "MOST_SEARCHED", 48)
+    monkeypatch.setattr(automorphisms, "MOST_SEARCHED", 48)
     with pytest.raises(GameError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
         number(7, symmetry="find")
 
