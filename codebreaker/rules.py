@@ -6,6 +6,7 @@ from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
+from wordlists.spelling import Spelling
 from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WORST
 
 MAX_ATTEMPTS = 100
@@ -25,13 +26,21 @@ class GameRules:
     """What is played for, one of OBJECTIVES."""
     letters: tuple[str, ...] = ()
     """Groups of characters that count as one letter, such as `ij`."""
+    language: str = ""
+    """The language whose letters are read in its own way, a key of wordlists.spelling.LANGUAGES, or empty."""
+
+    def spelling(self, fold: bool = False) -> Spelling:
+        """Return how words are read and written; fold: whether marks are dropped."""
+        return Spelling(fold, self.letters, self.language)
 
     @property
     def differences(self) -> list[str]:
         """The differences from the rules of the pit, the attempts apart, in words for people."""
         texts = ["first letter shown"] * self.first_letter + ["hard"] * self.hard
         aims = {POINTS: [], GUESSES: ["for the fewest guesses"], WORST: ["for the best worst case"]}
-        return [*texts, *aims[self.objective], *(f"{group} is one letter" for group in self.letters)]
+        groups = [f"{group} is one letter" for group in self.letters]
+        language = [f"language {self.language}"] * bool(self.language)
+        return [*texts, *aims[self.objective], *groups, *language]
 
     def points_for(self, attempt: int) -> int:
         """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
@@ -56,7 +65,7 @@ PRESETS: dict[str, GameRules] = {
 
 
 def rules_to_json(rules: GameRules) -> dict[str, Any]:
-    """The rules as JSON holds them: attempts, first_letter, hard, objective, letters."""
+    """The rules as JSON holds them: attempts, first_letter, hard, objective, letters, language."""
     values = {field.name: getattr(rules, field.name) for field in fields(GameRules)}
     return values | {"letters": list(rules.letters)}
 

@@ -115,7 +115,6 @@ class WordGame:
             answers = self.answers.fingerprint if self.answers else None
             self._stored = rules_json(self.length, *rules, self.spelling) | {
                 "fold": self.spelling.fold,
-                "language": self.spelling.language,
                 "words": self.words.fingerprint,
                 "answers": answers,
             }
@@ -231,6 +230,7 @@ def rules_json(
         "hard": hard,
         "objective": objective,
         "letters": list(spelling.groups),
+        "language": spelling.language,
     }
 
 

@@ -140,7 +140,7 @@ def game_options(values: dict[str, Any]) -> GameOptions:
     base = PRESETS.get(preset or "", GameRules())
     changes = {name: values[name] for name in _OF_RULES if name in values and not (preset and _is_default(name))}
     spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
-    rules = replace(base, **changes, letters=spelling.groups)
+    rules = replace(base, **changes, letters=spelling.groups, language=spelling.language)
     return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, preset)
 
 
