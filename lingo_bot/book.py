@@ -6,7 +6,7 @@ A book is a text header, an empty line, and one compressed section for each entr
     entry LENGTH FINGERPRINT STRATEGY ATTEMPTS DEPTH NODES OFFSET BYTES CRC32
     file SHA256:LENGTH FINGERPRINT WORD_OFFSET WORD_OFFSET ...
 
-An `entry` line describes a tree over the list with that fingerprint (wordlists.reader). ATTEMPTS is 0 where the
+An `entry` line describes a tree over the lists with that fingerprint (WordGame.fingerprint). ATTEMPTS is 0 where the
 tree does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
 says that a raw file with that hash holds that list, so that the player recognises the file without parsing it. If
 the file has the words sorted, one a line, the WORD_OFFSETs are the bytes at which every 1024th word begins.
@@ -26,6 +26,7 @@ from bisect import bisect_left
 from itertools import accumulate
 
 from lingo_common.errors import DataError, reason
+from wordlists.word_game import WEIGHTS
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -125,12 +126,16 @@ class Book:
             pass
         raise self._damaged_header()
 
-    def find(self, digest: str, length: int, strategy: str, attempts: int) -> Entry | None:
-        """The entry for a list, given its fingerprint or the hash of its raw file."""
+    def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
+        """The entry for a list, given its fingerprint or the hash of its raw file.
+
+        any_weights: whether the entry's secrets may have weights (see wordlists.frequencies) that are not asked for.
+        """
         fingerprints = {digest, *self.files.get(f"{digest}:{length}", ())[:1]}
         for entry in self.entries:
             same = (entry.length, entry.strategy) == (length, strategy) and entry.attempts in (0, attempts)
-            if same and entry.fingerprint in fingerprints:
+            fingerprint = entry.fingerprint.partition(WEIGHTS)[0] if any_weights else entry.fingerprint
+            if same and fingerprint in fingerprints:
                 return entry
         return None
 

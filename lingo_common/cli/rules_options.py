@@ -34,6 +34,8 @@ class GameOptions:
     """How words are read and written."""
     preset: str | None = None
     """The value of --rules."""
+    frequencies: str | None = None
+    """The path of --frequencies, which some commands have; None for secrets that count alike."""
 
     def word_game(self, length: int, letter: str | None = None) -> WordGame:
         """The game with words of that length, and with that first letter shown; DataError as read_game."""
@@ -43,6 +45,7 @@ class GameOptions:
             self.wordlist,
             self.answers,
             self.spelling,
+            self.frequencies,
             attempts=rules.attempts,
             letter=letter,
             hard=rules.hard,

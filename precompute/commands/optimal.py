@@ -103,7 +103,7 @@ def optimal_command(
 
 def _merit(tree: Tree, game: WordGame) -> tuple[int, ...]:
     """How good the tree is for the game's objective; the larger tuple is better."""
-    return figures_of(tree, game.attempts).merit(game.objective)
+    return figures_of(tree, game).merit(game.objective)
 
 
 def _line(game: WordGame, record: dict[str, Any]) -> str:
