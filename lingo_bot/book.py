@@ -30,12 +30,16 @@ from wordlists.word_game import WEIGHTS
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import BinaryIO
+
+    from wordlists.reader import WordList
 
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
 """Bytes of an integer by its type code in struct."""
+WORDS_AN_OFFSET = 1024
+"""A `file` line has the byte offset of every 1024th word."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 """The directory of the packaged books."""
 
@@ -189,6 +193,38 @@ class Book:
 
     def _damaged(self, entry: Entry) -> DataError:
         return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
+
+
+def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) -> Callable[[int], str]:
+    """The function from an index to a written word of the list with that fingerprint; it raises DataError.
+
+    An ASCII file whose digest is the fingerprint holds just the sorted words: a word's place is computed. With word
+    offsets a part of the file is searched. Otherwise the file is parsed.
+    """
+    data, length = words.data or b"", words.length
+    computed = bool(data) and data.isascii() and words.digest == fingerprint
+
+    def word(index: int) -> str:
+        if computed:
+            start = index * (length + 1)
+            return data[start : start + length].decode("ascii")
+        if not word_offsets:
+            return words.spelling.write(words.words[index])
+        block, further = divmod(index, WORDS_AN_OFFSET)
+        [start, *stop] = word_offsets[block : block + 2]
+        lines = data[start : stop[0] if stop else None].split(b"\n")
+        return list(dict.fromkeys(line for line in lines if len(line) == length))[further].decode("ascii")
+
+    def checked_word(index: int) -> str:
+        try:
+            text = word(index)
+        except (IndexError, ValueError):
+            text = ""
+        if not text:
+            raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have")
+        return text
+
+    return checked_word
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
 from codebreaker.game import Game
-from codebreaker.games.named import OPTIONS_OF, Description, game_of
+from codebreaker.games.named import OPTIONS_OF, Description, game_of, remark_on
 from codebreaker.loading import criterion_of, names_source
 from lingo_common.cli.command import PATH, Command, name_completion
 from lingo_common.cli.options import add_options
@@ -81,7 +81,10 @@ def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
         for name in names if owner != options["game"] else ():
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name} goes with --game {owner}", context)
-    return game_of(options), options
+    game, remark = game_of(options), remark_on(options)
+    if remark:
+        _log.info("%s", remark)
+    return game, options
 
 
 def tell_sample(game: Game) -> None:

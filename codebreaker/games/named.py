@@ -51,6 +51,12 @@ def files_of(description: Description) -> dict[str, Any]:
     return {wordlist: read_list(description["length"], wordlist).words} if name == "lingo" and wordlist else {}
 
 
+def remark_on(description: Description) -> str | None:
+    """A sentence about the entries that the word list of the game leaves out; None where there are none."""
+    name, wordlist = description["game"], description.get("wordlist")
+    return read_list(description["length"], wordlist).left_out if name == "lingo" and wordlist else None
+
+
 def _lingo(length: int, wordlist: str | None) -> Game:
     if not SHORTEST <= length <= LONGEST:
         raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")

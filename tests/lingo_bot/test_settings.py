@@ -105,6 +105,8 @@ def test_settings_of_other_commands_are_not_named(directory, run):
 
 @pytest.mark.parametrize(("program", "arguments"), [
     ("codebreaker", ["play", "--game", "FILE"]),
+    ("codebreaker", ["play", "--game", "lingo", "--wordlist", "LIST"]),
+    ("precompute", ["evaluate", "--lengths", "5", "--wordlist", "LIST"]),
     ("referee", ["game", "awk 1", "--length", "5", "--wordlist", "LIST", "--sandbox", "off"]),
     ("referee", ["play", "--wordlist", "LIST"]),
 ])  # fmt: skip
@@ -120,3 +122,11 @@ def test_quiet_commands_print_no_remarks(directory, run, program, arguments):
     said, quiet = (run(program, *arguments, *more, cwd=directory, input="").stderr for more in ([], ["-q"]))
     assert "sample of all guesses" in said or "left out" in said
     assert "sample of all guesses" not in quiet and "left out" not in quiet
+
+
+def test_a_player_remarks_on_entries_left_out_where_it_is_asked(directory, run):
+    (directory / "list.txt").write_text("acorn\nbench\nna-ve\n")
+    brief, verbose = (
+        run("lingo-bot", 5, "--wordlist", "list.txt", *more, cwd=directory, input="").stderr for more in ([], ["-v"])
+    )
+    assert "1 entry of 5 characters left out" in verbose and "left out" not in brief
