@@ -81,7 +81,7 @@ def weighted_payoff(payoff: Payoff, weight: int) -> Payoff:
     if payoff.missed == 0:
         return payoff
     miss = payoff.attempts * weight + 1  # more than all guesses
-    return Payoff(tuple(miss + left for left in range(payoff.attempts, 0, -1)))
+    return Payoff(tuple(miss + left for left in range(payoff.attempts - 1, -1, -1)))
 
 
 def board_of(game: WordGame) -> Board:

@@ -35,7 +35,7 @@ def miss_of(game: WordGame) -> int:
 
     One guess more where the game is played for points, and more than all guesses otherwise.
     """
-    return 1 if game.objective == POINTS else game.attempts * len(game.secrets) + 1
+    return 1 if game.objective == POINTS else game.attempts * game.weight + 1
 
 
 def search_of(game: WordGame) -> CompiledSearch:
@@ -112,6 +112,10 @@ class WordProof(Anytime):
     def is_proved(self) -> bool:
         """Whether the totals that are wanted are known to be the largest."""
         return not any(map(self.is_open, self.bounds))
+
+    def cost(self, total: int) -> int:
+        """The cost that a total comes to."""
+        return -total
 
     def best_tree(self) -> Tree | None:
         """The best tree found so far; None if no tree costs less than `below`."""

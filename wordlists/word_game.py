@@ -101,6 +101,11 @@ class WordGame:
         return self._load_lists()[2]
 
     @property
+    def weight(self) -> int:
+        """How much all secrets count together."""
+        return len(self.secrets) if self.weights is None else sum(self.weights)
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
         words, answers, _, remarks = self._load_lists()

@@ -26,6 +26,7 @@ from wordlists.word_game import WordGame
 
 @click.command("optimal", cls=Sectioned)
 @rules_options(preset="wordle")
+@options.frequencies
 @options.of_lengths("5")
 @options.parallel
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")

@@ -62,6 +62,28 @@ def test_a_book_that_tries_every_guess_is_the_best(weighted, objective, attempts
     assert sum(figures["attempts"].values()) == total and figures["words"] == len(answers)
 
 
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("attempts", [2, 3, 5])
+def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, in_json):
+    pytest.importorskip("numba")
+    words, answers, weights, options = weighted
+    found = in_json("optimal", *options, "--objective", objective, "--attempts", attempts)
+    best = optimum(words, answers, weights, objective, attempts)
+    total = found["total"] if objective == "points" else (found["missed"], found["total"])
+    assert (total, found["bound"], found["proved"]) == (best, found["total"], True)
+    assert sum(found["distribution"].values()) + found["missed"] == sum(weights)
+
+
+def test_the_worst_case_comes_before_the_weights(weighted, in_json):
+    pytest.importorskip("numba")
+    words, answers, weights, options = weighted
+    found = in_json("optimal", *options, "--objective", "worst", "--attempts", 6, "--top", 3)
+    worst = found["worst"]
+    assert (0, found["total"]) == optimum(words, answers, weights, "guesses", worst)
+    assert worst == 2 or optimum(words, answers, weights, "guesses", worst - 1)[0] > 0
+    assert found["openers"][0]["total"] == found["total"]
+
+
 def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in_json, tmp_path):
     _, answers, weights, options = weighted
     figures = in_json("evaluate", *options, "--attempts", 3, "--tree", tmp_path / "tree")["lengths"]["4"]
