@@ -73,11 +73,6 @@ def test_errors_are_said_even_quietly(directory, run, complaint):
     assert complaint(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), 1).startswith("not a reply of 5 marks")
 
 
-@pytest.mark.parametrize("program", ["lingo-bot", "referee", "precompute", "codebreaker"])
-def test_every_program_tells_its_version(program, run):
-    assert run(program, "--version").stdout.startswith(f"{program} ")
-
-
 def test_help_has_examples_and_exit_codes(run):
     shown = run("lingo-bot", "--help").stdout
     for part in ("--assist --first-letter d", "--review dents tares", "Exit codes: 0", "LINGO_BOT_"):
