@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from lingo_common.cli.logs import ROOMS
 
 ROOT = Path(__file__).parent.parent
-
+PROGRAMS = ("lingo-bot", "referee", "precompute", "codebreaker")
 PATIENCE = 300
 """Seconds after which a run counts as failed."""
 AT_START = ("PYTHON", "LANG", "LC_", "COVERAGE")
@@ -30,7 +30,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def run_program(program: str, arguments: Iterable, cwd=None, environment=None, input=None, **options):
     """The finished run of a program, its streams as text; with options of subprocess.run a process of its own."""
-    command = [str(Path(sys.executable).with_name(program)), *map(str, arguments)]
+    command = [str(Path(sys.executable).parent / program), *map(str, arguments)]
     environment = dict(os.environ if environment is None else environment)
     if not options and _may_run_here(program, command[1:], environment):
         with _process_as_before(), contextlib.chdir(cwd or "."):
@@ -41,7 +41,7 @@ def run_program(program: str, arguments: Iterable, cwd=None, environment=None, i
 
 
 def _may_run_here(program: str, arguments: list[str], environment: Mapping[str, str]) -> bool:
-    if program == "lingo-bot" and not ADVISING.intersection(arguments):
+    if program not in PROGRAMS or (program == "lingo-bot" and not ADVISING.intersection(arguments)):
         return False
     if program == "referee" and arguments and arguments[0] in PLAYING:
         return False
