@@ -23,7 +23,7 @@ PASS = [sys.executable, "-c", "pass"]
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    """By length and over all: median seconds, ratios of medians, peak memory; instructions."""
+    """By length and over all: median seconds, ratios of medians, peak memory."""
     lists = read_lists(range(SHORTEST, LONGEST + 1), contest.source())
     words = {length: in_drawing_order(listed.words, SEED)[: 3 if quick else 20] for length, listed in lists.items()}
     with working_directory(lists) as directory, contest.winner() as rival:
@@ -36,7 +36,6 @@ def measure(quick: bool) -> dict[str, Any]:
             "lengths": {str(length): _figures(played) for length, played in runs.items()},
             "all": _figures([run for played in runs.values() for run in played]),
             "live": {str(length): _live(lists[length].words, directory.path) for length in words},
-            "instructions": _instructions([5] if quick else list(words), directory.path),
         }
 
 
@@ -103,34 +102,17 @@ def _live(words: list[str], directory: str) -> dict[str, float]:
     return {"first": usual.first, "slowest": max(*usual.moves, *worst.moves)}
 
 
-def _instructions(lengths: Iterable[int], directory: str) -> dict[str, int] | None:
-    """Instructions of `python -c pass`, and of lingo-bot from launch to its first guess by length."""
-    bare = stopwatch.instructions(PASS, directory)
-    if bare is None:
-        return None
-    launches = {str(length): stopwatch.instructions([contest.OURS, str(length)], directory) for length in lengths}
-    return {"pass": bare} | {length: count for length, count in launches.items() if count}
-
-
 def tables(results: dict[str, Any]) -> dict[str, str]:
-    """`games`: milliseconds and memory by length; `live`: without a book; `instructions`: in millions."""
+    """`games`: milliseconds and memory by length; `live`: without a book."""
     games = [
         {"letters": length, **{name: value * _UNITS.get(name, 1e3) for name, value in figures.items()}}
         for length, figures in {**results["lengths"], "all": results["all"]}.items()
     ]
     live = [[length, *(Figure(seconds * 1e3, 1) for seconds in at.values())] for length, at in results["live"].items()]
-    texts = {
+    return {
         "games": record_table(games, _COLUMNS),
         "live": table(["letters", "first guess", "slowest later move"], live),
     }
-    if results["instructions"]:
-        bare, *counts = results["instructions"].items()
-        rows = [
-            [length, Figure(bare[1] / 1e6, 1), Figure(count / 1e6, 1), Figure(count / bare[1], 2)]
-            for length, count in counts
-        ]
-        texts["instructions"] = table(["letters", "`python -c pass`", "to the first guess", "ratio"], rows)
-    return texts
 
 
 def charts(results: dict[str, Any]) -> dict[str, str]:

@@ -52,8 +52,8 @@ def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Ar
     """Totals of a block of replies [guess, secret] by comparing each secret with those before it: for few secrets."""
     columns, gains = np.ascontiguousarray(replies.T), np.diff(table)
     totals = np.zeros(len(replies), dtype=np.int64)
-    for place, column in enumerate(columns):
-        equal = np.add.reduce((columns[:place] == column).view(np.uint8), axis=0, dtype=np.uint8)
+    for row, column in enumerate(columns):
+        equal = np.add.reduce((columns[:row] == column).view(np.uint8), axis=0, dtype=np.uint8)
         if largest:
             np.maximum(totals, equal + np.uint8(1), out=totals)
         else:
@@ -92,11 +92,11 @@ def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Arra
 def weighted_totals(
     terms: Array, features: Array, weights: Array, table: Array, codes: int, largest: bool = False
 ) -> Array:
-    """As bin_totals, where each secret counts with its weight, int64 (n,), and the table goes up to their sum."""
+    """The totals of bin_totals where each secret counts with its weight, int64 (n,); the table goes up to their sum."""
     totals = np.zeros(len(features), dtype=np.int64)
-    for place, row in enumerate(features):
-        replies = sum_terms(terms, row[None, :])[0]
+    for guess, features_of_guess in enumerate(features):
+        replies = sum_terms(terms, features_of_guess[None, :])[0]
         # Sums of integers below 2**53 are exact in floating point.
         sizes = np.bincount(replies, weights=weights, minlength=codes).astype(np.int64)
-        totals[place] = sizes.max() if largest else table[sizes].sum()
+        totals[guess] = sizes.max() if largest else table[sizes].sum()
     return totals

@@ -24,11 +24,11 @@ HISTOGRAM = 1 << 22
 
 
 class Ranking(Protocol):
-    """What gives each guess a cost; the least is the best."""
+    """A rule that gives each guess a cost; the least is the best."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the rule."""
         ...
 
     @property
@@ -80,19 +80,19 @@ class BinFunction:
         features = game.features if guesses is None else game.features[guesses]
         terms, hits = game.terms(secrets), candidates(game, secrets, guesses)
         weights = None if game.weights is None else game.weights[secrets]
-        known: dict[tuple[bytes, bool], float] = {}  # many guesses leave bins of the same sizes
+        cost_of: dict[tuple[bytes, bool], float] = {}  # many guesses leave bins of the same sizes
         costs = np.empty(len(features))
         for start in range(0, len(features), step := max(1, HISTOGRAM // max(game.codes, len(secrets)))):
             rows = _bin_sizes(sum_terms(terms, features[start : start + step]), game.codes, weights)
-            for place, row in enumerate(rows, start):
-                key = row.tobytes(), bool(hits[place])
-                if key not in known:
-                    known[key] = self._cost_of(row[row > 0], key[1])
-                costs[place] = known[key]
+            for guess, row in enumerate(rows, start):
+                key = row.tobytes(), bool(hits[guess])
+                if key not in cost_of:
+                    cost_of[key] = self._cost_of(row[row > 0], key[1])
+                costs[guess] = cost_of[key]
         return costs
 
     def _cost_of(self, sizes: Array, hit: bool) -> float:
-        """What the function returns; DataError if it fails or returns no number."""
+        """The number that the function returns; DataError if it fails or returns none."""
         with _own_code(self.name):
             cost = float(self.cost(sizes, hit))
         if cost != cost:
@@ -105,14 +105,14 @@ class OwnRanking:
     """The `costs` of an object that a user's file defines, whose errors become messages of one line."""
 
     name: str
-    asked: Callable[..., Array]
+    function: Callable[..., Array]
     """The object's costs(game, secrets, guesses, totals)."""
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
         with _own_code(self.name):
-            costs = np.asarray(self.asked(game, secrets, guesses, totals))
+            costs = np.asarray(self.function(game, secrets, guesses, totals))
         count = len(game.guesses) if guesses is None else len(guesses)
         if costs.shape != (count,) or costs.dtype.kind not in "iuf" or (costs != costs).any():
             raise DataError(f"criterion {self.name}: `costs` does not return a number for each of {count:,} guesses")
@@ -146,7 +146,7 @@ def best_guess(costs: Array, hits: Array) -> int:
     return int(least[hits[least].argmax()])
 
 
-def ranked(costs: Array, hits: Array, count: int) -> Array:
+def best_guesses(costs: Array, hits: Array, count: int) -> Array:
     """The positions of the count best guesses, best first, in the order of best_guess."""
     return np.lexsort((-hits.astype(np.int64), costs))[:count]
 
@@ -154,7 +154,7 @@ def ranked(costs: Array, hits: Array, count: int) -> Array:
 def largest(values: Array, count: int, hits: Array) -> Array:
     """The indices of the count largest values, largest first; among equals hits (bool), then the lower index."""
     large = np.flatnonzero(values >= np.partition(values, -count)[-count])
-    return large[ranked(-values[large], hits[large], count)]
+    return large[best_guesses(-values[large], hits[large], count)]
 
 
 def _squares(size: int) -> Array:

@@ -17,9 +17,9 @@ class DecisionTree(Tree):
     @classmethod
     def of(cls, tree: Tree, game: Game) -> "DecisionTree":
         """The tree as one of that game."""
-        known = tuple.__new__(cls, tree)
-        known.game = game
-        return known
+        decision_tree = tuple.__new__(cls, tree)
+        decision_tree.game = game
+        return decision_tree
 
     @cached_property
     def measures(self) -> Measures:

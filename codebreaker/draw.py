@@ -37,25 +37,25 @@ def _lines(tree: Tree, game: Game) -> Iterator[tuple[int, str, Tree]]:
 
 def as_dot(tree: Tree, game: Game) -> str:
     """A digraph for Graphviz: guesses that can win have solid boxes, edges carry the reply."""
-    nodes = list(_numbered(tree))
+    nodes = list(_numbered_nodes(tree))
     shapes = [
-        f'  n{number} [label="{_quoted(game.text(node.guess))}"{"" if node.hit else " style=dashed"}];'
+        f'  n{number} [label="{_quote(game.text(node.guess))}"{"" if node.hit else " style=dashed"}];'
         for number, node, _, _ in nodes
     ]
     edges = [
-        f'  n{parent} -> n{number} [label="{_quoted(game.reply_text(code))}"];'
+        f'  n{parent} -> n{number} [label="{_quote(game.reply_text(code))}"];'
         for number, _, parent, code in nodes
         if parent is not None and code is not None
     ]
     return "\n".join(["digraph tree {", "  node [shape=box];", *shapes, *edges, "}"]) + "\n"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """The text inside double quotes, for Graphviz."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _numbered(tree: Tree) -> Iterator[tuple[int, Tree, int | None, int | None]]:
+def _numbered_nodes(tree: Tree) -> Iterator[tuple[int, Tree, int | None, int | None]]:
     """Every node with its number, its parent's number and the reply that leads to it; parents first."""
     stack: list[tuple[Tree, int | None, int | None]] = [(tree, None, None)]
     number = 0
@@ -70,7 +70,7 @@ class Box(NamedTuple):
     """A node in a picture, measured in points."""
 
     row: int
-    left: float
+    x: float
     width: float
     hit: int
     """How many secrets its guess wins against here."""
@@ -90,8 +90,8 @@ class Box(NamedTuple):
 
     def lines(self) -> list[tuple[float, float, str]]:
         """The reply and the guess with their places: x, y of the baseline, text."""
-        left, top = self.left + min(2, self.width / 40), self.row * _ROW
-        return [(left, top + _REPLY, self.reply), (left, top + _GUESS, self.guess)]
+        x, top = self.x + min(2, self.width / 40), self.row * _ROW
+        return [(x, top + _REPLY, self.reply), (x, top + _GUESS, self.guess)]
 
 
 def boxes(tree: Tree, game: Game) -> list[Box]:
@@ -100,13 +100,13 @@ def boxes(tree: Tree, game: Game) -> list[Box]:
     unit, placed = _WIDTH / sizes[id(tree)], list[Box]()
     stack = [(0, 0.0, "", tree)]
     while stack:
-        row, left, reply, node = stack.pop()
-        placed.append(Box(row, left, unit * sizes[id(node)], node.hit, reply, game.text(node.guess)))
-        left += unit * node.hit
+        row, x, reply, node = stack.pop()
+        placed.append(Box(row, x, unit * sizes[id(node)], node.hit, reply, game.text(node.guess)))
+        x += unit * node.hit
         below = []
         for code, child in node.branches:
-            below.append((row + 1, left, game.reply_text(code), child))
-            left += unit * sizes[id(child)]
+            below.append((row + 1, x, game.reply_text(code), child))
+            x += unit * sizes[id(child)]
         stack.extend(reversed(below))
     return placed
 
@@ -129,7 +129,7 @@ def _svg_box(box: Box) -> str:
     title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
     texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
     return (
-        f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.left:.3f}" y="{box.row * _ROW}" '
+        f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
         f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
         f'stroke-width="{min(0.3, box.width / 20):.3g}"/>{texts}</g>'
     )
@@ -147,7 +147,7 @@ def as_png(tree: Tree, game: Game) -> bytes:
     figure = Figure(figsize=(_WIDTH / 72, height / 72))
     axes = figure.add_axes((0, 0, 1, 1), xlim=(0, _WIDTH), ylim=(height, 0))
     axes.set_axis_off()
-    rectangles = [Rectangle((box.left, box.row * _ROW), box.width, _ROW - 2) for box in placed]
+    rectangles = [Rectangle((box.x, box.row * _ROW), box.width, _ROW - 2) for box in placed]
     fills = [box.fill for box in placed]
     axes.add_collection(PatchCollection(rectangles, facecolors=fills, edgecolors="#555", linewidths=0.3))
     for box in placed:

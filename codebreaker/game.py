@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.notation import CODES, Notation, folded
+from codebreaker.notation import CODES, Notation, fold_text
 from codebreaker.replies import Array
 from codebreaker.step import Step
 from lingo_common.errors import DataError
@@ -66,10 +66,10 @@ class Game:
         """int32 (secrets,): the index of the first guess that wins against the secret, or -1."""
         if self.wins is not None:
             return np.where(self.wins.any(axis=0), self.wins.argmax(axis=0), -1).astype(np.int32)
-        found = np.full(len(self.secrets), -1, dtype=np.int32)
+        guesses = np.full(len(self.secrets), -1, dtype=np.int32)
         mine = np.flatnonzero(self.own >= 0)[::-1]  # the first guess is assigned last
-        found[self.own[mine]] = mine
-        return found
+        guesses[self.own[mine]] = mine
+        return guesses
 
     @cached_property
     def most_hits(self) -> int:
@@ -101,9 +101,9 @@ class Game:
 
     def parse_guess(self, text: str) -> int:
         """The index of the guess that is written so, whatever its case and spaces; DataError if there is none."""
-        wanted = folded(text)
+        key = fold_text(text)
         for index, guess in enumerate(self.guesses):
-            if folded(self.notation.guess_text(guess)) == wanted:
+            if fold_text(self.notation.guess_text(guess)) == key:
                 return index
         raise DataError(f"{text.strip()!r} is not a guess of {self.name}, such as {self.text(0)}")
 
@@ -159,11 +159,11 @@ def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Arr
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:
     """The bins of secret indices (n,) by their reply to the guess: (code, indices in order), codes ascending."""
-    return split(game.replies(np.array([guess]), secrets)[0], secrets)
+    return split_by_code(game.replies(np.array([guess]), secrets)[0], secrets)
 
 
-def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
-    """The same for secrets whose reply codes (n,) are known."""
+def split_by_code(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
+    """The bins of secret indices (n,) whose reply codes (n,) are given: (code, indices in order), codes ascending."""
     if not len(secrets):
         return []
     order = np.argsort(codes, kind="stable")
@@ -172,13 +172,13 @@ def split(codes: Array, secrets: Array) -> list[tuple[int, Array]]:
     return [(int(ordered[start]), members[start:end]) for start, end in pairwise([*starts, len(members)])]
 
 
-def settled(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
+def settle(game: Game, guess: int, secrets: Array) -> tuple[Array, list[tuple[int, Array]]]:
     """The secrets for which the guess ends the game, and its other bins as in `partition`, the largest first."""
     bins = partition(game, guess, secrets)
     won = [members for code, members in bins if game.ends(code, members)]
-    rest = [(code, members) for code, members in bins if not game.ends(code, members)]
-    rest.sort(key=lambda item: -len(item[1]))
-    return np.concatenate([secrets[:0], *won]), rest
+    open_bins = [(code, members) for code, members in bins if not game.ends(code, members)]
+    open_bins.sort(key=lambda item: -len(item[1]))
+    return np.concatenate([secrets[:0], *won]), open_bins
 
 
 def remaining(game: Game, steps: Iterable[Step[int, int]]) -> Array:
@@ -224,8 +224,8 @@ def identifying(game: Game) -> Game:
     return replace(game, name=f"{game.name}, to identify", identify=True, own=own, wins=None, winning=NEVER)
 
 
-def restricted(game: Game, guesses: Array) -> Game:
-    """The same game where only those guesses (ascending indices) may be made."""
+def restrict(game: Game, guesses: Array) -> Game:
+    """The game where only those guesses (ascending indices) may be made."""
     ending = game.ending
     return replace(
         game,
@@ -242,8 +242,8 @@ def restricted(game: Game, guesses: Array) -> Game:
 def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     """The game of those guesses and secrets alone (indices), with a table of its replies."""
     matrix = game.replies(guesses, secrets)
-    place = np.full(len(game.secrets) + 1, -1, dtype=np.int32)  # own = -1 points at the extra last entry
-    place[secrets] = np.arange(len(secrets))
+    position = np.full(len(game.secrets) + 1, -1, dtype=np.int32)  # own = -1 points at the extra last entry
+    position[secrets] = np.arange(len(secrets))
     part = table_game(
         game.name,
         [game.guesses[guess] for guess in guesses.tolist()],
@@ -251,7 +251,7 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
         matrix,
         game.winning,
         1 + max(game.winning, int(matrix.max())),
-        place[game.own[guesses]],
+        position[game.own[guesses]],
     )
     weights = None if game.weights is None else game.weights[secrets]
     return replace(part, weights=weights, identify=game.identify, notation=game.notation)

@@ -22,15 +22,15 @@ def provide(contents: dict[str, Any]) -> None:
     _provided.update(contents)
 
 
-def provided(path: str | None) -> Any:
-    """What `provide` took for that path; None for nothing."""
+def provision(path: str | None) -> Any:
+    """The contents that `provide` took for that path; None for nothing."""
     return _provided.get(path or "")
 
 
 def text_of(path: str) -> str:
     """The text of a file of Python; DataError if it cannot be read."""
-    if provided(path):
-        return str(provided(path))
+    if provision(path):
+        return str(provision(path))
     if not os.path.isfile(path):
         raise DataError(f"{path}: {'is not a file' if os.path.exists(path) else 'there is no such file'}")
     try:
@@ -43,7 +43,7 @@ def text_of(path: str) -> str:
 
 
 def load(source: str, name: str) -> Any:
-    """What FILE.py defines as `name`, or MODULE:NAME defines as NAME.
+    """The value that FILE.py defines as `name`, or MODULE:NAME as NAME.
 
     DataError if it cannot be imported or does not define it.
     """
@@ -52,13 +52,13 @@ def load(source: str, name: str) -> Any:
     else:
         source, _, name = source.partition(":")
         _let_import_from(os.getcwd())
-        module = _imported(source, lambda: importlib.import_module(source))
+        module = _run_import(source, lambda: importlib.import_module(source))
     if not hasattr(module, name):
         raise DataError(f"{source} defines no `{name}`")
     return getattr(module, name)
 
 
-def is_source(text: str) -> bool:
+def names_source(text: str) -> bool:
     """Whether the text names a file or a module and not a value that is built in."""
     return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
 
@@ -78,13 +78,13 @@ def _from_file(path: str) -> ModuleType:
     _let_import_from(os.path.dirname(os.path.abspath(path)))
     arguments, sys.argv = sys.argv, [path]  # the file is not the program that the command line is for
     try:
-        _imported(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
+        _run_import(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
     finally:
         sys.argv = arguments
     return module
 
 
-def _imported(source: str, run: Callable[[], Any]) -> Any:
+def _run_import(source: str, run: Callable[[], Any]) -> Any:
     """The result of the import; DataError, with the line of the source, where it fails."""
     try:
         return run()
@@ -109,16 +109,16 @@ def criterion_of(source: str) -> Ranking:
     That is a Criterion, any other object with `costs`, or a function cost(sizes, hit) of the bin sizes of a guess;
     the least cost is the best. DataError if it is none of these.
     """
-    if not is_source(source):
+    if not names_source(source):
         return CRITERIA[source]
-    found = load(source, "criterion")
+    criterion = load(source, "criterion")
     name = os.path.splitext(os.path.basename(source))[0]
-    if isinstance(found, Criterion | OwnRanking):
-        return found
-    if hasattr(found, "costs"):
-        return OwnRanking(getattr(found, "name", name), found.costs, getattr(found, "separates", False))
-    if callable(found):
-        return BinFunction(name, found)
+    if isinstance(criterion, Criterion | OwnRanking):
+        return criterion
+    if hasattr(criterion, "costs"):
+        return OwnRanking(getattr(criterion, "name", name), criterion.costs, getattr(criterion, "separates", False))
+    if callable(criterion):
+        return BinFunction(name, criterion)
     raise DataError(
-        f"{source}: `criterion` is of type {type(found).__name__}, not a function of bin sizes or a Criterion"
+        f"{source}: `criterion` is of type {type(criterion).__name__}, not a function of bin sizes or a Criterion"
     )

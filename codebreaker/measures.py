@@ -74,4 +74,4 @@ def _last_reply(game: Game, path: Sequence[Step[int, int]], guess: int) -> int:
     """The code of a reply that ends the game after those steps and the guess."""
     if not game.identify:
         return game.winning
-    return next(code for code, left in partition(game, guess, remaining(game, path)) if game.ends(code, left))
+    return next(code for code, secrets in partition(game, guess, remaining(game, path)) if game.ends(code, secrets))

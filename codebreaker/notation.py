@@ -19,12 +19,12 @@ def asks(replies: Sequence[str]) -> str:
     return ", ".join(replies) if len(replies) <= MOST_SHOWN else f"a reply such as {', '.join(replies[:3])}"
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """The text without spaces, in lower case."""
     return "".join(text.split()).lower()
 
 
-def known(values: Mapping[Any, Any], key: Any) -> Any:
+def look_up(values: Mapping[Any, Any], key: Any) -> Any:
     """values[key]; ValueError if there is none."""
     try:
         return values[key]

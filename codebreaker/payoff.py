@@ -1,4 +1,4 @@
-"""What a game pays for a secret solved at each attempt: points, minus the number of guesses, or minus the misses."""
+"""Payoffs of a secret solved at each attempt: points, minus the number of guesses, or minus the misses."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ INFINITY = 1 << 60
 
 @dataclass(frozen=True)
 class Payoff:
-    """What a game pays the player: integers, more is better."""
+    """The payoff of each attempt: integers, more is better."""
 
     solved: tuple[int, ...]
     """solved[a]: the payoff of solving at attempt a + 1; never increasing."""
@@ -32,7 +32,7 @@ class Payoff:
 
 def pit_points(attempts: int = 5) -> Payoff:
     """The points of the contest's pit: 100 x (attempts + 1 - a) for a hit at attempt a, 0 for a miss."""
-    return Payoff(tuple(100 * left for left in range(attempts, 0, -1)))
+    return Payoff(tuple(100 * attempts_left for attempts_left in range(attempts, 0, -1)))
 
 
 def never_missing(attempts: int) -> Payoff:

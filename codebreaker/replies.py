@@ -78,14 +78,14 @@ def reply_pairs(guesses: Array, secrets: Array) -> Array:
     placed = guesses == secrets
     letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))
     unplaced = np.zeros((len(guesses), letters), dtype=np.int8)
-    for place in range(length):
-        unplaced[rows, secrets[:, place]] += ~placed[:, place]
+    for position in range(length):
+        unplaced[rows, secrets[:, position]] += ~placed[:, position]
     codes = np.zeros(len(guesses), dtype=np.int64)
-    for place in range(length):
-        letter = guesses[:, place]
-        present = (unplaced[rows, letter] > 0) & ~placed[:, place]
+    for position in range(length):
+        letter = guesses[:, position]
+        present = (unplaced[rows, letter] > 0) & ~placed[:, position]
         unplaced[rows, letter] -= present
-        codes = codes * 3 + 2 * placed[:, place] + present
+        codes = codes * 3 + 2 * placed[:, position] + present
     return codes
 
 
@@ -98,28 +98,28 @@ def sum_terms(terms: Array, features: Array) -> Array:
 
 
 class Groups(Protocol):
-    """What the guesses of a game are made of, and a reply code is a sum over: letter groups, peg groups."""
+    """The parts of a game's guesses over which a reply code is a sum: letter groups, peg groups."""
 
     count: int
     features: Array
     """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
-        """What each group (all, or those indices) adds to the reply code for each secret: (groups + 1, n)."""
+        """The term that each group (all, or those indices) adds to the reply code for each secret: (groups + 1, n)."""
         ...
 
 
 def grouped_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
     """Reply codes [guess, secret] of guesses by index (g,) to secrets as terms takes them, from their groups alone."""
     features = groups.features[guesses]
-    wanted = _used(features.ravel())
-    local = _places(features, wanted)
-    terms = groups.terms(secrets, wanted[wanted < groups.count])
+    groups_used = _distinct(features.ravel())
+    local = _places(features, groups_used)
+    terms = groups.terms(secrets, groups_used[groups_used < groups.count])
     # The row of zeros is the last one, and the padding the largest feature: local indices fit.
     return sum_terms(terms, local)
 
 
-def _used(keys: Array) -> Array:
+def _distinct(keys: Array) -> Array:
     """The different keys, ascending; np.unique would load numpy.ma, which the player's first guess does without."""
     return np.unique(keys) if int(keys.max(initial=0)) >= _MANY_KEYS else np.flatnonzero(np.bincount(keys))
 
@@ -138,8 +138,8 @@ def _positions(guesses: Array) -> Array:
     """int32 (guesses, length): for each letter the positions of that letter in its guess; position i is bit i."""
     columns = np.ascontiguousarray(guesses.T)
     positions = np.zeros(columns.shape, dtype=np.int32)
-    for place, column in enumerate(columns):
-        positions += np.multiply(columns == column, np.int32(1 << place))
+    for position, column in enumerate(columns):
+        positions += np.multiply(columns == column, np.int32(1 << position))
     return np.ascontiguousarray(positions.T)
 
 
@@ -155,7 +155,7 @@ class LetterGroups:
         positions = _positions(guesses)
         first = positions & -positions == 1 << np.arange(self.length)
         keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
-        used = _used(keys[first]) if size else keys[first]
+        used = _distinct(keys[first]) if size else keys[first]
         self.count = len(used)
         self._letter = used >> self.length
         places = used[:, None] >> np.arange(self.length) & 1
@@ -166,21 +166,21 @@ class LetterGroups:
         self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
-        """What each group adds to the reply code for each secret, letters (n, length).
+        """The term that each group adds to the reply code for each secret, letters (n, length).
 
         Shape (groups + 1, n), dtype code_dtype; the last row is 0. With groups (int, 1-d) only those rows.
         """
-        wanted = np.arange(self.count) if groups is None else groups
-        out = np.zeros((len(wanted) + 1, len(secrets)), dtype=code_dtype(self.length))
-        step = max(1, _BLOCK // max(1, len(wanted)))
+        chosen = np.arange(self.count) if groups is None else groups
+        out = np.zeros((len(chosen) + 1, len(secrets)), dtype=code_dtype(self.length))
+        step = max(1, _BLOCK // max(1, len(chosen)))
         for start in range(0, len(secrets), step):
             part = np.ascontiguousarray(secrets[start : start + step].T)
             counts = np.zeros((int(self._letter.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
-            for letter in _used(self._letter[wanted]):
+            for letter in _distinct(self._letter[chosen]):
                 (part == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
-            for size in _used(self._size[wanted]):
-                rows = np.flatnonzero(self._size[wanted] == size)
-                out[rows, start : start + step] = self._terms(wanted[rows], int(size), part, counts)
+            for size in _distinct(self._size[chosen]):
+                rows = np.flatnonzero(self._size[chosen] == size)
+                out[rows, start : start + step] = self._terms(chosen[rows], int(size), part, counts)
         return out
 
     def _terms(self, groups: Array, size: int, secrets: Array, counts: Array) -> Array:
@@ -189,14 +189,14 @@ class LetterGroups:
         dtype = code_dtype(self.length)
         letter, positions = self._letter[groups], self._positions[groups, :size]
         placed = (secrets[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
-        left = counts[letter]
+        unplaced = counts[letter]
         for nth in range(size):
-            left -= placed[:, nth]
+            unplaced -= placed[:, nth]
         terms = np.zeros((len(groups), secrets.shape[1]), dtype=dtype)
         for nth in range(size):
             here = placed[:, nth]
-            present = ((left > 0) & (here == 0)).view(np.int8)
-            left -= present
+            present = ((unplaced > 0) & (here == 0)).view(np.int8)
+            unplaced -= present
             weight = (3 ** (self.length - 1 - positions[:, nth])).astype(dtype)
             terms += (2 * here + present).view(np.uint8) * weight[:, None]
         return terms

@@ -1,4 +1,4 @@
-"""What the codemaker answers: the oracle that every faster form is tested against. Standard library only.
+"""The codemaker's reply: the oracle that every faster form is tested against. Standard library only.
 
 A reply is a string over three marks, one for each letter of the guess. As a number it is read in base 3,
 X = 0, ? = 1, O = 2, the first letter the most significant digit; here alone is that order decided.
@@ -37,9 +37,9 @@ def winning_reply(length: int) -> str:
 
 def code_of(reply: str) -> int:
     """The reply as a base-3 number; ValueError for a character that is no mark."""
-    return sum(MARKS.index(mark) * 3**place for place, mark in enumerate(reversed(reply)))
+    return sum(MARKS.index(mark) * 3**power for power, mark in enumerate(reversed(reply)))
 
 
 def reply_of(code: int, length: int) -> str:
     """The reply of that length whose base-3 number is code."""
-    return "".join(MARKS[code // 3**place % 3] for place in reversed(range(length)))
+    return "".join(MARKS[code // 3**power % 3] for power in reversed(range(length)))

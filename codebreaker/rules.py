@@ -6,9 +6,10 @@ from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
+from wordlists.spelling import Spelling
 from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WORST
 
-MOST_ATTEMPTS = 100
+MAX_ATTEMPTS = 100
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,21 @@ class GameRules:
     """What is played for, one of OBJECTIVES."""
     letters: tuple[str, ...] = ()
     """Groups of characters that count as one letter, such as `ij`."""
+    language: str = ""
+    """The language whose letters are read in its own way, a key of wordlists.spelling.LANGUAGES, or empty."""
+
+    def spelling(self, fold: bool = False) -> Spelling:
+        """Return how words are read and written; fold: whether marks are dropped."""
+        return Spelling(fold, self.letters, self.language)
 
     @property
     def differences(self) -> list[str]:
-        """What differs from the rules of the pit, the attempts apart, in words for people."""
-        shown = ["first letter shown"] * self.first_letter + ["hard"] * self.hard
+        """The differences from the rules of the pit, the attempts apart, in words for people."""
+        texts = ["first letter shown"] * self.first_letter + ["hard"] * self.hard
         aims = {POINTS: [], GUESSES: ["for the fewest guesses"], WORST: ["for the best worst case"]}
-        return [*shown, *aims[self.objective], *(f"{group} is one letter" for group in self.letters)]
+        groups = [f"{group} is one letter" for group in self.letters]
+        language = [f"language {self.language}"] * bool(self.language)
+        return [*texts, *aims[self.objective], *groups, *language]
 
     def points_for(self, attempt: int) -> int:
         """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
@@ -55,9 +64,9 @@ PRESETS: dict[str, GameRules] = {
 """The values of --rules by name."""
 
 
-def to_json(rules: GameRules) -> dict[str, Any]:
-    """The rules as JSON holds them: attempts, first_letter, hard, objective, letters."""
-    values = {each.name: getattr(rules, each.name) for each in fields(GameRules)}
+def rules_to_json(rules: GameRules) -> dict[str, Any]:
+    """The rules as JSON holds them: attempts, first_letter, hard, objective, letters, language."""
+    values = {field.name: getattr(rules, field.name) for field in fields(GameRules)}
     return values | {"letters": list(rules.letters)}
 
 
@@ -68,13 +77,13 @@ def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:
     Letters known to be absent may be used (the rule of Wordle's hard mode).
     """
     for earlier, reply in steps:
-        shown: dict[str, int] = {}
-        for place, (letter, mark) in enumerate(zip(earlier, reply, strict=True)):
-            if mark == PLACED and guess[place] != letter:
-                return f"letter {place + 1} must be {letter}"
+        times_shown: dict[str, int] = {}
+        for position, (letter, mark) in enumerate(zip(earlier, reply, strict=True)):
+            if mark == PLACED and guess[position] != letter:
+                return f"letter {position + 1} must be {letter}"
             if mark != ABSENT:
-                shown[letter] = shown.get(letter, 0) + 1
-        for letter, times in shown.items():
+                times_shown[letter] = times_shown.get(letter, 0) + 1
+        for letter, times in times_shown.items():
             if guess.count(letter) < times:
                 return f"it must hold {letter}" if times == 1 else f"it must hold {letter} {times} times"
     return None

@@ -41,8 +41,8 @@ class Greedy:
             return self._of_sample(self.game.sample(secrets), secrets)
         pool = self.game.representatives(secrets) if len(secrets) > MOST_SEPARATED else None
         costs = self.criterion.costs(self.game, secrets, pool, self.totals)
-        place = best_guess(costs, hit_weights(self.game, secrets, pool))
-        return place if pool is None else int(pool[place])
+        position = best_guess(costs, hit_weights(self.game, secrets, pool))
+        return position if pool is None else int(pool[position])
 
     def _of_sample(self, guesses: Array, secrets: Array) -> int:
         """The best of those guesses (ascending indices)."""
@@ -96,7 +96,7 @@ class Solution:
             if node is None:
                 yield (step,)
             else:
-                yield from ((step, *rest) for rest in node.solutions())
+                yield from ((step, *later_steps) for later_steps in node.solutions())
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
         """The whole tree; solved hears how many secrets each guess that can win settles."""

@@ -51,9 +51,9 @@ Nested = list[Any]
 """A tree as JSON holds it: [guess, hit, missed, [[reply code, subtree], …]]."""
 
 
-def nested(tree: Tree) -> Nested:
+def nest(tree: Tree) -> Nested:
     """The tree as nested lists."""
-    return [tree.guess, int(tree.hit), tree.missed, [[code, nested(child)] for code, child in tree.branches]]
+    return [tree.guess, int(tree.hit), tree.missed, [[code, nest(child)] for code, child in tree.branches]]
 
 
 def tree_of(lists: Nested) -> Tree:

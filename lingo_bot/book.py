@@ -6,7 +6,7 @@ A book is a text header, an empty line, and one compressed section for each entr
     entry LENGTH FINGERPRINT STRATEGY ATTEMPTS DEPTH NODES OFFSET BYTES CRC32
     file SHA256:LENGTH FINGERPRINT WORD_OFFSET WORD_OFFSET ...
 
-An `entry` line describes a tree over the list with that fingerprint (wordlists.reader). ATTEMPTS is 0 where the
+An `entry` line describes a tree over the lists with that fingerprint (WordGame.fingerprint). ATTEMPTS is 0 where the
 tree does not depend on them; DEPTH 1 is a first guess alone. OFFSET counts from the end of the header. A `file` line
 says that a raw file with that hash holds that list, so that the player recognises the file without parsing it. If
 the file has the words sorted, one a line, the WORD_OFFSETs are the bytes at which every 1024th word begins.
@@ -26,15 +26,20 @@ from bisect import bisect_left
 from itertools import accumulate
 
 from lingo_common.errors import DataError, reason
+from wordlists.word_game import WEIGHTS
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import BinaryIO
+
+    from wordlists.reader import WordList
 
 FORMAT = "lingo-book 1"
 _BYTES = {"B": 1, "H": 2, "I": 4}
 """Bytes of an integer by its type code in struct."""
+WORDS_AN_OFFSET = 1024
+"""A `file` line has the byte offset of every 1024th word."""
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 """The directory of the packaged books."""
 
@@ -125,12 +130,16 @@ class Book:
             pass
         raise self._damaged_header()
 
-    def find(self, digest: str, length: int, strategy: str, attempts: int) -> Entry | None:
-        """The entry for a list, given its fingerprint or the hash of its raw file."""
+    def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
+        """The entry for a list, given its fingerprint or the hash of its raw file.
+
+        any_weights: whether the entry's secrets may have weights (see wordlists.frequencies) that are not asked for.
+        """
         fingerprints = {digest, *self.files.get(f"{digest}:{length}", ())[:1]}
         for entry in self.entries:
             same = (entry.length, entry.strategy) == (length, strategy) and entry.attempts in (0, attempts)
-            if same and entry.fingerprint in fingerprints:
+            fingerprint = entry.fingerprint.partition(WEIGHTS)[0] if any_weights else entry.fingerprint
+            if same and fingerprint in fingerprints:
                 return entry
         return None
 
@@ -184,6 +193,38 @@ class Book:
 
     def _damaged(self, entry: Entry) -> DataError:
         return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
+
+
+def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) -> Callable[[int], str]:
+    """The function from an index to a written word of the list with that fingerprint; it raises DataError.
+
+    An ASCII file whose digest is the fingerprint holds just the sorted words: a word's place is computed. With word
+    offsets a part of the file is searched. Otherwise the file is parsed.
+    """
+    data, length = words.data or b"", words.length
+    computed = bool(data) and data.isascii() and words.digest == fingerprint
+
+    def word(index: int) -> str:
+        if computed:
+            start = index * (length + 1)
+            return data[start : start + length].decode("ascii")
+        if not word_offsets:
+            return words.spelling.write(words.words[index])
+        block, further = divmod(index, WORDS_AN_OFFSET)
+        [start, *stop] = word_offsets[block : block + 2]
+        lines = data[start : stop[0] if stop else None].split(b"\n")
+        return list(dict.fromkeys(line for line in lines if len(line) == length))[further].decode("ascii")
+
+    def checked_word(index: int) -> str:
+        try:
+            text = word(index)
+        except (IndexError, ValueError):
+            text = ""
+        if not text:
+            raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have")
+        return text
+
+    return checked_word
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:

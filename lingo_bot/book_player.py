@@ -36,19 +36,22 @@ class BookPlayer:
 def find_entry(game: WordGame, strategy: str, path: str | None = None) -> tuple[Book, Entry] | None:
     """The book and the entry for a game, from the file at path or from the packaged books; None if none has it.
 
-    The hash of the word list's file is tried first, so that a known file is not parsed. Raises DataError if path is
-    not a book.
+    The hash of the word list's file is tried first, so that a known file is not parsed. Of the file at path a tree for
+    other weights serves too. Raises DataError if path is not a book.
     """
     books = [Book(path)] if path else packaged_books()
     name = strategy_key(strategy, game.objective, game.hard)
     digest = game.words.digest if game.is_whole else None
     book_entry = _look_up(books, digest, game, name) if digest else None
-    return book_entry or _look_up(books, game.fingerprint, game, name)
+    book_entry = book_entry or _look_up(books, game.fingerprint, game, name)
+    return book_entry or _look_up(books, game.list_fingerprint, game, name, any_weights=bool(path))
 
 
-def _look_up(books: list[Book], digest: str, game: WordGame, strategy: str) -> tuple[Book, Entry] | None:
+def _look_up(
+    books: list[Book], digest: str, game: WordGame, strategy: str, any_weights: bool = False
+) -> tuple[Book, Entry] | None:
     for book in books:
-        entry = book.find(digest, game.length, strategy, game.attempts)
+        entry = book.find(digest, game.length, strategy, game.attempts, any_weights)
         if entry:
             return book, entry
     return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from lingo_bot.book import word_getter
 from lingo_bot.book_player import BookPlayer, find_entry, no_entry_error
 from lingo_common.errors import DataError, UsageError, say
 from wordlists.word_game import WordGame
@@ -35,13 +36,10 @@ def player_for(
     """The player of one game.
 
     first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: None for
-    the packaged books. advise: print on standard error which entries of the lists are left out, and how to make a book
-    where none has the game. Raises DataError for a list, a book or a first guess that cannot be used, UsageError for a
-    first guess of another length.
+    the packaged books. advise: print on standard error how to make a book where none has the game. Raises DataError for
+    a list, a book or a first guess that cannot be used, UsageError for a first guess of another length.
     """
     book_entry = book_for(game, strategy, book)
-    if advise and not game.is_plain:
-        _say_remarks(game)
     if book_entry is None:
         if advise and game.is_plain and first_guess is None:
             _advise(game, strategy, book)
@@ -91,7 +89,7 @@ class FirstGuessPlayer:
 def word_of(game: WordGame, book: Book, entry: Entry) -> Callable[[int], str]:
     """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
     digest = game.words.digest if game.is_whole else None
-    return game.words.word_at(entry.fingerprint, book.word_offsets(digest, game.length) if digest else ())
+    return word_getter(game.words, entry.fingerprint, book.word_offsets(digest, game.length) if digest else ())
 
 
 def _live(game: WordGame, strategy: str, first_guess: str | None) -> Player:
@@ -116,14 +114,8 @@ def _checked(first_guess: str | None, game: WordGame) -> str | None:
     return first_guess
 
 
-def _say_remarks(game: WordGame) -> None:
-    for remark in game.remarks:
-        say("lingo-bot", remark)
-
-
 def _advise(game: WordGame, strategy: str, book: str | None) -> None:
-    """Say which entries of the list are left out, and how to make a book."""
-    _say_remarks(game)
+    """Print how to make a book."""
     if book == NO_BOOK or strategy not in STRATEGIES:
         return
     of_list = f"--wordlist {game.words.path} --lengths {game.length}"

@@ -29,7 +29,8 @@ def read_rules_file(length: int) -> dict[str, Any]:
             raise ValueError
         if objective not in OBJECTIVES:
             raise ValueError
-        spelling, letter = spelling_of(letters=",".join(values.get("letters") or ())), values.get("first_letter")
+        groups, letter = ",".join(values.get("letters") or ()), values.get("first_letter")
+        spelling = spelling_of(letters=groups, language=values.get("language") or "")
         answers = f"answers{length}.txt"
         return {
             "answers": answers if os.path.exists(answers) else None,

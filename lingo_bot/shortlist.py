@@ -6,7 +6,7 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import largest
-from codebreaker.game import Game, restricted
+from codebreaker.game import Game, restrict
 from codebreaker.replies import Array
 
 MAX_REPLIES = 2_000_000
@@ -39,7 +39,7 @@ def among(game: Game, guesses: Array | None) -> Game:
     """
     if guesses is None:
         return game
-    fewer = restricted(game, guesses)
+    fewer = restrict(game, guesses)
     every = np.arange(len(guesses), dtype=np.int32)
 
     def terms(secrets: Array) -> Array:

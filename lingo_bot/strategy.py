@@ -9,8 +9,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.criteria import CRITERIA, ranked
-from codebreaker.game import Game, candidates, part_of, restricted, separating_candidate
+from codebreaker.criteria import CRITERIA, best_guesses
+from codebreaker.game import Game, candidates, part_of, restrict, separating_candidate
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from lingo_bot.expected_points import ExpectedPoints, kind_of
@@ -64,7 +64,7 @@ class Strategy(ABC):
         if attempt == self.attempts - 1 or len(secrets) <= 2:  # the last guess must be a candidate
             return self.game.guess_of[secrets[:count]].tolist()  # type: ignore[no-any-return]
         allowed = self._allowed_guesses(required)
-        game = self.game if allowed is None else restricted(self.game, allowed)
+        game = self.game if allowed is None else restrict(self.game, allowed)
         guesses = self._rank(game, secrets, attempt, count, required)
         return guesses.tolist() if allowed is None else allowed[guesses].tolist()  # type: ignore[no-any-return]
 
@@ -90,7 +90,7 @@ class ByCriterion(Strategy):
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
         guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
-        best = ranked(self._criterion.costs(fewer, sample, None, self.totals), candidates(fewer, secrets), count)
+        best = best_guesses(self._criterion.costs(fewer, sample, None, self.totals), candidates(fewer, secrets), count)
         return best if guesses is None else guesses[best]
 
 
@@ -127,7 +127,7 @@ class Lookahead(Strategy):
         the exact totals.
         """
         allowed = self._allowed_guesses(required)
-        game = self.game if allowed is None else restricted(self.game, allowed)
+        game = self.game if allowed is None else restrict(self.game, allowed)
         tree_search = self._search(game, secrets, attempt, required)
         return tree_search and tree_search[0]
 

@@ -6,7 +6,7 @@ file of options, the check of values from Python, and the attribute that holds t
 
 import dataclasses
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -124,6 +124,11 @@ def read_value(option: Option, value: Any, name: str) -> Any:
         raise UsageError(refusal_text(name, error)) from None
 
 
+def either(names: Sequence[str]) -> str:
+    """The names in words: `text, a number or a list`."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def refusal_text(called: str, error: object) -> str:
     """Return the message for a refused value: `jobs must be a whole number from 1 to 1024, not 'x'`."""
     return f"{called} {error}" if str(error).startswith("must ") else f"{called}: {error}"
@@ -162,11 +167,9 @@ def _flag(value: Any) -> bool:
 
 
 def _one_of(choices: tuple[str, ...]) -> Reader:
-    *others, last = choices
-
     def read(value: Any) -> str:
         if value not in choices:
-            raise ValueError(f"must be {', '.join(others)} or {last}, not {value!r}")
+            raise ValueError(f"must be {either(choices)}, not {value!r}")
         return str(value)
 
     return read

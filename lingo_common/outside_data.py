@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from lingo_common.option import either
+
 _PARTS = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.*)`)?", re.DOTALL)
 _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
@@ -41,12 +43,12 @@ def error_text(error: msgspec.ValidationError, kind: Any = None) -> str:
     if what == "Expected `str` of length >= 1":
         what = "must not be empty"
     elif expected := _EXPECTED.fullmatch(what):
-        what = f"must be {_any_of(expected['wanted'].split(' | '))}, not {_WORDS.get(expected['got'], expected['got'])}"
+        accepted, got = expected["wanted"].split(" | "), expected["got"]
+        what = f"must be {either(_kinds(accepted))}, not {_WORDS.get(got, got)}"
     return f"{key or 'the value'} {what}" if what.startswith("must ") else f"{key}: {what}" if key else what
 
 
-def _any_of(kinds: list[str]) -> str:
-    """The kinds in words: `text, a number or a list`."""
-    left_out = {"null", "int"} if "float" in kinds else {"null"}
-    *others, last = [_WORDS.get(kind, kind) for kind in kinds if kind not in left_out]
-    return f"{', '.join(others)} or {last}" if others else last
+def _kinds(types: list[str]) -> list[str]:
+    """The types in words, apart from null and a whole number that a number includes."""
+    redundant = {"null", "int"} if "float" in types else {"null"}
+    return [_WORDS.get(name, name) for name in types if name not in redundant]

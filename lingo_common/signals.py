@@ -27,7 +27,7 @@ def restore_defaults() -> None:
 
 
 def interruption() -> tuple[str, int]:
-    """What to say of a KeyboardInterrupt, and the exit code that shells report."""
+    """The message for a KeyboardInterrupt, and the exit code that shells report."""
     return (f"ended by {_received[0].name}", SIGNALLED + _received[0]) if _received else ("interrupted", INTERRUPTED)
 
 

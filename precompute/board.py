@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -25,8 +26,8 @@ from wordlists.word_game import WordGame
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-_brought: dict[str, list[str]] = {}
-"""On a cluster worker: the words of lists that were sent to it, by fingerprint."""
+_brought: dict[str, list[Any]] = {}
+"""On a cluster worker: the words and weights that were sent to it, by fingerprint."""
 _kept: list["Board"] = []
 """The board that this process has made last."""
 
@@ -39,11 +40,16 @@ class Board:
         self.word_game = word_game
         if like is None:
             answers = word_game.answers
-            self.game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
+            self.plain_game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
         else:
-            self.game = like.game
+            self.plain_game = like.plain_game
             self.__dict__ |= {name: value for name, value in like.__dict__.items() if name in ("terms", "bin_bounds")}
-        self.payoff: Payoff = payoff_of(word_game.objective, word_game.attempts)
+        weights = word_game.weights
+        self.game = self.plain_game if weights is None else replace(self.plain_game, weights=np.array(weights))
+        """The game in which each secret counts with its weight."""
+        self.payoff = payoff_of(word_game.objective, word_game.attempts)
+        if weights is not None:
+            self.payoff = weighted_payoff(self.payoff, sum(weights))
         self._made: dict[tuple[Any, ...], Any] = {}
 
     @cached_property
@@ -68,6 +74,14 @@ class Board:
             self._made = {known: value for known, value in self._made.items() if known[0] is not make}
             self._made[key] = make(self, *arguments)
         return cast(T, self._made[key])
+
+
+def weighted_payoff(payoff: Payoff, weight: int) -> Payoff:
+    """The payoff with the same best trees that pays nothing for a miss; weight: that of all secrets."""
+    if payoff.missed == 0:
+        return payoff
+    miss = payoff.attempts * weight + 1  # more than all guesses
+    return Payoff(tuple(miss + left for left in range(payoff.attempts - 1, -1, -1)))
 
 
 def board_of(game: WordGame) -> Board:
@@ -95,9 +109,12 @@ def check_game(game: WordGame, executor: Executor | None, criterion: str | None 
     for remark in game.remarks:
         _log.info(remark)
     if isinstance(executor, Cluster):
-        name = "-".join(["lingo-words", *(listed.fingerprint for listed in lists), digest_of(criterion)])
+        name = "-".join(["lingo-words", game.fingerprint, digest_of(criterion)])
         texts = {criterion: text_of(criterion)} if criterion and digest_of(criterion) else {}
-        executor.bring(name, take, ({listed.fingerprint: listed.words for listed in lists}, texts))
+        brought: dict[str, list[Any]] = {listed.fingerprint: listed.words for listed in lists}
+        if game.weights is not None:
+            brought[game.to_json()["weights"]] = game.weights
+        executor.bring(name, take, (brought, texts))
 
 
 def check_files(game: WordGame) -> list[WordList]:
@@ -121,7 +138,7 @@ def digest_of(criterion: str | None) -> str:
     return hashlib.sha256(text_of(criterion).encode()).hexdigest()
 
 
-def take(value: tuple[dict[str, list[str]], dict[str, str]]) -> None:
+def take(value: tuple[dict[str, list[Any]], dict[str, str]]) -> None:
     """Keep what was sent to this process: the words of lists by fingerprint, and the texts of files by path."""
     lists, texts = value
     _brought.update(lists)

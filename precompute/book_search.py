@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from codebreaker.criteria import CRITERIA, ranked
+from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.replies import Array
 from codebreaker.search.beam import Search
 from codebreaker.search.fastest import fastest_totals
@@ -74,7 +74,7 @@ def first_guesses(game: WordGame, breakpoints: list[Breakpoints], count: int) ->
     search = _search(game, LearnedValues(board.payoff, breakpoints), keep)
     by_payoff = search.shortlist(board.secrets, 0)[:count]
     everything = np.ones(len(search.game.guesses), dtype=bool)
-    lists = [by_payoff, *(ranked(costs(board, name), everything, count) for name in ("parts", "entropy"))]
+    lists = [by_payoff, *(best_guesses(costs(board, name), everything, count) for name in ("parts", "entropy"))]
     in_turn = chain(*zip_longest(*lists))  # a list is shorter only where there are too few words
     return list(dict.fromkeys(int(guess) for guess in in_turn if guess is not None))
 
@@ -82,6 +82,8 @@ def first_guesses(game: WordGame, breakpoints: list[Breakpoints], count: int) ->
 def costs(board: Board, criterion: str) -> Array:
     """The cost of every first guess under a criterion that is a sum over bins: int64 (words,)."""
     game = board.game
+    if game.weights is not None:
+        return CRITERIA[criterion].costs(game, board.secrets)
     table = CRITERIA[criterion].table(len(game.secrets))
     return fastest_totals()(board.terms, game.features, table, game.codes)
 
@@ -96,7 +98,7 @@ def as_found(game: WordGame, tree: Tree) -> FoundTree:
     """The tree of a game with its figures."""
     nodes, depth = breadth_first(tree)
     section = base64.b64encode(pack(game.length, nodes)).decode()
-    return FoundTree(figures_of(tree, game.attempts), tree.guess, section, depth, len(nodes))
+    return FoundTree(figures_of(tree, game), tree.guess, section, depth, len(nodes))
 
 
 def best_tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
@@ -106,12 +108,12 @@ def best_tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Bre
     """
     tree = _tree(game, first, keep, breakpoints)
     while game.objective == WORST:
-        worst = figures_of(tree, game.attempts).worst
+        worst = figures_of(tree, game).worst
         if worst is None or worst <= 2:
             break
         fewer = game.with_rules(attempts=worst - 1)
         shorter = _tree(fewer, first, keep[: fewer.attempts], breakpoints[-(fewer.attempts - 1) :])
-        if figures_of(shorter, fewer.attempts).missed:
+        if figures_of(shorter, fewer).missed:
             break
         tree = shorter
     return tree
@@ -125,8 +127,8 @@ def _tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpo
 
 
 def _search(game: WordGame, worth: LearnedValues, keep: list[int], learning: bool = False) -> Search:
-    """The search for trees of the game; learning: whether worth sees the bins that it solves."""
+    """The search for trees of the game; learning: whether worth sees the bins that it solves, without weights."""
     kind = HardSearch if game.hard else Search
-    seen = worth.see if learning else None
     board = board_of(game)
-    return kind(board.game, board.payoff, worth, keep, fastest_totals(), seen)
+    searched, seen = (board.plain_game, worth.see) if learning else (board.game, None)
+    return kind(searched, board.payoff, worth, keep, fastest_totals(), seen)

@@ -6,9 +6,10 @@ from collections import deque
 from typing import NamedTuple
 
 from codebreaker.tree import Tree
-from lingo_bot.book import FORMAT, Book, Entry, pack
+from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, Entry, pack
 from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
+from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 Files = dict[str, tuple[str, ...]]
@@ -68,7 +69,22 @@ def file_line(game: WordGame) -> Files:
     words = game.words
     if not game.is_plain or words.digest is None:
         return {}
-    return {f"{words.digest}:{game.length}": (words.fingerprint, *map(str, words.word_offsets()))}
+    return {f"{words.digest}:{game.length}": (words.fingerprint, *map(str, word_offsets(words)))}
+
+
+def word_offsets(words: WordList) -> list[int]:
+    """The byte offsets of every WORDS_AN_OFFSET-th word in the list's file, repetitions not counted.
+
+    Empty if the lines of this length are not the sorted words.
+    """
+    starts: dict[bytes, int] = {}
+    position = 0
+    for line in (words.data or b"").split(b"\n"):
+        if len(line) == words.length:
+            starts.setdefault(line, position)
+        position += len(line) + 1
+    in_order = list(starts) == [word.encode() for word in words.words]
+    return list(starts.values())[::WORDS_AN_OFFSET] if in_order else []
 
 
 def entry_for(game: WordGame, tree: Tree, strategy: str = "score") -> BookEntry:

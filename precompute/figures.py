@@ -1,14 +1,17 @@
 """The figures of a tree: how its games end, and what that is worth under each objective."""
 
+from collections import Counter
 from typing import NamedTuple
 
+from codebreaker.measures import attempts_of
 from codebreaker.payoff import Payoff
 from codebreaker.tree import Tree, attempts_distribution
-from wordlists.word_game import POINTS, WORST
+from precompute.board import board_of
+from wordlists.word_game import POINTS, WORST, WordGame
 
 
 class Figures(NamedTuple):
-    """How the games of a tree end, over all secrets."""
+    """How the games of a tree end, over all secrets, each with its weight."""
 
     solved: tuple[int, ...]
     """How many secrets are solved at attempt 1, 2, …"""
@@ -62,10 +65,16 @@ class Figures(NamedTuple):
         return f"worst case {self.worst or '-'}, {guesses}" if objective == WORST else guesses
 
 
-def figures_of(tree: Tree, attempts: int) -> Figures:
-    """The figures of a tree for games of that many attempts."""
-    solved, missed = attempts_distribution(tree)
-    return Figures(tuple(solved[attempt] for attempt in range(1, attempts + 1)), missed)
+def figures_of(tree: Tree, game: WordGame) -> Figures:
+    """The figures of a tree of the game."""
+    if game.weights is None:
+        solved, missed = attempts_distribution(tree)
+        return Figures(tuple(solved[attempt] for attempt in range(1, game.attempts + 1)), missed)
+    needed = attempts_of(tree, board_of(game).game).tolist()
+    counts = Counter[int]()
+    for attempt, weight in zip(needed, game.weights, strict=True):
+        counts[attempt] += weight
+    return Figures(tuple(counts[attempt] for attempt in range(1, game.attempts + 1)), counts[0])
 
 
 def summed(some: list[Figures]) -> Figures:

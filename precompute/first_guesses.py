@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.criteria import Criterion, ranked
+from codebreaker.criteria import Criterion, best_guesses
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
 from precompute.board import board_of
@@ -43,7 +43,7 @@ def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
         costs = fastest_totals()(board.terms, features, table, game.codes, criterion.largest)
     else:
         costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
-    best = ranked(costs, np.ones(len(costs), dtype=bool), top)
+    best = best_guesses(costs, np.ones(len(costs), dtype=bool), top)
     return [(costs[place].item(), start + int(place)) for place in best]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from codebreaker.payoff import INFINITY
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.compiled.search import CompiledSearch
-from codebreaker.tree import Tree, nested, tree_of
+from codebreaker.tree import Tree, nest, tree_of
 from precompute.board import Board, board_of
 from wordlists.word_game import POINTS, WordGame
 
@@ -35,7 +35,7 @@ def miss_of(game: WordGame) -> int:
 
     One guess more where the game is played for points, and more than all guesses otherwise.
     """
-    return 1 if game.objective == POINTS else game.attempts * len(game.secrets) + 1
+    return 1 if game.objective == POINTS else game.attempts * game.weight + 1
 
 
 def search_of(game: WordGame) -> CompiledSearch:
@@ -55,7 +55,7 @@ def search_piece(game: WordGame, piece: Piece) -> Any:
     search = search_of(game)
     if kind == TREE:
         tree = search.good_tree(*task)
-        return search.cost_of(tree), nested(tree)
+        return search.cost_of(tree), nest(tree)
     (guesses, most), before, results = task, search.nodes, []
     for first in guesses:
         low, exact = search.cost(first, least[-1], most)
@@ -112,6 +112,10 @@ class WordProof(Anytime):
     def is_proved(self) -> bool:
         """Whether the totals that are wanted are known to be the largest."""
         return not any(map(self.is_open, self.bounds))
+
+    def cost(self, total: int) -> int:
+        """The cost that a total comes to."""
+        return -total
 
     def best_tree(self) -> Tree | None:
         """The best tree found so far; None if no tree costs less than `below`."""

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 from codebreaker.payoff import INFINITY
 from codebreaker.replies import code_dtype
 from codebreaker.search.anytime import Workplace
-from codebreaker.tree import Tree, attempts_distribution
+from codebreaker.tree import Tree
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 from lingo_common.time_limit import TimeUp, time_limit
+from precompute.figures import figures_of
 from precompute.optimal import WordProof, miss_of
+from precompute.weighted_proof import WeightedProof
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MOST_BYTES = 3 << 30
@@ -58,23 +60,27 @@ def solve(
         checkpoint = Checkpoint(["optimal", 5, limited])
         begin_with = known if attempts == game.attempts else None
         work = Workplace(executor=executor, checkpoint=checkpoint)
-        proof = WordProof(limited, work, top, opener, below, keep, begin_with)
+        proof: WordProof | WeightedProof
+        if game.weights is None:
+            proof = WordProof(limited, work, top, opener, below, keep, begin_with)
+        else:
+            proof = WeightedProof(limited, work, top, opener, keep, begin_with)
         try:
             if not stopped:
                 with time_limit(None if until is None else until - time.perf_counter()):
-                    _run(proof, game.name)
+                    _run(limited, proof)
                 checkpoint.done()
         except (KeyboardInterrupt, TimeUp) as error:
             stopped = type(error)
         nodes += proof.nodes
         tree = proof.best_tree()
-        if tree:
+        if tree and proof.cost(proof.best) < below:
             break
     assert tree is not None  # at last every tree is of interest
-    record = _record(proof, tree)
+    record = _record(limited, proof, tree)
     record["proved"] &= not stopped
     if not record["proved"]:
-        record["bracket"] = list(_bracket(proof))
+        record["bracket"] = list(_bracket(limited, proof))
     return GameSolution(tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped)
 
 
@@ -91,52 +97,52 @@ def _limits(game: WordGame) -> list[tuple[int, int]]:
     For the worst case these are trees of two guesses, three, … that miss no secret, and at last those of all attempts.
     """
     fewer = range(2, game.attempts) if game.objective == WORST else ()
-    return [(attempts, attempts * len(game.secrets) + 1) for attempts in fewer] + [(game.attempts, INFINITY)]
+    return [(attempts, attempts * game.weight + 1) for attempts in fewer] + [(game.attempts, INFINITY)]
 
 
-def _run(proof: WordProof, name: str) -> None:
+def _run(game: WordGame, proof: WordProof | WeightedProof) -> None:
     """Complete the proof; show the bracket and how many first guesses are ruled out or known exactly."""
     with Progress(len(proof.bounds), "first guesses") as progress, closing(proof.levels()) as levels:
-        progress.begin(name)
+        progress.begin(game.name)
         for _ in chain([0], levels):
-            lower, upper = _bracket(proof)
+            lower, upper = _bracket(game, proof)
             done = sum(bound <= proof.floor for bound in proof.bounds.values())
             progress.reach(done, f"[{lower:,}, {upper:,}]")
 
 
-def _record(proof: WordProof, tree: Tree) -> dict[str, Any]:
+def _record(game: WordGame, proof: WordProof | WeightedProof, tree: Tree) -> dict[str, Any]:
     """The figures of the best tree and of the proof."""
-    game = proof.game
-    solved, missed = attempts_distribution(tree)
-    total = _total(game, proof.search.cost_of(tree))
+    figures = figures_of(tree, game)
+    missed = figures.missed
+    total = figures.points if game.objective == POINTS else figures.guesses
     record = {
         "first_guess": game.write(tree.guess),
         "total": total,
-        "mean": total / len(game.secrets),
-        "distribution": {str(attempt): solved[attempt] for attempt in range(1, game.attempts + 1)},
-        "worst": None if missed else max(solved),
+        "mean": total / game.weight,
+        "distribution": {str(attempt): count for attempt, count in enumerate(figures.solved, 1)},
+        "worst": figures.worst,
         "missed": missed,
         "proved": proof.is_proved,
-        "bound": _bound(game, -proof.at_most, missed),
+        "bound": _bound(game, proof.cost(proof.at_most), missed),
     }
     if proof.top > 1:
-        openers = [(game.write(guess), _total(game, -total)) for guess, total in proof.openers]
+        openers = [(game.write(guess), _total(game, proof.cost(total))) for guess, total in proof.openers]
         record["openers"] = [{"first_guess": guess, "total": total} for guess, total in openers]
     return record
 
 
-def _bracket(proof: WordProof) -> tuple[int, int]:
+def _bracket(game: WordGame, proof: WordProof | WeightedProof) -> tuple[int, int]:
     """The totals between which the best one lies, the lower first: a bound on it, and the best that was found."""
-    game, cost = proof.game, -proof.best
+    cost = proof.cost(proof.best)
     missed = 0 if game.objective == POINTS else cost // miss_of(game)
-    bound, reached = _bound(game, -proof.at_most, missed), _total(game, cost)
+    bound, reached = _bound(game, proof.cost(proof.at_most), missed), _total(game, cost)
     return min(bound, reached), max(bound, reached)
 
 
 def _total(game: WordGame, cost: int) -> int:
     """The points that a cost comes to, or the guesses; the guesses of missed games count."""
     if game.objective == POINTS:
-        return 100 * ((game.attempts + 1) * len(game.secrets) - cost)
+        return 100 * ((game.attempts + 1) * game.weight - cost)
     return cost % miss_of(game)
 
 
@@ -144,4 +150,4 @@ def _bound(game: WordGame, low: int, missed: int) -> int:
     """The total that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
     if game.objective == POINTS or low // miss_of(game) == missed:
         return _total(game, low)
-    return 2 * len(game.secrets) - 1
+    return 2 * game.weight - max(game.weights or [1])

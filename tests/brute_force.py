@@ -26,13 +26,16 @@ def brute_force(words: list[str], answers: list[str], payoff: Payoff) -> int:
     return max(worths([[reply_for(word, answer) for answer in answers] for word in words], "O" * len(words[0]), payoff))
 
 
-def worths(replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff) -> list[int]:
-    """What best play after each first guess is worth; replies[guess][secret]."""
+def worths(
+    replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff, weights: Sequence[int] | None = None
+) -> list[int]:
+    """What best play after each first guess is worth; replies[guess][secret]; weights: how much each secret counts."""
+    weights = weights or [1] * len(replies[0])
 
     @cache
     def best(secrets: frozenset[int], attempt: int) -> int:
         if attempt == payoff.attempts:
-            return payoff.missed * len(secrets)
+            return payoff.missed * sum(weights[secret] for secret in secrets)
         return max(of_guess(row, secrets, attempt) for row in replies)
 
     def of_guess(row: Sequence[Hashable], secrets: frozenset[int], attempt: int) -> int:
@@ -40,7 +43,9 @@ def worths(replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff)
         for secret in secrets:
             parts.setdefault(row[secret], set()).add(secret)
         return sum(
-            payoff.solved[attempt] if reply == win else best(frozenset(part), attempt + 1)
+            payoff.solved[attempt] * sum(weights[secret] for secret in part)
+            if reply == win
+            else best(frozenset(part), attempt + 1)
             for reply, part in parts.items()
         )
 

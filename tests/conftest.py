@@ -1,6 +1,5 @@
 """What the tests share: the contest's real list, where it is at hand, and running the programs as a user does."""
 
-import contextlib
 import math
 import os
 import random
@@ -15,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 from local_cluster import LocalCluster
-from warm_programs import WarmProgram
+from programs import run_program
 
 from codebreaker.reply import reply_for
 from lingo_common.processors import one_thread_for_algebra
@@ -53,6 +52,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
+INSTALL = {
+    "'ortools": "pip install '.[large]'",
+    "could not import": "pip install '.[dev]'",
+    "chromium": "apt install chromium chromium-driver",
+    "tmux": "apt install tmux",
+    "groff": "apt install groff",
+    "java": "apt install default-jre-headless",
+    "bubblewrap": "apt install bubblewrap",
+    "C compiler": "apt install gcc",
+}
+"""What makes tests run that are skipped for a reason with this text; the first one counts."""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many tests were skipped for each reason, and what to install."""
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped"))
+    for reason, count in reasons.most_common():
+        command = next((f" ({command})" for text, command in INSTALL.items() if text in reason), "")
+        terminalreporter.write_line(f"{count} skipped: {reason}{command}")
+
+
 @pytest.fixture(scope="session")
 def pit_list() -> Path:
     """The contest's word list; the test is skipped where it is not at hand."""
@@ -61,44 +81,12 @@ def pit_list() -> Path:
     return PIT
 
 
-WARM = ("codebreaker", "precompute", "referee")
-"""The programs that run in forks; how lingo-bot starts is what it is tested for."""
-
-
 @pytest.fixture(scope="session")
-def warm():
-    """warm(program, environment): its WarmProgram; None where a run needs an interpreter of its own."""
-    with contextlib.ExitStack() as ends:
-        programs: dict[str, WarmProgram] = {}
-
-        def find(program: str, environment) -> WarmProgram | None:
-            if program not in WARM:
-                return None
-            if program not in programs:
-                programs[program] = ends.enter_context(WarmProgram(program))
-            return programs[program] if programs[program].is_fit(environment) else None
-
-        yield find
-
-
-@pytest.fixture(scope="session")
-def run(warm):
+def run():
     """run(program, *arguments, input=…): a finished run of one of this project's programs, text streams."""
 
     def launch(program: str, *arguments: object, cwd: object = None, input: str | None = None, env=None):
-        environment = {**os.environ, **(env or {})}
-        if ready := warm(program, environment):
-            return ready.run(arguments, cwd or os.getcwd(), environment, input)
-        command = [str(Path(sys.executable).parent / program), *map(str, arguments)]
-        return subprocess.run(
-            command,
-            input=input,
-            capture_output=True,
-            text=True,
-            cwd=cwd,
-            timeout=300,
-            env=environment,
-        )
+        return run_program(program, arguments, cwd, {**os.environ, **(env or {})}, input)
 
     return launch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from lingo_common.errors import DataError, UsageError
-from wordlists.reader import WordList, open_list
+from wordlists.reader import WordList, fingerprint, open_list
 from wordlists.spelling import PLAIN, Spelling
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
@@ -13,10 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from wordlists.frequencies import Frequencies
+
     Source = str | os.PathLike[str] | None
+    _Paths = tuple[str, str | None, str | None]
+    _Lists = tuple[WordList, WordList | None, list[int] | None, tuple[str, ...]]
 
 POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
 """Most points; fewest missed, then fewest guesses; fewest missed, then the least worst case, then fewest guesses."""
+WEIGHTS = "*"
+"""Stands before the fingerprint of the weights in that of a game; lists have none."""
+_OF_LISTS = ("words", "answers", "weights")
+"""The keys of a stored game that are fingerprints."""
 ATTEMPTS = 5
 """The attempts of the contest's pit."""
 
@@ -26,12 +34,23 @@ class WordGame:
 
     length: letters of every word. spelling: how words are read and written. attempts: guesses in a game. letter: the
     first letter that is shown, None for none; all words begin with it. hard: whether every guess must use what the
-    replies have shown. objective: one of OBJECTIVES.
+    replies have shown. objective: one of OBJECTIVES. Frequencies weigh the secrets.
 
     A pickled game holds no words: where it is used, they are read again from the same files.
     """
 
-    __slots__ = ("_lists", "_paths", "_stored", "attempts", "hard", "length", "letter", "objective", "spelling")
+    __slots__ = (
+        "_frequencies",
+        "_lists",
+        "_paths",
+        "_stored",
+        "attempts",
+        "hard",
+        "length",
+        "letter",
+        "objective",
+        "spelling",
+    )
 
     def __init__(
         self,
@@ -42,17 +61,24 @@ class WordGame:
         letter: str | None = None,
         hard: bool = False,
         objective: str = POINTS,
+        frequencies: Frequencies | None = None,
     ) -> None:
         """answers: the words that may be hidden; those that the words lack are added to them. None for all words.
 
-        Raises DataError where no word begins with the letter, UsageError where the letter is none.
+        frequencies: how much each secret counts; None for secrets that count alike. Raises DataError where no word
+        begins with the letter, UsageError where the letter is none.
         """
         self.length, self.spelling = words.length, words.spelling
         self.attempts, self.hard, self.objective = attempts, hard, objective
         self.letter = None if letter is None else checked_letter(letter, words.spelling)
-        self._paths = (words.path, None if answers is None else answers.path)
+        self._paths: _Paths = (
+            words.path,
+            None if answers is None else answers.path,
+            None if frequencies is None else frequencies.path,
+        )
         self._stored: dict[str, Any] | None = None
-        self._lists: tuple[WordList, WordList | None, tuple[str, ...]] | None = _join(words, answers, self.letter)
+        self._frequencies = frequencies
+        self._lists: _Lists | None = _join(words, answers, frequencies, self.letter)
 
     @property
     def words(self) -> WordList:
@@ -70,27 +96,43 @@ class WordGame:
         return self.answers or self.words
 
     @property
+    def weights(self) -> list[int] | None:
+        """How much each secret counts, in the order of the secrets; None where each counts once."""
+        return self._load_lists()[2]
+
+    @property
+    def weight(self) -> int:
+        """How much all secrets count together."""
+        return len(self.secrets) if self.weights is None else sum(self.weights)
+
+    @property
     def remarks(self) -> tuple[str, ...]:
-        """What to tell the user once, about entries left out and answers added."""
-        words, answers, remarks = self._load_lists()
+        """Remarks for the user, to be printed once: entries left out, answers added, words without a count."""
+        words, answers, _, remarks = self._load_lists()
         left_out = (words.left_out, answers and answers.left_out)
         return (*(remark for remark in left_out if remark), *remarks)
 
     @property
     def fingerprint(self) -> str:
+        """That of the lists, and WEIGHTS with that of the weights where secrets count differently."""
+        weights = self.to_json().get("weights")
+        return f"{self.list_fingerprint}{WEIGHTS}{weights}" if weights else self.list_fingerprint
+
+    @property
+    def list_fingerprint(self) -> str:
         """That of the words, and `+` with that of the answers where these are fewer."""
         stored = self.to_json()
         return f"{stored['words']}+{stored['answers']}" if stored["answers"] else str(stored["words"])
 
     @property
     def is_whole(self) -> bool:
-        """Whether the words are those of their file, and all of them may be hidden."""
-        return self.letter is None and self._paths[1] is None
+        """Whether the words are those of their file, and all of them may be hidden and count alike."""
+        return self.letter is None and self._paths[1:] == (None, None)
 
     @property
     def is_plain(self) -> bool:
         """Whether only words and attempts may differ from the games of the contest's pit."""
-        plain = not (self.hard or self.letter or self.answers) and self.objective == POINTS
+        plain = not (self.hard or self.letter or self.answers or self.weights) and self.objective == POINTS
         return plain and self.spelling == PLAIN
 
     @property
@@ -100,31 +142,35 @@ class WordGame:
 
     @property
     def name(self) -> str:
-        """What messages call the game: `5 letters`, or `5 letters, d` where that first letter is shown."""
+        """The name of the game in messages: `5 letters`, or `5 letters, d` where that first letter is shown."""
         return f"{self.length} letters{f', {self.shown_letter}' if self.letter else ''}"
 
     @property
     def label(self) -> str:
-        """What tables call the game: `5`, or `5 d`."""
+        """The name of the game in tables: `5`, or `5 d`."""
         return f"{self.length} {self.shown_letter}".rstrip()
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which programs keep a game, as JSON: its rules, and the fingerprints of its words and answers."""
+        """The form in which programs keep a game, as JSON: its rules, and the fingerprints of its lists.
+
+        Weights have a fingerprint where secrets do not count alike.
+        """
         if self._stored is None:
             rules = (self.attempts, self.shown_letter or None, self.hard, self.objective)
             answers = self.answers.fingerprint if self.answers else None
             self._stored = rules_json(self.length, *rules, self.spelling) | {
                 "fold": self.spelling.fold,
-                "language": self.spelling.language,
                 "words": self.words.fingerprint,
                 "answers": answers,
             }
+            if self.weights:
+                self._stored["weights"] = fingerprint(list(map(str, self.weights)))
         return self._stored
 
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
         same = {"attempts": self.attempts, "letter": self.letter, "hard": self.hard, "objective": self.objective}
-        game = WordGame(self.words, self.answers, **(same | rules))
+        game = WordGame(self.words, self.answers, frequencies=self._frequencies, **(same | rules))
         game._paths = self._paths
         return game
 
@@ -137,9 +183,9 @@ class WordGame:
         """The index of the word, upper and lower case alike; DataError if it may not be guessed."""
         from bisect import bisect_left
 
-        wanted, words = self.spelling.read(word), self.words.words
-        index = bisect_left(words, wanted)
-        if words[index : index + 1] != [wanted]:
+        text, words = self.spelling.read(word), self.words.words
+        index = bisect_left(words, text)
+        if words[index : index + 1] != [text]:
             raise DataError(f"{word!r} is not in the list of {self.length} letters")
         return index
 
@@ -147,47 +193,41 @@ class WordGame:
         """The word of that index as it is written."""
         return self.spelling.write(self.words.words[index])
 
-    def load(self, brought: Mapping[str, list[str]] | None = None) -> None:
-        """Read the lists of a game that was pickled; brought: words by fingerprint, where there are no files.
+    def load(self, brought: Mapping[str, list[Any]] | None = None) -> None:
+        """Read the lists of a game that was pickled; brought: lists by fingerprint, where there are no files.
 
         DataError if a file has changed since the game was pickled.
         """
         if self._lists is not None:
             return
         assert self._stored is not None
-        wanted = (self._stored["words"], self._stored["answers"])
-        path, answers = self._paths
-        if brought and all(fingerprint in brought for fingerprint in wanted if fingerprint):
-            lists = [
-                fingerprint and WordList(self.length, brought[fingerprint], path, self.spelling)
-                for fingerprint in wanted
-            ]
-            self._lists = lists[0], lists[1], ()
+        keys = [self._stored[name] for name in ("words", "answers")] + [self._stored.get("weights")]
+        path, answers, frequencies = self._paths
+        if brought and all(key in brought for key in keys if key):
+            words, hidden = (key and WordList(self.length, brought[key], path, self.spelling) for key in keys[:2])
+            self._lists = words, hidden, brought[keys[2]] if keys[2] else None, ()
             return
-        words = open_list(self.length, path, self.spelling)
-        hidden = None if answers is None else open_list(self.length, answers, self.spelling)
-        self._lists = _join(words, hidden, self.letter)
-        fingerprints = (self.words.fingerprint, self.answers.fingerprint if self.answers else None)
-        if fingerprints != wanted:
-            self._lists = None
+        read = read_game(self.length, path, answers, self.spelling, frequencies, letter=self.letter)
+        if any(self._stored.get(name) != value for name, value in read.to_json().items() if name in _OF_LISTS):
             raise DataError(f"{path}: the list has changed since the command began")
+        self.share(read)
 
-    def has_lists_of(self, other: WordGame) -> bool:
-        """Whether the other game has the same words and answers, read by the same spelling."""
-        same = (self.length, self.spelling, self.fingerprint) == (other.length, other.spelling, other.fingerprint)
-        return same and self.letter == other.letter
+    def has_lists_of(self, game: WordGame) -> bool:
+        """Whether the game has the same words, answers and weights, read by the same spelling."""
+        same = (self.length, self.spelling, self.fingerprint) == (game.length, game.spelling, game.fingerprint)
+        return same and self.letter == game.letter
 
-    def share(self, same: WordGame) -> None:
+    def share(self, game: WordGame) -> None:
         """Take the lists of a game that has the same."""
-        self._lists = same._lists
+        self._lists, self._frequencies = game._lists, game._frequencies
 
-    def _load_lists(self) -> tuple[WordList, WordList | None, tuple[str, ...]]:
+    def _load_lists(self) -> _Lists:
         self.load()
         assert self._lists is not None
         return self._lists
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WordGame) and self.to_json() == other.to_json()
+    def __eq__(self, game: object) -> bool:
+        return isinstance(game, WordGame) and self.to_json() == game.to_json()
 
     def __hash__(self) -> int:
         return hash((self.fingerprint, self.attempts, self.hard, self.objective))
@@ -196,27 +236,37 @@ class WordGame:
         return f"WordGame({self.to_json()})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game_of, (self.to_json(), self._paths, self.letter)
+        return _game_of, (self.to_json(), self._paths)
 
 
-def _game_of(stored: dict[str, Any], paths: tuple[str, str | None], letter: str | None) -> WordGame:
+def _game_of(stored: dict[str, Any], paths: _Paths) -> WordGame:
     """The game of that stored form, whose words are read from those files when they are asked for."""
     game: WordGame = WordGame.__new__(WordGame)
-    game.length, game.attempts, game.letter = stored["length"], stored["attempts"], letter
-    game.hard, game.objective = stored["hard"], stored["objective"]
     game.spelling = Spelling(stored["fold"], tuple(stored["letters"]), stored["language"])
-    game._lists, game._paths, game._stored = None, paths, stored
+    game.length, game.attempts, shown = stored["length"], stored["attempts"], stored["first_letter"]
+    game.hard, game.objective, game.letter = stored["hard"], stored["objective"], shown and game.spelling.read(shown)
+    game._lists, game._frequencies, game._paths, game._stored = None, None, paths, stored
     return game
 
 
 def read_game(
-    length: int, wordlist: Source = None, answers: Source = None, spelling: Spelling = PLAIN, **rules: Any
+    length: int,
+    wordlist: Source = None,
+    answers: Source = None,
+    spelling: Spelling = PLAIN,
+    frequencies: str | None = None,
+    **rules: Any,
 ) -> WordGame:
     """The game over the lists of two sources (see reader.locate); answers None for all words; rules: see WordGame.
 
-    Raises DataError if a list cannot be read or has no word of that length.
+    frequencies: a file of word and count. Raises DataError if a file cannot be read, or a list has no word of that
+    length.
     """
     hidden = None if answers is None else open_list(length, answers, spelling)
+    if frequencies is not None:
+        from wordlists.frequencies import Frequencies  # the player starts without it
+
+        rules["frequencies"] = Frequencies(frequencies, spelling)
     return WordGame(open_list(length, wordlist, spelling), hidden, **rules)
 
 
@@ -231,6 +281,7 @@ def rules_json(
         "hard": hard,
         "objective": objective,
         "letters": list(spelling.groups),
+        "language": spelling.language,
     }
 
 
@@ -242,21 +293,23 @@ def checked_letter(text: str, spelling: Spelling = PLAIN) -> str:
     return letter
 
 
-def _join(
-    words: WordList, answers: WordList | None, letter: str | None
-) -> tuple[WordList, WordList | None, tuple[str, ...]]:
-    """(words, answers, remarks): answers that the words lack are added to them, both are cut to the letter."""
-    remarks: tuple[str, ...] = ()
+def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | None, letter: str | None) -> _Lists:
+    """(words, answers, weights, remarks): answers that the words lack are added, both are cut to the letter."""
+    remarks: list[str] = []
     added = sorted(set(answers.words).difference(words.words)) if answers else []
     if answers and added:
         count = f"{len(added):,} answer{'s' * (len(added) != 1)} of {answers.path}"
         example = words.spelling.write(added[0])
-        remarks = (f"{words.path}: {count} added to the words that may be guessed, such as '{example}'",)
+        remarks.append(f"{words.path}: {count} added to the words that may be guessed, such as '{example}'")
         words = words.with_words(sorted([*words.words, *added]))
     if letter is not None:
         words = _cut(words, letter, "word")
         answers = answers and _cut(answers, letter, "answer")
-    return words, None if answers and answers.words == words.words else answers, remarks
+    answers = None if answers and answers.words == words.words else answers
+    if frequencies is None:
+        return words, answers, None, tuple(remarks)
+    remarks += frequencies.remarks(answers or words)
+    return words, answers, frequencies.weights(answers or words), tuple(remarks)
 
 
 def _cut(listed: WordList, letter: str, kind: str) -> WordList:

@@ -1,6 +1,5 @@
 """Timing programs: a launch, a whole game, and its memory."""
 
-import shutil
 import subprocess
 import time
 from collections.abc import Sequence
@@ -68,30 +67,6 @@ def launch(command: Command, directory: str) -> float:
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                    cwd=directory, env=environment(directory), check=True)  # fmt: skip
     return time.perf_counter() - start
-
-
-def instructions(command: Command, directory: str) -> int | None:
-    """Instructions from launch to the first line of output, counted by valgrind; to the exit where none is printed.
-
-    None if valgrind is not installed. The count does not depend on the load of the machine, apart from about a per
-    mille.
-    """
-    if not shutil.which("valgrind"):
-        return None
-    with subprocess.Popen(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=directory,
-        env=environment(directory),
-    ) as process:
-        assert process.stdout and process.stderr
-        if process.stdout.readline():
-            process.terminate()  # valgrind reports the count all the same
-        [line] = [line for line in process.stderr if "Collected :" in line]
-    return int(line.split()[-1])
 
 
 def _peak(pid: int) -> int | None:

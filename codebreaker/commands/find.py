@@ -1,7 +1,8 @@
-"""`codebreaker find`: arrangements of n among 2n colours, found."""
+"""`codebreaker find`: arrangements of n among 2n colours, found; with --play a person or a program keeps the secret."""
 
 import json
 import re
+import sys
 import time
 from collections import Counter
 from math import sqrt
@@ -10,13 +11,14 @@ import click
 import numpy as np
 from tqdm import tqdm
 
-from codebreaker.commands.find_play import play_finder
 from codebreaker.commands.options import as_json
-from codebreaker.finders.arrangements import Code, Try, random_code
+from codebreaker.commands.prompt import answer_to, guess_count
+from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, random_code
+from codebreaker.finders.existence import contradiction_in, fits_try
 from codebreaker.finders.listing import ListFinder
-from codebreaker.finders.methods import METHODS, TWO_PHASE_UNTIL, by_size, finders, found
+from codebreaker.finders.methods import METHODS, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
 from lingo_common.cli import logs
-from lingo_common.errors import UsageError
+from lingo_common.errors import DataError, UsageError
 
 _MOST = 30
 """60 colours fit a 64-bit set."""
@@ -28,7 +30,7 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 """Numbers with something between them, an arrow too, as the tries are printed."""
 
 
-@click.command()
+@click.command("find")
 @click.argument("holes", metavar="N", type=click.IntRange(1, _MOST))
 @click.option("--secret", metavar="COLOURS", help="N colours from 1 to 2N, such as 2,5,4,6,8; else drawn.")
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="Seed of the draws.")
@@ -46,7 +48,7 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 @click.option("--play", is_flag=True, help="You keep the secret and answer blacks;whites; the program finds it.")
 @as_json
 @logs.options
-def find(
+def find_command(
     holes: int, secret: str | None, seed: int | None, rounds: int | None, method: str | None, play: bool, as_json: bool
 ) -> None:
     """Find an arrangement of N among 2N colours, no colour twice.
@@ -64,17 +66,17 @@ def find(
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
     if play:
-        play_finder(holes, finders(holes, method or by_size(holes))(random))
+        play_finder(holes, finder_factory(holes, method or by_size(holes))(random))
         return
-    given = [] if secret is None else [secret_of(secret, holes)]
-    hidden = given or [random_code(holes, random) for _ in range(rounds or 1)]
-    finder = finders(holes, method or by_size(holes))
+    secrets_typed = [] if secret is None else [secret_of(secret, holes)]
+    hidden = secrets_typed or [random_code(holes, random) for _ in range(rounds or 1)]
+    finder = finder_factory(holes, method or by_size(holes))
     counts, started = Counter[int](), time.perf_counter()
-    for each in tqdm(hidden, unit="game", disable=rounds is None or logs.disable_bars()):
-        tries = found(each, finder(random))
+    for hidden_code in tqdm(hidden, unit="game", disable=rounds is None or logs.disable_bars()):
+        tries = find_secret(hidden_code, finder(random))
         counts[len(tries)] += 1
         if rounds is None and not as_json:
-            _print(each, tries, time.perf_counter() - started)
+            _print(hidden_code, tries, time.perf_counter() - started)
     if rounds is not None or as_json:
         _print_rounds(counts, time.perf_counter() - started, as_json)
 
@@ -83,7 +85,7 @@ def secret_of(text: str, holes: int) -> Code:
     """The colours, from 0, of a secret as people write it; UsageError if it is no arrangement."""
     numbers = re.findall(r"\d+", text) if _SECRET.fullmatch(text.strip()) else []
     colours = tuple(int(number) - 1 for number in numbers)
-    if len(colours) != holes or len(set(colours)) < holes or not all(0 <= each < 2 * holes for each in colours):
+    if len(colours) != holes or len(set(colours)) < holes or not all(0 <= colour < 2 * holes for colour in colours):
         raise UsageError(f"--secret {text!r} is not {holes} different colours from 1 to {2 * holes}")
     return colours
 
@@ -94,8 +96,8 @@ def _text(code: Code) -> str:
 
 def _print(secret: Code, tries: list[Try], seconds: float) -> None:
     click.echo(f"The secret is: {_text(secret)}")
-    for each in tries:
-        click.echo(f"{_text(each.guess)} = [{each.reply[0]}; {each.reply[1]}]")
+    for step in tries:
+        click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
     click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
 
 
@@ -110,3 +112,51 @@ def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
         return
     click.echo(f"{games:,} games, mean {mean:.3f} ± {margin:.3f} tries, {seconds / games:.3f} s a game")
     click.echo("  " + ", ".join(f"{count:,} in {tries}" for tries, count in distribution.items()))
+
+
+_ANSWER = re.compile(r"\s*(\d{1,3})\s*[;,\s]\s*(\d{1,3})\s*")
+
+
+def play_finder(holes: int, finder: Finder) -> None:
+    """Print guesses such as 3,11,14,7,2,9,5 and read answers such as 2;3 until the answer is holes;0.
+
+    DataError, with the replies that contradict one another, where no arrangement fits them.
+    """
+    if sys.stdin is not None and sys.stdin.isatty():
+        click.echo(f"Think of {holes} different numbers from 1 to {2 * holes}. Answer with blacks;whites, such as 1;2.")
+    tries: list[Try] = []
+    while not tries or tries[-1].reply != (holes, 0):
+        guess = _next_guess(holes, finder, tries)
+        reply = _reply(guess, holes)
+        if reply is None:
+            return
+        tries.append(Try(guess, reply))
+    if not all(fits_try(guess, step) for step in tries):
+        raise _contradicting(holes, tries)
+    click.echo(f"Found with {guess_count(len(tries))}.")
+
+
+def _next_guess(holes: int, finder: Finder, tries: list[Try]) -> Code:
+    try:
+        guess = finder.guess(tries)
+    except NothingFits:
+        raise _contradicting(holes, tries) from None
+    if not all(fits_try(guess, step) for step in tries) and len(tries) > 2 * holes * holes:
+        raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
+    return guess
+
+
+def _contradicting(holes: int, tries: list[Try]) -> DataError:
+    return contradiction_in(holes, tries) or DataError("no arrangement fits these replies together")
+
+
+def _reply(guess: Code, holes: int) -> tuple[int, int] | None:
+    """The black and white pegs that are answered; None at the end of the input or for `quit`."""
+    while True:
+        answer = answer_to(",".join(str(colour + 1) for colour in guess))
+        if answer in ("", "quit"):
+            return None
+        pegs = _ANSWER.fullmatch(answer)
+        if pegs and sum(map(int, pegs.groups())) <= holes:
+            return int(pegs[1]), int(pegs[2])
+        click.echo(f"{answer!r} is no reply: blacks;whites, such as 1;2.", err=True)

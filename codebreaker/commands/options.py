@@ -9,8 +9,8 @@ from click.core import ParameterSource
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
 from codebreaker.game import Game
-from codebreaker.games.named import OPTIONS_OF, Description, game_of
-from codebreaker.loading import criterion_of, is_source
+from codebreaker.games.named import OPTIONS_OF, Description, game_of, remark_on
+from codebreaker.loading import criterion_of, names_source
 from lingo_common.cli.command import PATH, Command, name_completion
 from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
     """click's error where the value is none of the names, no file and no module."""
-    if value not in names and not is_source(value):
+    if value not in names and not names_source(value):
         raise click.BadParameter(
             f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
         )
@@ -43,8 +43,8 @@ def _repeats(codes: str) -> Command:
     return option
 
 
-def of_game(command: Command) -> Command:
-    """The options that describe a game; a command gets them as keywords and hands them to `described`."""
+def game_options(command: Command) -> Command:
+    """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     options = (
         click.option(
             "--game",
@@ -74,14 +74,17 @@ def of_game(command: Command) -> Command:
     return add_options("The game", *options)(command)
 
 
-def described(options: dict[str, Any]) -> tuple[Game, Description]:
+def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
     """The game that the options describe, and its description; UsageError if one belongs to another game."""
     context = click.get_current_context()
     for owner, names in OPTIONS_OF.items():
         for name in names if owner != options["game"] else ():
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name} goes with --game {owner}", context)
-    return game_of(options), options
+    game, remark = game_of(options), remark_on(options)
+    if remark:
+        _log.info("%s", remark)
+    return game, options
 
 
 def tell_sample(game: Game) -> None:

@@ -1,17 +1,16 @@
 """`codebreaker play` and `codebreaker guess`: the program guesses your secret, or you guess the program's."""
 
 import random
-from typing import Any
+from typing import Any, Protocol
 
 import click
 import numpy as np
 
 from codebreaker.commands import options
-from codebreaker.commands.prompt import answer_to, counted
+from codebreaker.commands.prompt import answer_to, guess_count
 from codebreaker.criteria import Ranking
-from codebreaker.game import Game, remaining
-from codebreaker.play.codemaker import EvasiveKeeper, SecretKeeper, TruthfulKeeper
-from codebreaker.play.solver import CodedStep, contradiction
+from codebreaker.game import Game, partition, remaining
+from codebreaker.play.solver import CodedStep, find_contradiction
 from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
 from codebreaker.step import Step
@@ -20,17 +19,63 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.errors import DataError
 from lingo_common.screen.terminal import width, wrap_text
 
+
+class SecretKeeper(Protocol):
+    """Answers guesses about a secret."""
+
+    def reply(self, guess: int) -> int:
+        """The reply code to the guess of that index."""
+        ...
+
+    def secret(self) -> int:
+        """The index of a secret that fits all replies."""
+        ...
+
+
+class TruthfulKeeper:
+    """Answers truthfully about a secret that it does not change."""
+
+    def __init__(self, game: Game, secret: int) -> None:
+        self._game, self._secret = game, secret
+
+    def reply(self, guess: int) -> int:
+        """The reply code to the guess of that index."""
+        return self._game.reply_code(guess, self._secret)
+
+    def secret(self) -> int:
+        """The index of the secret."""
+        return self._secret
+
+
+class EvasiveKeeper:
+    """Keeps the secret open: gives the reply that leaves most candidates, and a winning one only if it has to."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._left: Array = np.arange(len(game.secrets))
+
+    def reply(self, guess: int) -> int:
+        """The code of a reply that some secret gives to all guesses so far."""
+        bins = partition(self._game, guess, self._left)
+        code, self._left = max(bins, key=lambda bin: (bin[0] != self._game.winning, len(bin[1])))
+        return code
+
+    def secret(self) -> int:
+        """The index of the first secret that fits all replies."""
+        return int(self._left[0])
+
+
 _SHOWN = 10
 """The number of candidates that are listed by name."""
 _LISTED = 2000
 """The number of guesses that `?` lists."""
 
 
-@click.command(cls=Sectioned)
-@options.of_game
+@click.command("play", cls=Sectioned)
+@options.game_options
 @options.criterion
 @logs.options
-def play(criterion: Ranking, **described: Any) -> None:
+def play_command(criterion: Ranking, **described: Any) -> None:
     """Guess the secret that you think of, from your replies.
 
     `undo` takes the last reply back, `quit` ends.
@@ -42,7 +87,7 @@ def play(criterion: Ranking, **described: Any) -> None:
       codebreaker play --game lingo --length 6
       codebreaker play --game battleship.py
     """
-    game, _ = options.described(described)
+    game, _ = options.game_described_by(described)
     options.tell_sample(game)
     strategy = with_opener(game, criterion, None)
     click.echo(f"Think of a secret. Answer with {game.notation.asks}; undo; quit.")
@@ -59,20 +104,20 @@ def play(criterion: Ranking, **described: Any) -> None:
                 click.echo("There is nothing to undo.")
             del steps[-1:]
         else:
-            _answered(game, steps, guess, answer)
+            _take_answer(game, steps, guess, answer)
         secrets = remaining(game, steps)
-    known = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
-    click.echo(f"Solved with {counted(len(steps))}{known}.")
+    solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
+    click.echo(f"Solved with {guess_count(len(steps))}{solution}.")
 
 
-def _answered(game: Game, steps: list[CodedStep], guess: int, answer: str) -> None:
+def _take_answer(game: Game, steps: list[CodedStep], guess: int, answer: str) -> None:
     """Append the step if the answer is a reply that fits a secret; otherwise print what is wrong."""
     try:
         steps.append(Step(guess, game.parse_reply(answer)))
     except ValueError:
         click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
         return
-    error = contradiction(game, steps)
+    error = find_contradiction(game, steps)
     if error:
         del steps[-1:]
         click.echo(f"A contradiction: {error}. Answer again, or undo.")
@@ -87,7 +132,7 @@ def _candidates(game: Game, secrets: Array) -> str:
 
 
 @click.command(cls=Sectioned)
-@options.of_game
+@options.game_options
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess(seed: int | None, adversary: bool, **described: Any) -> None:
@@ -103,14 +148,14 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     """
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
-    game, _ = options.described(described)
+    game, _ = options.game_described_by(described)
     secret = random.Random(seed).randrange(len(game.secrets))
     keeper: SecretKeeper = EvasiveKeeper(game) if adversary else TruthfulKeeper(game, secret)
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
     lists, quits = (word if word not in guesses else "" for word in ("?", "quit"))  # a guess may be the secret
     asks = f"? lists the guesses; {quits or 'the end of the input (Ctrl-D)'} tells the secret"
     click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks if lists else asks.partition('; ')[2]}.")
-    tries, left = 0, np.arange(len(game.secrets))
+    tries, secrets = 0, np.arange(len(game.secrets))
     while True:
         line = answer_to(f"Guess {tries + 1}")
         if line in ("", quits):
@@ -122,10 +167,10 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
         step = _reply(game, keeper, line)
         if step is None:
             continue
-        tries, left = tries + 1, left[game.replies(np.array([step.guess]), left)[0] == step.reply]
-        if game.ends(step.reply, left):
-            known = f": the secret is {game.secret_text(int(left[0]))}" if game.identify else ""
-            click.echo(f"Found with {counted(tries)}{known}.")
+        tries, secrets = tries + 1, secrets[game.replies(np.array([step.guess]), secrets)[0] == step.reply]
+        if game.ends(step.reply, secrets):
+            solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
+            click.echo(f"Found with {guess_count(tries)}{solution}.")
             return
 
 

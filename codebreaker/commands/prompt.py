@@ -25,6 +25,6 @@ def answer_to(question: str) -> str:
             return line.strip().lower()
 
 
-def counted(count: int) -> str:
+def guess_count(count: int) -> str:
     """The number of guesses in words."""
     return f"{count} {'guess' if count == 1 else 'guesses'}"

@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from codebreaker.commands import options
-from codebreaker.commands.tree_report import report
+from codebreaker.commands.tree import print_tree
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
@@ -37,12 +37,12 @@ def _options(command: Command) -> Command:
     command = cluster("Work", "; a game's file or word list is sent along")(
         options.draw(options.as_json(logs.options(command)))
     )
-    return options.of_game(minutes(jobs("Processes", default=1)(command)))
+    return options.game_options(minutes(jobs("Processes", default=1)(command)))
 
 
-@click.command(cls=Sectioned)
+@click.command("bound", cls=Sectioned)
 @_options
-def bound(**given: Any) -> None:
+def prove_bound(**given: Any) -> None:
     """Prove the least worst case: the number of guesses that is always enough, and a tree that reaches it.
 
     Until it is proved there is a bracket: no tree needs less than the lower figure, and a known tree needs the upper
@@ -61,7 +61,7 @@ def bound(**given: Any) -> None:
     _prove("least worst case", proofs, **given)
 
 
-@click.command(cls=Sectioned)
+@click.command("optimal", cls=Sectioned)
 @click.option(
     "--worst", type=click.IntRange(1), metavar="N", help="The least mean of the trees that need at most N guesses."
 )
@@ -70,7 +70,7 @@ def bound(**given: Any) -> None:
     "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
 )
 @_options
-def optimal(worst: int | None, first: str | None, top: int, **given: Any) -> None:
+def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) -> None:
     """Prove the least mean number of guesses, and find a tree that reaches it.
 
     Until it is proved there is a bracket for the total number of guesses, as with `codebreaker bound`. Of first guesses
@@ -110,10 +110,10 @@ def _prove(
     **described: Any,
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
-    game, description = options.described(described)
+    game, description = options.game_described_by(described)
     started, proof, interrupted = time.perf_counter(), None, False
     try:
-        with _shown(what, proofs, game, description, jobs, cluster) as narrower:
+        with _running_proofs(what, proofs, game, description, jobs, cluster) as narrower:
             proof = next(narrower)  # the first tree is there within seconds
             with time_limit(None if minutes is None else 60 * minutes - (time.perf_counter() - started)):
                 for later in narrower:
@@ -132,13 +132,13 @@ def _prove(
         more = {"bracket": [proof.lower, proof.upper], "open": what}
     if proof.openers:
         more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in proof.openers]
-    report(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
+    print_tree(DecisionTree.of(proof.tree, game), time.perf_counter() - started, as_json, draw, more)
     if interrupted:
         raise KeyboardInterrupt
 
 
 @contextmanager
-def _shown(
+def _running_proofs(
     what: str, proofs: Proofs, game: Game, description: Description, jobs: int, cluster: str | None
 ) -> Iterator[Iterator[Proof]]:
     """The proofs, worked out in processes or on a cluster, kept in checkpoints, and shown on a bar."""
@@ -167,10 +167,10 @@ def _shown(
 
 
 def _identity(game: Game, description: Description) -> list[str]:
-    """What the results depend on: the description and, as a file can change, the game itself."""
+    """Everything that the results depend on: the description and, as a file can change, the game itself."""
     secrets = np.arange(len(game.secrets))
-    some = np.linspace(0, len(game.guesses) - 1, min(len(game.guesses), REPLIES_IN_IDENTITY)).astype(int)
+    guesses = np.linspace(0, len(game.guesses) - 1, min(len(game.guesses), REPLIES_IN_IDENTITY)).astype(int)
     digest = hashlib.sha256(repr((list(game.guesses), list(game.secrets), game.winning)).encode())
-    digest.update(game.replies(some, secrets).astype(np.int64).tobytes())
+    digest.update(game.replies(guesses, secrets).astype(np.int64).tobytes())
     digest.update(b"" if game.weights is None else game.weights.tobytes())
     return [description["game"], game.name, digest.hexdigest()]

@@ -1,4 +1,4 @@
-"""`codebreaker tree`: the tree of a greedy strategy, or the best first guesses."""
+"""`codebreaker tree`: the tree of a greedy strategy, or the best first guesses; the figures of any tree."""
 
 import json
 import time
@@ -9,20 +9,22 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.commands import options
-from codebreaker.commands.tree_report import report
 from codebreaker.criteria import CRITERIA, Ranking
+from codebreaker.decision_tree import DecisionTree
+from codebreaker.draw import DRAWINGS, suffix_of
 from codebreaker.game import Game, candidates, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
+from lingo_common.files import write_whole
 
 SHOWN = ("entropy", "expected", "parts", "minimax")
 """The criteria whose figures --top prints."""
 
 
 @click.command(cls=Sectioned)
-@options.of_game
+@options.game_options
 @options.criterion
 @click.option("--opener", metavar="GUESS", help="Begin with this guess, not with the best one.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")
@@ -44,7 +46,7 @@ def tree(
     """
     if top is not None and (opener is not None or draw is not None):
         raise click.UsageError("--top ranks first guesses and works out no tree: leave out --opener and --draw")
-    game, _ = options.described(described)
+    game, _ = options.game_described_by(described)
     options.tell_sample(game)
     started = time.perf_counter()
     if top is not None:
@@ -52,8 +54,8 @@ def tree(
         return
     first = None if opener is None else game.parse_guess(opener)
     with tqdm(total=len(game.secrets), unit="secret", disable=logs.disable_bars()) as bar:
-        found = greedy(game, criterion, first, bar.update)
-    report(found, time.perf_counter() - started, as_json, draw, {})
+        greedy_tree = greedy(game, criterion, first, bar.update)
+    print_tree(greedy_tree, time.perf_counter() - started, as_json, draw, {})
 
 
 def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) -> None:
@@ -67,10 +69,10 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
     rows = [
         {
             "guess": game.text(int(guess)),
-            **{name: CRITERIA[name].figure(int(costs[name][place]), size) for name in SHOWN},
-            "candidate": bool(hits[place]),
+            **{name: CRITERIA[name].figure(int(costs[name][row]), size) for name in SHOWN},
+            "candidate": bool(hits[row]),
         }
-        for place, guess in enumerate(best)
+        for row, guess in enumerate(best)
     ]
     if as_json:
         click.echo(json.dumps({"game": game.name, "criterion": criterion.name, "openers": rows}))
@@ -82,3 +84,49 @@ def _print_openers(game: Game, criterion: Ranking, count: int, as_json: bool) ->
             f"{row['guess']:{width}}{row['entropy']:8.4f}{row['expected']:15.2f}{row['parts']:8.0f}"
             f"{row['minimax']:13.0f}  {'yes' if row['candidate'] else 'no'}"
         )
+
+
+def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | None, more: dict[str, Any]) -> None:
+    """Print the figures of a tree, and more of them, and draw it."""
+    game, figures = tree.game, tree.measures
+    written = game.notation
+    path = [(written.guess_text(guess), written.reply_text(reply)) for guess, reply in tree.worst_case()]
+    if draw:
+        write_whole(draw, DRAWINGS[suffix_of(draw)](tree, game))
+    if as_json:
+        facts = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
+        weights = {} if game.weights is None else {"weights": int(game.weights.sum())}
+        click.echo(json.dumps(facts | weights | more))
+        return
+    print_sizes(tree)
+    each_once, by_weight = (
+        ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
+    )
+    rows = {
+        "opener": game.text(tree.guess),
+        "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items())
+        + each_once,
+        "total": f"{figures.total:,}{by_weight}",
+        "mean": f"{figures.mean:.4f}{by_weight}",
+        "worst": str(figures.worst),
+        "longest": " ".join(f"{text} [{reply}]" for text, reply in path),
+        **{name: str(figure) for name, figure in more.items() if name != "openers"},
+        "seconds": f"{seconds:.1f}",
+    }
+    for name, figure in rows.items():
+        click.echo(f"  {name:13}{figure}")
+    for opener in more.get("openers", ()):
+        click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")
+    if more and draw is None:
+        click.echo("  (--draw FILE.txt writes the tree)")
+
+
+def print_sizes(tree: DecisionTree) -> None:
+    """Print the game, and how many guesses and secrets it has."""
+    game = tree.game
+    sizes = (_amount(len(game.guesses), "guess", "guesses"), _amount(len(game.secrets), "secret", "secrets"))
+    click.echo(f"{game.name}: {', '.join(sizes)}")
+
+
+def _amount(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"

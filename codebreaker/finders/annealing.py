@@ -12,8 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
+from codebreaker.finders.constraint_model import EFFORT, fitting_code, solver_module
 from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists
 from codebreaker.replies import Array
+from lingo_common.errors import MissingExtra
 
 _CHAINS = 300
 _STEPS = 4000
@@ -44,15 +46,15 @@ class AnnealingFinder:
         self.holes, self.random = holes, random
 
     def guess(self, tries: Sequence[Try]) -> Code:
-        """A code that fits all tries where a round finds one, else that of undrawn."""
+        """A code that fits all tries where a round finds one, else that of fallback_code."""
         if not tries:
             return random_code(self.holes, self.random)
-        drawn = draw(self.holes, tries, self.random, _STEPS)
+        drawn = draw_codes(self.holes, tries, self.random, _STEPS)
         if not len(drawn.codes):
-            return self.undrawn(tries, drawn.nearest)
+            return self.fallback_code(tries, drawn.nearest)
         return best_split(drawn.codes, self.random)
 
-    def undrawn(self, tries: Sequence[Try], nearest: Code) -> Code:
+    def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier.
 
         NothingFits where it is proved that there is none, which takes few holes or a constraint solver. With few holes
@@ -62,7 +64,7 @@ class AnnealingFinder:
         if few:
             _check_existence(self.holes, tries)
         for double in range(1, _ROUNDS):
-            drawn = draw(self.holes, tries, self.random, _STEPS << double)
+            drawn = draw_codes(self.holes, tries, self.random, _STEPS << double)
             if len(drawn.codes):
                 return as_code(drawn.codes[0])
         if not few:
@@ -76,19 +78,19 @@ def _check_existence(holes: int, tries: Sequence[Try]) -> None:
         raise NothingFits("no arrangement fits all replies")
 
 
-def draw(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> Drawn:
+def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> Drawn:
     """A round of annealing from random codes, cut short where it has found enough or finds no more."""
     chains = _Chains(holes, tries, random)
-    found: dict[Code, None] = dict.fromkeys(chains.fitting(np.arange(_CHAINS)))
+    codes_found: dict[Code, None] = dict.fromkeys(chains.fitting(np.arange(_CHAINS)))
     stale = 0
     for temperature in np.geomspace(_HOT, _COLD, steps):
-        if len(found) >= _ENOUGH or stale >= _STALE:
+        if len(codes_found) >= _ENOUGH or stale >= _STALE:
             break
-        before = len(found)
-        found |= dict.fromkeys(chains.fitting(chains.step(float(temperature))))
-        stale = stale + 1 if 0 < len(found) == before else 0
-    codes = np.array(list(found), dtype=np.uint8).reshape(-1, holes)
-    return Drawn(codes, chains.nearest({each.guess for each in tries}))
+        before = len(codes_found)
+        codes_found |= dict.fromkeys(chains.fitting(chains.step(float(temperature))))
+        stale = stale + 1 if 0 < len(codes_found) == before else 0
+    codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)
+    return Drawn(codes, chains.nearest({step.guess for step in tries}))
 
 
 class _Chains:
@@ -98,13 +100,13 @@ class _Chains:
         self.holes, self.tries, self.random = holes, len(tries), random
         # hole[colour, try] is where the try holds the colour, or -1.
         self._hole = np.full((2 * holes, len(tries)), -1, dtype=np.int8)
-        for number, each in enumerate(tries):
-            self._hole[list(each.guess), number] = np.arange(holes)
+        for number, step in enumerate(tries):
+            self._hole[list(step.guess), number] = np.arange(holes)
         self._held = (self._hole >= 0).astype(np.int8)
         self._every = np.arange(_CHAINS)
         self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
-        wanted = [each.reply[0] for each in tries] + [sum(each.reply) for each in tries]
-        self._off = self._pegs() - np.array(wanted, dtype=np.int8)  # (chains, 2 tries): black pegs, then both kinds
+        pegs = [step.reply[0] for step in tries] + [sum(step.reply) for step in tries]
+        self._off = self._pegs() - np.array(pegs, dtype=np.int8)  # (chains, 2 tries): black pegs, then both kinds
         self.cost = self._total(self._off)
 
     def _pegs(self) -> Array:
@@ -136,21 +138,38 @@ class _Chains:
         return taken
 
     def _change(self, first: Array, second: Array) -> Array:
-        """What exchanging the colours in those places adds to the pegs: int8 (chains, 2 tries)."""
+        """The change of the pegs when the colours in those places are exchanged: int8 (chains, 2 tries)."""
         leaves, comes = self._orders[self._every, first], self._orders[self._every, second]
         inside = second < self.holes
-        here, there = (place.astype(np.int8)[:, None] for place in (first, np.where(inside, second, -2)))
+        here, there = (hole.astype(np.int8)[:, None] for hole in (first, np.where(inside, second, -2)))
         was, will = self._hole[leaves], self._hole[comes]
         black = (will == here).view(np.int8) - (was == here).view(np.int8)
         black += (was == there).view(np.int8) - (will == there).view(np.int8)
         both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
         return np.hstack((black, both))
 
-    def fitting(self, some: Array) -> list[Code]:
+    def fitting(self, chains: Array) -> list[Code]:
         """The codes of those chains that fit all tries."""
-        return [as_code(self._orders[chain, : self.holes]) for chain in some[self.cost[some] == 0]]
+        return [as_code(self._orders[chain, : self.holes]) for chain in chains[self.cost[chains] == 0]]
 
     def nearest(self, tried: set[Code]) -> Code:
         """The code with the least cost that was not tried."""
         codes = (as_code(self._orders[chain, : self.holes]) for chain in np.argsort(self.cost, kind="stable"))
         return next(code for code in codes if code not in tried)
+
+
+class ConstraintFinder(AnnealingFinder):
+    """Plays as AnnealingFinder until nothing is drawn; then a solver finds a code or proves that there is none."""
+
+    def __init__(self, holes: int, random: np.random.Generator, effort: float = EFFORT) -> None:
+        super().__init__(holes, random)
+        self._effort = effort
+        try:
+            solver_module()
+        except ImportError:
+            raise MissingExtra("--method constraint", "large") from None
+
+    def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
+        """A code that fits all tries, or the nearest if the effort is not enough; NothingFits where none fits."""
+        seed = int(self.random.integers(1 << 30))
+        return fitting_code(self.holes, tries, nearest, seed, self._effort) or nearest

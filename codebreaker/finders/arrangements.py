@@ -75,19 +75,19 @@ def fitting(codes: Array, masks: Array, last: Try) -> Array:
     return fits
 
 
-def best_split(codes: Array, random: np.random.Generator, others: Array | None = None) -> Code:
-    """The code that splits the codes best (entropy), of a sample of them and of others, over a sample of them.
+def best_split(codes: Array, random: np.random.Generator, extra_guesses: Array | None = None) -> Code:
+    """The code that splits the codes best (entropy), of a sample of them and of extra_guesses, over a sample of them.
 
     Among equals one of the codes themselves is preferred.
     """
     size = len(codes)
     if size <= 2:
         return as_code(codes[0])
-    guesses = codes[random.permutation(size)[: _GUESSES if others is None else _OF_EACH]]
-    consistent = np.arange(len(guesses) + (0 if others is None else _OTHERS)) < len(guesses)
-    if others is not None:
-        guesses = np.concatenate((guesses, others[random.integers(len(others), size=_OTHERS)]))
-    secrets = codes[random.permutation(size)[: _SECRETS if others is None else _OF_EACH]]
+    guesses = codes[random.permutation(size)[: _GUESSES if extra_guesses is None else _OF_EACH]]
+    consistent = np.arange(len(guesses) + (0 if extra_guesses is None else _OTHERS)) < len(guesses)
+    if extra_guesses is not None:
+        guesses = np.concatenate((guesses, extra_guesses[random.integers(len(extra_guesses), size=_OTHERS)]))
+    secrets = codes[random.permutation(size)[: _SECRETS if extra_guesses is None else _OF_EACH]]
     costs = CRITERIA["entropy"].table(len(secrets))[bin_sizes(guesses, secrets)].sum(axis=1)
     return as_code(guesses[best_guess(costs, consistent)])
 

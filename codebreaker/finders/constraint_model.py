@@ -31,9 +31,9 @@ def fitting_code(
     for colour in colours:
         model.add_at_most_one([row[colour] for row in held])
     used = [sum(row[colour] for row in held) for colour in colours]
-    for each in tries:
-        model.add(sum(held[hole][colour] for hole, colour in enumerate(each.guess)) == each.reply[0])
-        model.add(sum(used[colour] for colour in each.guess) == sum(each.reply))
+    for step in tries:
+        model.add(sum(held[hole][colour] for hole, colour in enumerate(step.guess)) == step.reply[0])
+        model.add(sum(used[colour] for colour in step.guess) == sum(step.reply))
     for row, hinted in zip(held, hint or (), strict=False):
         for colour in colours:
             model.add_hint(row[colour], int(colour == hinted))

@@ -22,35 +22,35 @@ def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
     except NothingFits:
         return False
     except ImportError:
-        return _enumerated(holes, tries) if holes <= MOST_ENUMERATED else None
+        return _exists_by_enumeration(holes, tries) if holes <= MOST_ENUMERATED else None
 
 
-def _enumerated(holes: int, tries: Sequence[Try]) -> bool:
-    """The same by trying every set of colours and every order that fits."""
+def _exists_by_enumeration(holes: int, tries: Sequence[Try]) -> bool:
+    """Whether some arrangement fits, found by trying every set of colours and every order that fits."""
     sets = all_sets(holes)
-    for each in tries:
-        sets = sets[bit_counts(sets & np.uint64(_mask(each))) == sum(each.reply)]
+    for step in tries:
+        sets = sets[bit_counts(sets & np.uint64(_mask(step))) == sum(step.reply)]
     return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
 
 
-def _mask(each: Try) -> int:
+def _mask(step: Try) -> int:
     """The colours of a guess as a set of bits."""
-    return sum(1 << colour for colour in each.guess)
+    return sum(1 << colour for colour in step.guess)
 
 
-def fits(code: Code, each: Try) -> bool:
+def fits_try(code: Code, step: Try) -> bool:
     """Whether the try would get its reply if the code were the secret."""
-    return black_white(each.guess, code) == each.reply
+    return black_white(step.guess, code) == step.reply
 
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
     """The error that names tries that contradict one another; None if some arrangement fits, or may fit."""
-    found = conflict(tries, lambda some: arrangement_exists(holes, some) is not False)
-    if found is None:
+    minimal = conflict(tries, lambda steps: arrangement_exists(holes, steps) is not False)
+    if minimal is None:
         return None
-    return contradiction_of([try_text(tries[place]) for place in found.places], found.culprit)
+    return contradiction_of([try_text(tries[index]) for index in minimal.places], minimal.culprit)
 
 
-def try_text(each: Try) -> str:
+def try_text(step: Try) -> str:
     """The try as people write it, colours from 1."""
-    return f"{','.join(str(colour + 1) for colour in each.guess)} [{';'.join(map(str, each.reply))}]"
+    return f"{','.join(str(colour + 1) for colour in step.guess)} [{';'.join(map(str, step.reply))}]"

@@ -4,11 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from codebreaker.finders.annealing import AnnealingFinder
+from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder
 from codebreaker.finders.arrangements import Code, Finder, Try
-from codebreaker.finders.constraint import ConstraintFinder
-from codebreaker.finders.first_fitting import ColoursFirstFinder, SimpleFinder
-from codebreaker.finders.listing import ListFinder, check_listed
+from codebreaker.finders.listing import ColoursFirstFinder, ListFinder, SimpleFinder, check_listable
 from codebreaker.finders.two_phase import TwoPhaseFinder
 from codebreaker.games.mastermind import all_codes, black_white
 
@@ -30,19 +28,19 @@ def by_size(holes: int) -> str:
     return "list" if holes < ListFinder.MOST else "two-phase" if holes <= TWO_PHASE_UNTIL else "annealing"
 
 
-def finders(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
-    """What makes a new finder for a game; it or this raises UsageError if the method cannot manage the size.
+def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
+    """A function that makes a new finder for a game; it or this raises UsageError if the method cannot manage the size.
 
     MissingExtra if the method needs a package that is not installed.
     """
     if method == "list":
-        check_listed(holes)
-        every = all_codes(2 * holes, holes, "distinct")  # shared by all games
-        return lambda random: ListFinder(holes, random, every)
+        check_listable(holes)
+        all_arrangements = all_codes(2 * holes, holes, "distinct")  # shared by all games
+        return lambda random: ListFinder(holes, random, all_arrangements)
     return lambda random: _MADE[method](holes, random)
 
 
-def found(secret: Code, finder: Finder) -> list[Try]:
+def find_secret(secret: Code, finder: Finder) -> list[Try]:
     """The tries of a game, the last one the secret itself."""
     tries: list[Try] = []
     while not tries or tries[-1].guess != secret:

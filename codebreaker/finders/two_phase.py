@@ -53,7 +53,7 @@ class TwoPhaseFinder:
         guesses, secrets = (self.random.choice(sets, min(count, len(sets)), replace=False) for count in (40, 2000))
         common = bit_counts(guesses[:, None] & secrets[None, :])
         squares = [(np.bincount(row).astype(np.int64) ** 2).sum() for row in common]
-        return ordered(colours_of(guesses[int(np.argmin(squares))]), tries, self.random)
+        return find_order(colours_of(guesses[int(np.argmin(squares))]), tries, self.random)
 
     def _of_orders(self, orders: Array) -> Code:
         """A guess where the colours are known and those orders fit."""
@@ -65,7 +65,7 @@ def all_sets(holes: int) -> Array:
     sets = {0: np.zeros(1, dtype=np.uint64)}
     for colour in range(2 * holes):
         bit = np.uint64(1 << colour)
-        longer = {size + 1: some | bit for size, some in sets.items() if size < holes}
+        longer = {size + 1: masks | bit for size, masks in sets.items() if size < holes}
         merged = {
             size: [part for part in (sets.get(size), longer.get(size)) if part is not None] for size in sets | longer
         }
@@ -85,23 +85,25 @@ _LENIENCE = 0.02
 """How often a step to a worse order is taken."""
 
 
-def ordered(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
+def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
     """An order of the colours that fits the black pegs of all tries, or after some looking one that need not."""
     order = [int(colour) for colour in random.permutation(colours)]
 
-    def wrong(some: list[int]) -> int:
-        return sum(abs(sum(a == b for a, b in zip(some, each.guess, strict=True)) - each.reply[0]) for each in tries)
+    def wrong(candidate: list[int]) -> int:
+        return sum(
+            abs(sum(a == b for a, b in zip(candidate, step.guess, strict=True)) - step.reply[0]) for step in tries
+        )
 
     cost = wrong(order)
     for _ in range(_PATIENCE):
         if cost == 0:
             break
         first, second = random.integers(len(order), size=2)
-        other = order.copy()
-        other[first], other[second] = other[second], other[first]
-        changed = wrong(other)
+        candidate = order.copy()
+        candidate[first], candidate[second] = candidate[second], candidate[first]
+        changed = wrong(candidate)
         if changed <= cost or random.random() < _LENIENCE:
-            order, cost = other, changed
+            order, cost = candidate, changed
     return tuple(order)
 
 
@@ -118,16 +120,16 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
     """Every order of the colours that fits the black pegs of all tries, in blocks: uint8 (n, holes).
 
     Holes are filled from the left. An order is dropped as soon as a try has more black pegs than its reply,
-    or too few left: at most one for each colour not yet used that the try holds further right.
+    or too few left: at most one for step colour not yet used that the try holds further right.
     """
     holes = len(colours)
     stack = [(np.zeros((1, 0), dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.zeros((1, len(tries)), dtype=np.int8))]
-    wanted = np.array([each.reply[0] for each in tries], dtype=np.int8)
-    guesses = np.array([each.guess for each in tries], dtype=np.int64).reshape(len(tries), holes)
+    replies = np.array([step.reply[0] for step in tries], dtype=np.int8)
+    guesses = np.array([step.guess for step in tries], dtype=np.int64).reshape(len(tries), holes)
     later = np.zeros((holes + 1, len(tries)), dtype=np.uint64)
     for hole in range(holes - 1, -1, -1):
         later[hole] = later[hole + 1] | np.uint64(1) << guesses[:, hole].astype(np.uint64)
-    every = np.uint64(sum(1 << colour for colour in colours))
+    all_colours = np.uint64(sum(1 << colour for colour in colours))
     while stack:
         begun, used, black = stack.pop()
         hole = begun.shape[1]
@@ -137,10 +139,12 @@ def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:
         row, which = np.nonzero((used[:, None] >> np.array(colours, dtype=np.uint64) & np.uint64(1)) == 0)
         added = np.array(colours)[which]
         blacks = black[row] + (added[:, None] == guesses[:, hole])
-        unused = every & ~(used[row] | np.uint64(1) << added.astype(np.uint64))
+        unused = all_colours & ~(used[row] | np.uint64(1) << added.astype(np.uint64))
         possible = bit_counts(unused[:, None] & later[hole + 1]).astype(np.int8)
-        kept = ((blacks <= wanted) & (blacks + possible >= wanted)).all(axis=1)
-        longer = np.column_stack((begun[row[kept]], added[kept].astype(np.uint8)))
+        possible_rows = ((blacks <= replies) & (blacks + possible >= replies)).all(axis=1)
+        longer = np.column_stack((begun[row[possible_rows]], added[possible_rows].astype(np.uint8)))
         for start in range(0, len(longer), _BLOCK):
             part = slice(start, start + _BLOCK)
-            stack.append((longer[part], every & ~unused[kept][part], blacks[kept][part].astype(np.int8)))
+            stack.append(
+                (longer[part], all_colours & ~unused[possible_rows][part], blacks[possible_rows][part].astype(np.int8))
+            )

@@ -1,18 +1,19 @@
-"""The symmetries of a game that is given by a table: all products of generators."""
+"""The symmetries of a game that is given by a table: all products of generators, stated or found by pynauty."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from codebreaker.games.reply_table import GameError, said
+from codebreaker.games.reply_table import GameError, describe
 from codebreaker.replies import Array
+from lingo_common.errors import MissingExtra
 
 Images = Callable[[Any], Any] | Mapping[Any, Any]
 Symmetry = tuple[Images, Images]
 """(guess to guess, secret to secret): a renaming that changes no reply."""
 Generator = tuple[Array, Array]
-"""The same as permutations: the indices of the images of guesses, and of secrets."""
+"""A symmetry as permutations: the indices of the images of guesses, and of secrets."""
 MOST_BYTES = 1 << 26
 """Bytes of the products that are kept; products beyond that are left out, which costs time and no result."""
 SAMPLE = 24
@@ -42,15 +43,15 @@ class Automorphisms:
         elements = len(self._guess_images)
         if len(secrets) < FEWEST or elements == 1:
             return None
-        left = np.arange(elements)
+        stabiliser = np.arange(elements)
         if len(secrets) < self._secrets:
             member = np.zeros(self._secrets, dtype=bool)
             member[secrets] = True
             for secret in secrets:
-                left = left[member[self._secret_images[secret, left]]]
-                if len(left) == 1:
+                stabiliser = stabiliser[member[self._secret_images[secret, stabiliser]]]
+                if len(stabiliser) == 1:
                     return None
-        return self._firsts(left)
+        return self._firsts(stabiliser)
 
     def _firsts(self, elements: Array) -> Array:
         """The first guess of each class under those elements of the group, ascending indices.
@@ -92,19 +93,19 @@ def stated_generators(
 
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     """The index of the image of each value; GameError if the images are not the values in another order."""
-    place = {value: number for number, value in enumerate(values)}
-    found = []
+    index_of = {value: number for number, value in enumerate(values)}
+    images_found = []
     for value in values:
         try:
             image = images(value) if callable(images) else images.get(value, value)
-            found.append(place.get(image, -1))
+            images_found.append(index_of.get(image, -1))
         except Exception as error:
-            raise GameError(f"a symmetry cannot map the {what} {value!r}: {said(error)}") from error
-        if found[-1] < 0:
+            raise GameError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
+        if images_found[-1] < 0:
             raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
-    if len(set(found)) < len(values):
+    if len(set(images_found)) < len(values):
         raise GameError(f"a symmetry maps a {what} to the image of another {what}")
-    return np.array(found)
+    return np.array(images_found)
 
 
 def _check(
@@ -155,3 +156,69 @@ def _marks(values: Array) -> Array:
 def _key(element: Generator, marks: Sequence[Array]) -> bytes:
     """The images of the marks under an element of the group."""
     return b"".join(images[mark].tobytes() for images, mark in zip(element, marks, strict=True))
+
+
+MOST_SEARCHED = 1 << 22
+"""Replies of a table that is searched: the graph takes about 100 bytes for each."""
+
+
+def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
+    """Generators of all symmetries that change no reply code of the matrix [guess, secret] and no weight.
+
+    They are the automorphisms of a graph whose vertices are guesses and secrets. pynauty knows no colours of edges, so
+    there is a layer of the graph for each bit of a code, and each vertex is joined to itself in the next layer.
+    GameError if the table is too large.
+    """
+    guesses, secrets = matrix.shape
+    if matrix.size > MOST_SEARCHED:
+        raise GameError(
+            f'symmetry="find" searches up to {MOST_SEARCHED:,} replies, and {guesses:,} guesses x {secrets:,} secrets '
+            f"are {matrix.size:,}: state generators (symmetries=)"
+        )
+    try:
+        import pynauty
+    except ImportError:
+        raise MissingExtra('symmetry="find"', "symmetry") from None
+    codes = _few_bits(matrix)
+    likely = _generators(pynauty, codes & 1, weights)  # a much smaller graph, which has these symmetries and others
+    if all((matrix[np.ix_(mine, theirs)] == matrix).all() for mine, theirs in likely):
+        return likely
+    return _generators(pynauty, codes, weights)
+
+
+def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Generator]:
+    """Generators of all symmetries of those codes [guess, secret]."""
+    guesses, secrets = codes.shape
+    size, layers = guesses + secrets, max(1, int(codes.max()).bit_length())
+    edges = {}
+    for layer in range(layers):
+        start, bits = layer * size, codes >> layer & 1
+        for guess in range(guesses):
+            edges[start + guess] = (start + guesses + np.flatnonzero(bits[guess])).tolist()
+        if layer + 1 < layers:
+            for vertex in range(start, start + size):
+                edges.setdefault(vertex, []).append(vertex + size)
+    classes = [
+        {layer * size + vertex for vertex in kind}
+        for layer in range(layers)
+        for kind in _kinds(guesses, secrets, weights)
+    ]
+    group = pynauty.autgrp(pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes))[0]
+    permutations = (np.array(images[:size]) for images in group)
+    return [(images[:guesses], images[guesses:] - guesses) for images in permutations]
+
+
+def _few_bits(matrix: Array) -> Array:
+    """The matrix with its codes renamed, so that the most frequent ones have the fewest bits: fewer edges."""
+    met, codes, counts = np.unique(matrix, return_inverse=True, return_counts=True)
+    names = sorted(range(len(met)), key=lambda name: (name.bit_count(), name))
+    name_of = np.empty(len(met), dtype=np.int32)
+    name_of[np.argsort(-counts, kind="stable")] = names
+    return name_of[codes.reshape(matrix.shape)]
+
+
+def _kinds(guesses: int, secrets: int, weights: Array | None) -> list[list[int]]:
+    """The vertices that may be mapped onto each other: guesses, and secrets of one weight."""
+    weight = np.zeros(secrets) if weights is None else weights
+    hidden = [(guesses + np.flatnonzero(weight == value)).tolist() for value in np.unique(weight)]
+    return [list(range(guesses)), *hidden]

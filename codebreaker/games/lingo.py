@@ -20,7 +20,7 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     if answers is None:
         secrets, hidden, own = words, letters, np.arange(len(words), dtype=np.int32)
     else:
-        secrets, hidden, own = answers, letters_of(answers, alphabet), _own(words, answers)
+        secrets, hidden, own = answers, letters_of(answers, alphabet), _own_secrets(words, answers)
     groups = LetterGroups(letters)
     length = letters.shape[1]
     return Game(
@@ -37,7 +37,7 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     )
 
 
-def _own(words: Sequence[str], answers: Sequence[str]) -> Array:
+def _own_secrets(words: Sequence[str], answers: Sequence[str]) -> Array:
     """int32 (words,): the index of each word among the answers, -1 for none; ValueError if one is no word."""
     index = {word: number for number, word in enumerate(answers)}
     if len(index.keys() & set(words)) < len(index):

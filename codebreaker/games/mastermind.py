@@ -92,15 +92,15 @@ def _replies(groups: "PegGroups", hidden: Array) -> tuple[Callable[[Array], Arra
     """The functions `terms` and `replies` of the game; up to MOST_KEPT terms are worked out once and kept."""
     if groups.count * len(hidden) > MOST_KEPT:
         return (
-            lambda some: groups.terms(hidden[some]),
-            lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
+            lambda secrets: groups.terms(hidden[secrets]),
+            lambda guesses, secrets: grouped_replies(groups, guesses, hidden[secrets]),
         )
-    every = cache(lambda: groups.terms(hidden))
+    all_terms = cache(lambda: groups.terms(hidden))
 
-    def replies(guesses: Array, some: Array) -> Array:
-        return reduce(np.add, (every()[column[:, None], some] for column in groups.features[guesses].T))
+    def replies(guesses: Array, secrets: Array) -> Array:
+        return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[guesses].T))
 
-    return lambda some: every()[:, some], replies
+    return lambda secrets: all_terms()[:, secrets], replies
 
 
 def _symbols(colours: int, symbols: str | None) -> str:
@@ -123,7 +123,7 @@ def _notation(holes: int, names: str) -> Notation:
         pegs = re.fullmatch(r"\s*(\d+)[\s,;]+(\d+)\s*|\s*(\d)(\d)\s*", written)
         if pegs is None:
             raise ValueError(f"{written!r} is not two numbers of pegs")
-        black, white = (int(each) for each in pegs.groups() if each)
+        black, white = (int(number) for number in pegs.groups() if number)
         code_of((black, white))
         return black, white
 
@@ -169,12 +169,12 @@ class PegGroups:
         self.features: Array = padded[:, : int((padded < self.count).sum(axis=1).max())].copy()
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
-        """What each group adds to the reply code to each secret (n, holes): uint8 (groups + 1, n), the last row 0."""
-        wanted = np.arange(self.count) if groups is None else groups
-        colour, holes = self._colour[wanted], self._holes[wanted]
+        """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last 0."""
+        chosen = np.arange(self.count) if groups is None else groups
+        colour, holes = self._colour[chosen], self._holes[chosen]
         columns = np.ascontiguousarray(secrets.T)
-        held = np.stack([(columns == each).sum(axis=0, dtype=np.uint8) for each in range(self.colours)])
-        out = np.zeros((len(wanted) + 1, len(secrets)), dtype=np.uint8)
+        held = np.stack([(columns == number).sum(axis=0, dtype=np.uint8) for number in range(self.colours)])
+        out = np.zeros((len(chosen) + 1, len(secrets)), dtype=np.uint8)
         np.minimum(held[colour], holes.sum(axis=1, dtype=np.uint8)[:, None], out=out[:-1])
         out *= np.uint8(self.holes + 1)
         for hole, column in enumerate(columns):
@@ -206,7 +206,7 @@ def _tuples(codes: Array) -> list[tuple[Any, ...]]:
     return list(map(tuple, codes.tolist()))
 
 
-def _places(wanted: Array, among: Array) -> Array:
+def _places(numbers: Array, among: Array) -> Array:
     """The index of each number among ascending ones, or -1: int32."""
-    places = np.minimum(np.searchsorted(among, wanted), len(among) - 1)
-    return np.where(among[places] == wanted, places, -1).astype(np.int32)
+    places = np.minimum(np.searchsorted(among, numbers), len(among) - 1)
+    return np.where(among[places] == numbers, places, -1).astype(np.int32)

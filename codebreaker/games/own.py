@@ -8,11 +8,18 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.game import NEVER, Game, table_game
-from codebreaker.games.automorphisms import Automorphisms, Symmetry, stated_generators
+from codebreaker.games.automorphisms import Automorphisms, Symmetry, found_generators, stated_generators
 from codebreaker.games.by_need import game_by_need
-from codebreaker.games.found_symmetries import found_generators
-from codebreaker.games.reply_table import MOST_REPLIES, GameError, Reply, ReplyCodes, ReplyTable, listed, said
-from codebreaker.notation import MOST_SHOWN, Notation, Text, asks, folded, known, plain_text
+from codebreaker.games.reply_table import (
+    MOST_REPLIES,
+    GameError,
+    Reply,
+    ReplyCodes,
+    ReplyTable,
+    describe,
+    list_values,
+)
+from codebreaker.notation import MOST_SHOWN, Notation, Text, asks, fold_text, look_up, plain_text
 from codebreaker.replies import Array
 
 MOST_WEIGHT = 1 << 24
@@ -54,7 +61,7 @@ def own_game(
 
     Raises GameError, which names guess and secret, where no game can be made.
     """
-    guesses, secrets = listed(guesses, "guess"), listed(secrets, "secret")
+    guesses, secrets = list_values(guesses, "guess"), list_values(secrets, "secret")
     for values, what in ((guesses, "guess"), (secrets, "secret")):
         if not values:
             raise GameError(f"there is no {what}")
@@ -65,19 +72,19 @@ def own_game(
     if winning is None and goal == "win":
         _check_guessable(guesses, secrets)
     ends = None if winning is None else _replies(winning)
-    asked = ReplyCodes(reply, vectorised)
+    reply_codes = ReplyCodes(reply, vectorised)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
             raise GameError("the goal to identify needs a table of all replies, and this game has none")
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
         weight = None if weights is None else _weights(weights, secrets)
-        return game_by_need(name, guesses, secrets, asked, ends, weight, (guess_text, secret_text, reply_text))
+        return game_by_need(name, guesses, secrets, reply_codes, ends, weight, (guess_text, secret_text, reply_text))
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
-        table = ReplyTable(guesses, secrets, asked, bar.update)
+        table = ReplyTable(guesses, secrets, reply_codes, bar.update)
     wins = _wins(table, ends) if goal == "win" else _wins_to_identify(table)
     one_end = len(np.unique(table.codes[wins])) <= 1
-    matrix, notation = _coded(table, wins, guess_text, secret_text, reply_text)
+    matrix, notation = _encode(table, wins, guess_text, secret_text, reply_text)
     last = int(matrix.max())
     weight = None if weights is None else _weights(weights, secrets)
     generators = stated_generators(symmetries, guesses, secrets, matrix, weight)
@@ -89,15 +96,15 @@ def own_game(
         wins=wins if wins.sum(axis=1).max() > 1 else None,
         weights=weight,
         identify=goal == "identify",
-        ending=None if one_end else lambda guess, secret: asked.reply(guesses[guess], secrets, secret),
+        ending=None if one_end else lambda guess, secret: reply_codes.reply(guesses[guess], secrets, secret),
         notation=notation,
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
     )
 
 
 def _check_guessable(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
-    known = set(guesses)
-    missing = next((secret for secret in secrets if secret not in known), None)
+    guessable = set(guesses)
+    missing = next((secret for secret in secrets if secret not in guessable), None)
     if missing is not None:
         raise GameError(
             f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
@@ -122,8 +129,8 @@ def _wins(table: ReplyTable, ends: Sequence[Hashable] | None) -> Array:
         return _wins_of_equals(table)
     codes = [table.code_of[reply] for reply in ends if reply in table.code_of]
     if not codes:
-        some = ", ".join(map(repr, list(table.code_of)[:MOST_SHOWN]))
-        raise GameError(f"no guess gets a winning reply: winning names {ends}, and the replies are {some}")
+        examples = ", ".join(map(repr, list(table.code_of)[:MOST_SHOWN]))
+        raise GameError(f"no guess gets a winning reply: winning names {ends}, and the replies are {examples}")
     wins = np.isin(table.codes, codes)
     lost = np.flatnonzero(~wins.any(axis=0))
     if len(lost):
@@ -135,27 +142,27 @@ def _wins_to_identify(table: ReplyTable) -> Array:
     """All False, as no guess wins; GameError if a secret cannot be told apart, or is the only one."""
     if len(table.secrets) == 1:
         raise GameError(f"the secret {table.secrets[0]!r} is the only one: it is known without a guess")
-    columns, place = np.unique(table.codes, axis=1, return_inverse=True)
+    columns, column_of = np.unique(table.codes, axis=1, return_inverse=True)
     if columns.shape[1] < len(table.secrets):
-        same = np.flatnonzero(place.ravel() == np.bincount(place.ravel()).argmax())
+        same = np.flatnonzero(column_of.ravel() == np.bincount(column_of.ravel()).argmax())
         first, second = (table.secrets[secret] for secret in same[:2])
         raise GameError(f"no guess tells the secrets {first!r} and {second!r} apart")
     return np.zeros(table.codes.shape, dtype=bool)
 
 
 def _wins_of_equals(table: ReplyTable) -> Array:
-    """As _wins, where a guess wins against the secret that it equals, and against no other."""
-    place = {secret: number for number, secret in enumerate(table.secrets)}
+    """The pairs of equal guess and secret: bool [guess, secret]; GameError if another pair has the same reply."""
+    index_of = {secret: number for number, secret in enumerate(table.secrets)}
     equals = np.zeros(table.codes.shape, dtype=bool)
     for number, guess in enumerate(table.guesses):
-        if guess in place:
-            equals[number, place[guess]] = True
+        if guess in index_of:
+            equals[number, index_of[guess]] = True
     codes = np.unique(table.codes[equals])
-    others = np.argwhere(np.isin(table.codes, codes) & ~equals)
-    if len(codes) > 1 or len(others):
+    unequal = np.argwhere(np.isin(table.codes, codes) & ~equals)
+    if len(codes) > 1 or len(unequal):
         where = ""
-        if len(others):
-            guess, secret = others[0]
+        if len(unequal):
+            guess, secret = unequal[0]
             where = f", as the guess {table.guesses[guess]!r} gets for the secret {table.secrets[secret]!r}"
         raise GameError(
             "the reply to the secret itself must be one and the same, and no other guess may get it"
@@ -164,31 +171,31 @@ def _wins_of_equals(table: ReplyTable) -> Array:
     return equals
 
 
-def _coded(
+def _encode(
     table: ReplyTable, wins: Array, guess_text: Text, secret_text: Text, reply_text: Text
 ) -> tuple[Array, Notation]:
     """The reply codes [guess, secret] of the game, all winning replies as the largest code, and its notation."""
     met = list(table.code_of)
     ends = np.unique(table.codes[wins])
-    others = np.setdiff1d(np.arange(len(met)), ends)
-    number = np.full(len(met), len(others))
-    number[others] = np.arange(len(others))
-    replies = [met[code] for code in (*others, *ends[:1])]
+    open_codes = np.setdiff1d(np.arange(len(met)), ends)
+    number = np.full(len(met), len(open_codes))
+    number[open_codes] = np.arange(len(open_codes))
+    replies = [met[code] for code in (*open_codes, *ends[:1])]
     codes = {reply: int(number[code]) for reply, code in table.code_of.items()}
-    texts = {folded(reply_text(reply)): reply for reply in reversed(met)}
-    shown = [reply_text(reply) for reply in met]
+    texts = {fold_text(reply_text(reply)): reply for reply in reversed(met)}
+    reply_texts = [reply_text(reply) for reply in met]
     notation = Notation(
         reply_of=replies.__getitem__,
-        code_of=lambda reply: known(codes, reply),
-        parse_reply=lambda text: known(texts, folded(text)),
-        asks=asks(shown),
+        code_of=lambda reply: look_up(codes, reply),
+        parse_reply=lambda text: look_up(texts, fold_text(text)),
+        asks=asks(reply_texts),
         guess_text=guess_text,
         secret_text=secret_text,
         reply_text=reply_text,
     )
-    named = number.astype(table.codes.dtype)
+    new_codes = number.astype(table.codes.dtype)
     for row in table.codes:  # in place, because the table may be large
-        row[:] = named[row]
+        row[:] = new_codes[row]
     return table.codes, notation
 
 
@@ -198,7 +205,7 @@ def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequenc
         raise GameError(
             "weights is a list: give a dictionary with a weight for each secret, or a function of the secret"
         )
-    given = []
+    values = []
     for secret in secrets:
         try:
             weight = weights(secret) if callable(weights) else weights[secret]
@@ -206,13 +213,13 @@ def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequenc
         except KeyError:
             raise GameError(f"the secret {secret!r} has no weight") from None
         except Exception as error:
-            raise GameError(f"the weight of the secret {secret!r} cannot be worked out: {said(error)}") from error
+            raise GameError(f"the weight of the secret {secret!r} cannot be worked out: {describe(error)}") from error
         if whole != weight or whole < 1:
             raise GameError(
                 f"the weight of the secret {secret!r} is {weight!r}, not a whole number from 1: "
                 "multiply fractions, and leave out secrets that never occur"
             )
-        given.append(whole)
-    if sum(given) > MOST_WEIGHT:
-        raise GameError(f"the weights add up to {sum(given):,}, more than {MOST_WEIGHT:,}: divide them all")
-    return np.array(given, dtype=np.int64)
+        values.append(whole)
+    if sum(values) > MOST_WEIGHT:
+        raise GameError(f"the weights add up to {sum(values):,}, more than {MOST_WEIGHT:,}: divide them all")
+    return np.array(values, dtype=np.int64)

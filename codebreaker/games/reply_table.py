@@ -23,7 +23,7 @@ class GameError(DataError, ValueError):
     """A game that cannot be made of those guesses, secrets and replies."""
 
 
-def listed(values: Iterable[Any], what: str) -> list[Any]:
+def list_values(values: Iterable[Any], what: str) -> list[Any]:
     """The guesses or secrets as a list; sets in ascending order, rows of a numpy array as tuples.
 
     GameError if they are not iterable, or one is not hashable or is listed twice.
@@ -33,16 +33,16 @@ def listed(values: Iterable[Any], what: str) -> list[Any]:
         values = [tuple(row) for row in rows] if values.ndim > 1 else rows
     if not isinstance(values, Iterable):
         raise GameError(f"{values!r} is not iterable: give every {what} in a list, range, set or numpy array")
-    found = _in_order(values) if isinstance(values, set | frozenset) else list(values)
+    distinct = _in_order(values) if isinstance(values, set | frozenset) else list(values)
     seen = set()
-    for value in found:
+    for value in distinct:
         try:
             if value in seen:
                 raise GameError(f"the {what} {value!r} is listed twice")
             seen.add(value)
         except TypeError:
             raise GameError(f"the {what} {value!r} is not hashable: use a tuple or a string") from None
-    return found
+    return distinct
 
 
 def _in_order(values: Iterable[Any]) -> list[Any]:
@@ -70,11 +70,11 @@ class ReplyCodes:
             return self._by_array(guess, secrets)
         return self._one_by_one(guess, secrets)
 
-    def reply(self, guess: Any, secrets: Sequence[Any], place: int) -> Any:
-        """The reply itself to the guess for the secret at that place."""
+    def reply(self, guess: Any, secrets: Sequence[Any], index: int) -> Any:
+        """The reply itself to the guess for the secret at that index."""
         if self._vectorised:
-            return np.asarray(self._reply(guess, self._array_of(secrets))).tolist()[place]
-        return self._reply(guess, secrets[place])
+            return np.asarray(self._reply(guess, self._array_of(secrets))).tolist()[index]
+        return self._reply(guess, secrets[index])
 
     def check_repeats(
         self, guesses: Sequence[Any], secrets: Sequence[Any], codes: Callable[[int, Array], Array]
@@ -83,17 +83,17 @@ class ReplyCodes:
 
         codes(guess, secrets): the codes of the replies that were given before, by index.
         """
-        for guess, places in self._drawn(len(guesses), len(secrets)):
-            hidden = secrets if len(places) == len(secrets) else [secrets[place] for place in places]
+        for guess, places in self._draw_pairs(len(guesses), len(secrets)):
+            hidden = secrets if len(places) == len(secrets) else [secrets[position] for position in places]
             before, again = codes(guess, places), self.row(guesses[guess], hidden)
-            for place in np.flatnonzero(before != again)[:1]:
+            for index in np.flatnonzero(before != again)[:1]:
                 replies = list(self.code_of)
                 raise GameError(
-                    f"the reply to the guess {guesses[guess]!r} for the secret {hidden[place]!r} was "
-                    f"{replies[before[place]]!r}, and is {replies[again[place]]!r} when it is asked for again"
+                    f"the reply to the guess {guesses[guess]!r} for the secret {hidden[index]!r} was "
+                    f"{replies[before[index]]!r}, and is {replies[again[index]]!r} when it is asked for again"
                 )
 
-    def _drawn(self, guesses: int, secrets: int) -> Iterator[tuple[int, Array]]:
+    def _draw_pairs(self, guesses: int, secrets: int) -> Iterator[tuple[int, Array]]:
         """(guess, secrets) by index, ASKED_TWICE pairs; a vectorised function is asked for all secrets at once."""
         rng = np.random.default_rng(0)
         if self._vectorised:
@@ -104,12 +104,12 @@ class ReplyCodes:
                 yield pair // secrets, np.array([pair % secrets])
 
     def _one_by_one(self, guess: Any, secrets: Sequence[Any]) -> Array:
-        """As row, asking for each secret."""
+        """The codes of the replies to the guess, asked for secret by secret."""
         replies: list[Any] = []
         try:
             replies.extend(map(self._reply, repeat(guess), secrets))
         except Exception as error:
-            raise _failed(guess, f"the secret {secrets[len(replies)]!r}", error) from error
+            raise _reply_error(guess, f"the secret {secrets[len(replies)]!r}", error) from error
         return self._codes(replies, guess, secrets)
 
     def _codes(self, replies: Sequence[Any], guess: Any, secrets: Sequence[Any]) -> Array:
@@ -120,11 +120,11 @@ class ReplyCodes:
             return np.array([self._code(reply, guess, secret) for reply, secret in zip(replies, secrets, strict=True)])
 
     def _by_array(self, guess: Any, secrets: Sequence[Any]) -> Array:
-        """As row, asking once with all secrets as one array."""
+        """The codes of the replies to the guess, asked for once with all secrets as one array."""
         try:
             replies = np.asarray(self._reply(guess, self._array_of(secrets)))
         except Exception as error:
-            raise _failed(guess, "all secrets", error) from error
+            raise _reply_error(guess, "all secrets", error) from error
         if replies.shape != (len(secrets),):
             raise GameError(
                 f"the vectorised reply to the guess {guess!r} has the shape {replies.shape}, "
@@ -164,26 +164,26 @@ class ReplyTable:
     """The replies of a game: codes [guess, secret], numbered as the replies are met, and the replies themselves."""
 
     def __init__(
-        self, guesses: Sequence[Any], secrets: Sequence[Any], asked: ReplyCodes, told: Callable[[], object]
+        self, guesses: Sequence[Any], secrets: Sequence[Any], reply_codes: ReplyCodes, on_guess: Callable[[], object]
     ) -> None:
         """Ask for every reply; told hears of each guess that is done."""
-        self.guesses, self.secrets, self.code_of = guesses, secrets, asked.code_of
+        self.guesses, self.secrets, self.code_of = guesses, secrets, reply_codes.code_of
         self.codes: Array = np.empty((len(guesses), len(secrets)), dtype=np.uint8)
         """The dtype is the smallest that holds the codes."""
-        for place, guess in enumerate(guesses):
-            row = asked.row(guess, secrets)
+        for index, guess in enumerate(guesses):
+            row = reply_codes.row(guess, secrets)
             if row.max(initial=0) > np.iinfo(self.codes.dtype).max:
                 self.codes = self.codes.astype(np.min_scalar_type(int(row.max())))
-            self.codes[place] = row
-            told()
-        asked.check_repeats(guesses, secrets, lambda guess, places: self.codes[guess, places])
+            self.codes[index] = row
+            on_guess()
+        reply_codes.check_repeats(guesses, secrets, lambda guess, places: self.codes[guess, places])
 
 
-def _failed(guess: Any, whom: str, error: Exception) -> GameError:
+def _reply_error(guess: Any, whom: str, error: Exception) -> GameError:
     """The error for a reply function that raises that error."""
-    return GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {said(error)}")
+    return GameError(f"the reply to the guess {guess!r} for {whom} cannot be worked out: {describe(error)}")
 
 
-def said(error: Exception) -> str:
+def describe(error: Exception) -> str:
     """The error's type, and what it says."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

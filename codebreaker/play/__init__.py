@@ -1,1 +1,1 @@
-"""Playing a game: a strategy against a scorer, codemakers, replies that contradict one another."""
+"""Playing a game: a strategy against a scorer, replies that contradict one another."""

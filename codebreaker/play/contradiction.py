@@ -20,12 +20,12 @@ class Conflict(NamedTuple):
 
 def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> Conflict | None:
     """A minimal conflict among the steps, None if some secret fits all; fits(steps) tells whether a secret does."""
-    last = next((place for place in range(len(steps)) if not fits(steps[: place + 1])), None)
+    last = next((index for index in range(len(steps)) if not fits(steps[: index + 1])), None)
     if last is None:
         return None
     blamed = list(range(last + 1))
-    for place in range(last):
-        without = [other for other in blamed if other != place]
-        if not fits([steps[other] for other in without]):
+    for index in range(last):
+        without = [position for position in blamed if position != index]
+        if not fits([steps[position] for position in without]):
             blamed = without
     return Conflict(blamed)

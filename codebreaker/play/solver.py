@@ -28,12 +28,12 @@ def step_text(game: Game, step: CodedStep) -> str:
     return f"{game.text(step.guess)} [{game.reply_text(step.reply)}]"
 
 
-def contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
+def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
     """The error that names a minimal set of contradicting steps, or None if some secret fits."""
-    found = conflict(steps, lambda some: len(remaining(game, some)) > 0)
-    if found is None:
+    minimal = conflict(steps, lambda steps_tried: len(remaining(game, steps_tried)) > 0)
+    if minimal is None:
         return None
-    return contradiction_of([step_text(game, steps[place]) for place in found.places], found.culprit)
+    return contradiction_of([step_text(game, steps[index]) for index in minimal.places], minimal.culprit)
 
 
 def contradiction_of(steps: Sequence[str], culprit: int) -> Contradiction:
@@ -50,7 +50,7 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
     """
     strategy = strategy or Greedy(game, CRITERIA["entropy"])
     steps: list[CodedStep] = []
-    told: list[Step[Any, Any]] = []
+    game_steps: list[Step[Any, Any]] = []
     while not steps or not game.ends(steps[-1].reply, remaining(game, steps)):
         guess = strategy(remaining(game, steps))
         reply = scorer(game.guesses[guess])
@@ -58,8 +58,8 @@ def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = 
             steps.append(Step(guess, game.notation.code_of(reply)))
         except ValueError:
             raise DataError(f"{reply!r} is no reply of {game.name}: {game.notation.asks}") from None
-        told.append(Step(game.guesses[guess], reply))
-        error = None if len(remaining(game, steps)) else contradiction(game, steps)
+        game_steps.append(Step(game.guesses[guess], reply))
+        error = None if len(remaining(game, steps)) else find_contradiction(game, steps)
         if error:
             raise error
-    return told
+    return game_steps

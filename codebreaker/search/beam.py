@@ -13,11 +13,17 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.payoff import Payoff
-from codebreaker.replies import Array
+from codebreaker.replies import Array, sum_terms
 from codebreaker.search.recursion import Ranked, Recursion
 
 SCALE = 1024
 """Tables are in 1/SCALE of a payoff: integers, so that no rounding depends on the order of a sum."""
+
+
+WEIGHED_FOR_EACH, MANY_SECRETS = 8, 8
+"""In a game with weights the bins of so many guesses are weighed for each that is kept, or for each of few secrets."""
+_UNIT = 64
+"""Means of games with weights are in 1/_UNIT of a payoff, so that their products fit in 64 bits."""
 
 
 def _all(secrets: Array) -> tuple[Array | None, Array]:
@@ -62,9 +68,13 @@ class Search(Recursion):
         expected = self.totals(terms, features, self.expected(attempt + 1, size), game.codes)
         hits = candidates(game, secrets, pool)
         expected[hits] += self.gain_of_hit(attempt)
-        if attempt == self.payoff.attempts - 2 or self.keep[attempt] == 1:
+        keep = 1 if attempt == self.payoff.attempts - 2 else min(self.keep[attempt], len(expected))
+        if game.weights is not None:
+            count = WEIGHED_FOR_EACH * max(keep, min(size, MANY_SECRETS))
+            chosen = largest(expected, min(count, len(expected)), hits)
+            return self._by_weight(guesses[chosen], secrets, attempt)[:keep]
+        if keep == 1:
             return guesses[[best_guess(-expected, hits)]]
-        keep = min(self.keep[attempt], len(expected))
         others = keep // 4 if keep < len(expected) else 0  # where every guess is kept one ranking is enough
         chosen = largest(expected, keep - others, hits)
         if others:
@@ -73,6 +83,30 @@ class Search(Recursion):
             fewest = largest(-remaining, others, np.zeros(len(remaining), dtype=bool))
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
+
+    def _by_weight(self, guesses: Array, secrets: Array, attempt: int) -> Array:
+        """The guesses, the best by the weights of their bins first.
+
+        With two attempts left that is the exact total. Before, a bin of unequal weights is worth its weight times the
+        mean of a secret in a bin of as many equal ones, (sum w)² / sum w² (Kish 1965: the effective sample size).
+        """
+        game, solved = self.game, self.payoff.solved
+        assert game.weights is not None
+        terms, weights = game.terms(secrets), game.weights[secrets]
+        sizes = np.arange(1, len(secrets) + 1)
+        means = np.concatenate(([0], self.expected(attempt + 1, len(secrets))[1:] // sizes * _UNIT // SCALE))
+        values = np.empty(len(guesses), dtype=np.int64)
+        for index, features in enumerate(game.features[guesses]):
+            codes, members = np.unique(sum_terms(terms, features[None, :])[0], return_inverse=True)
+            sums = np.bincount(members, weights).astype(np.int64)
+            if attempt == self.payoff.attempts - 2:
+                heaviest = np.zeros(len(codes), dtype=np.int64)
+                np.maximum.at(heaviest, members, weights)
+                worth = heaviest * solved[attempt + 1] * _UNIT
+            else:
+                worth = means[sums**2 // np.bincount(members, weights**2).astype(np.int64)] * sums
+            values[index] = np.where(codes == game.winning, sums * solved[attempt] * _UNIT, worth).sum()
+        return guesses[np.argsort(-values, kind="stable")]
 
     def gain_of_hit(self, attempt: int) -> int:
         """What a candidate adds to a guess's expected total because it can end the game now, in 1/SCALE."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import Game, partition, settled
+from codebreaker.game import Game, partition, settle
 from codebreaker.measures import attempts_of
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
@@ -22,7 +22,7 @@ from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.recursion import Found
-from codebreaker.tree import Nested, Tree, nested, tree_of
+from codebreaker.tree import Nested, Tree, nest, tree_of
 
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; seconds where numba is."""
@@ -164,7 +164,7 @@ class BinProof(Anytime):
     def _opener(self, guess: int) -> Opener:
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""
         if guess not in self._openers:
-            won, unsolved = settled(self.game, guess, self._secrets)
+            won, unsolved = settle(self.game, guess, self._secrets)
             bins = {
                 code: OpenBin(code, members, self._search.most((1, members.tobytes()), members))
                 for code, members in unsolved
@@ -276,7 +276,7 @@ class Solvers:
             better, ended = _search(self._exact, budget, secrets, second, above)
             best = better or best
         at_most = (best[0] if best else above) if ended else None
-        return best and (best[0], nested(best[1])), at_most
+        return best and (best[0], nest(best[1])), at_most
 
 
 def _search(search: Exact, budget: int, secrets: Array, guess: int | None, above: int) -> tuple[Found | None, bool]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, split
+from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, split_by_code
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, sum_terms
 
@@ -239,7 +239,9 @@ def refine(
     """
     bound_of = bound_of or partial(bin_bound, game)
     codes, secrets = sum_terms(terms, game.features[[guess]])[0], np.arange(len(game.secrets), dtype=np.int32)
-    by_size = sorted((bin for code, bin in split(codes, secrets) if code != game.winning), key=lambda one: -len(one))
+    by_size = sorted(
+        (bin for code, bin in split_by_code(codes, secrets) if code != game.winning), key=lambda one: -len(one)
+    )
     table, work = most_by_size(payoff, 1, len(game.secrets), at_most(parts)), 0
     while bound > stop and done < len(by_size):
         members = by_size[done]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from codebreaker.criteria import CRITERIA, Ranking, ranked
+from codebreaker.criteria import CRITERIA, Ranking, best_guesses
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game, hit_weights, part_of
 from codebreaker.search.fastest import fastest_totals
@@ -42,5 +42,5 @@ def openers(game: Game, ranking: Ranking, count: int) -> list[int]:
         return [int(guesses[place]) for place in openers(part_of(game, guesses, secrets), ranking, count)]
     pool = game.representatives(secrets)
     costs = ranking.costs(game, secrets, pool, fastest_totals())
-    best = ranked(costs, hit_weights(game, secrets, pool), count)
+    best = best_guesses(costs, hit_weights(game, secrets, pool), count)
     return [int(guess) for guess in (best if pool is None else pool[best])]

@@ -12,7 +12,7 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.game import Game, hit_counts, settled
+from codebreaker.game import Game, hit_counts, settle
 from codebreaker.measures import attempts_of, measures
 from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search.anytime import Workplace
@@ -94,7 +94,7 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
 def excluded_by_bounds(game: Game, guesses: int) -> bool:
     """Whether the bounds of every first guess's bins exclude a tree of at most that many guesses."""
     search, secrets = Exact(game, never_missing(guesses), fastest_totals()), np.arange(len(game.secrets))
-    splits = (settled(game, guess, secrets)[1] for guess in search.rank(secrets, 0, -1).guesses.tolist())
+    splits = (settle(game, guess, secrets)[1] for guess in search.rank(secrets, 0, -1).guesses.tolist())
     return all(search.bounds([members for _, members in bins], 1, -1) is None for bins in splits)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, settled
+from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, settle
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import most_at_once
@@ -130,8 +130,8 @@ class Recursion(ABC):
         if weights is None:
             guess = int(self.totals(game.terms(secrets), game.features, alone, game.codes).argmax())
         else:
-            guess = max(range(len(game.guesses)), key=lambda guess: game.weight(settled(game, guess, secrets)[0]))
-        won, _ = settled(game, guess, secrets)
+            guess = max(range(len(game.guesses)), key=lambda guess: game.weight(settle(game, guess, secrets)[0]))
+        won, _ = settle(game, guess, secrets)
         missed = len(secrets) - len(won)
         return solved * game.weight(won) + self.payoff.missed * missed, Tree(guess, len(won), missed, ())
 
@@ -165,7 +165,7 @@ class Recursion(ABC):
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
         """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
         game = self.game
-        won, rest = settled(game, guess, secrets)
+        won, rest = settle(game, guess, secrets)
         if above is not None and rest and len(rest[0][1]) == len(secrets):
             return None  # the guess splits nothing: the same candidates, one attempt fewer
         now = self.payoff.solved[attempt] * game.weight(won)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.game import split
+from codebreaker.game import split_by_code
 from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.reply import code_of
@@ -189,7 +189,7 @@ class Adviser:
 
     def bins(self, word: str, secrets: Array) -> dict[int, Array]:
         """The bins of the candidates by their reply code to a word; the list need not hold the word."""
-        return dict(split(self._codes(word, secrets), secrets))
+        return dict(split_by_code(self._codes(word, secrets), secrets))
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of these bins, and whether the last bin is the word itself."""
@@ -215,7 +215,7 @@ class Adviser:
         if search is None and attempt < self._attempts - 2:
             return None
         total = 0
-        for code, members in split(self._codes(word, secrets), np.arange(len(secrets), dtype=np.int32)):
+        for code, members in split_by_code(self._codes(word, secrets), np.arange(len(secrets), dtype=np.int32)):
             if code == self.game.winning:
                 total += self.payoff.solved[attempt]
             elif attempt + 1 == self._attempts:

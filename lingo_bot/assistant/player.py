@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 
-from codebreaker.loading import is_source
+from codebreaker.loading import names_source
 from codebreaker.play.contradiction import conflict
 from codebreaker.reply import reply_for
-from codebreaker.rules import MOST_ATTEMPTS, breaks_hard_mode
+from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
 from lingo_bot.assistant.arguments import one_of, path, text, whole_number, yes_or_no
 from lingo_bot.assistant.book_advice import book_advice
@@ -74,7 +74,7 @@ class Player:
         game = WordGame(
             list_of(words, length, "words", spelling),
             None if answers is None else list_of(answers, length, "answers", spelling),
-            attempts=whole_number("attempts", attempts, 1, MOST_ATTEMPTS),
+            attempts=whole_number("attempts", attempts, 1, MAX_ATTEMPTS),
             letter=None if first_letter is None else text("first_letter", first_letter),
             hard=yes_or_no("hard", hard),
             objective=one_of("objective", objective, OBJECTIVES),
@@ -89,7 +89,7 @@ class Player:
         return player
 
     def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
-        if not is_source(text("strategy", strategy)):
+        if not names_source(text("strategy", strategy)):
             one_of("strategy", strategy, STRATEGIES, " or FILE.py")
         self._game, self._strategy, self.spelling = game, strategy, game.spelling
         self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective

@@ -170,6 +170,8 @@ class _Launch(NamedTuple):
         off_book = found and mode == "play" and not self._begins_by(*found)
         named = f"book {found[0].path}" if found and not off_book else "no book"
         _log.debug("strategy %s, %d attempts, %s", strategy, self.game.attempts, named)
+        for remark in self.game.remarks if mode == "play" else ():
+            _log.debug("%s", remark)
 
     def _begins_by(self, book: Book, entry: Entry) -> bool:
         """Whether the first guess of the options, if there is one, is that of the book."""
@@ -188,6 +190,8 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         if mode != "play":
             raise click.UsageError(f"--page and --{mode} exclude each other")
         mode = "page"
+    if mode == "review" and options["review"].startswith("-"):
+        raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if options["as_json"] and mode != "review":
         raise click.UsageError("--json goes with --review")
     if options["screen"]:

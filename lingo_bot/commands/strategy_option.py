@@ -23,9 +23,9 @@ def name_or_file(
             return tuple(checked(context, parameter, one) for one in dict.fromkeys(value))
         if value in names or context.resilient_parsing:
             return value
-        from codebreaker.loading import criterion_of, is_source  # imports numpy
+        from codebreaker.loading import criterion_of, names_source  # imports numpy
 
-        if not is_source(value):
+        if not names_source(value):
             raise click.BadParameter(f"must be {', '.join(names)} or FILE.py, not {value!r}", context, parameter)
         criterion_of(value)
         return value

@@ -22,19 +22,19 @@ _TITLE = "section"
 def section(title: str) -> Callable[[Command], Command]:
     """The decorator that puts all options below it that have no section into one with that title."""
 
-    def titled(command: Command) -> Command:
+    def set_titles(command: Command) -> Command:
         for option in _parameters(command):
             if not (hasattr(option, _TITLE) or option.is_eager):
                 setattr(option, _TITLE, title)
         return command
 
-    return titled
+    return set_titles
 
 
 def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
     """The decorator that adds the options, and puts them and no others into a section with that title."""
 
-    def added(command: Command) -> Command:
+    def add(command: Command) -> Command:
         before = len(_parameters(command))
         for option in reversed(options):
             command = option(command)
@@ -42,7 +42,7 @@ def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
             setattr(option, _TITLE, title)
         return command
 
-    return added
+    return add
 
 
 def _parameters(command: Command) -> list[Any]:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from codebreaker.rules import MOST_ATTEMPTS, PRESETS, GameRules
+from codebreaker.rules import MAX_ATTEMPTS, PRESETS, GameRules
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import add_options
 from lingo_common.cli.wording import click_reader
@@ -34,6 +34,8 @@ class GameOptions:
     """How words are read and written."""
     preset: str | None = None
     """The value of --rules."""
+    frequencies: str | None = None
+    """The path of --frequencies, which some commands have; None for secrets that count alike."""
 
     def word_game(self, length: int, letter: str | None = None) -> WordGame:
         """The game with words of that length, and with that first letter shown; DataError as read_game."""
@@ -43,6 +45,7 @@ class GameOptions:
             self.wordlist,
             self.answers,
             self.spelling,
+            self.frequencies,
             attempts=rules.attempts,
             letter=letter,
             hard=rules.hard,
@@ -78,7 +81,7 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
     "preset": _preset_option(),
     "attempts": click.option(
         "--attempts",
-        type=click.IntRange(1, MOST_ATTEMPTS),
+        type=click.IntRange(1, MAX_ATTEMPTS),
         default=GameRules.attempts,
         metavar="N",
         help=f"Guesses in a game; by default as --rules says, else {GameRules.attempts}.",
@@ -140,7 +143,7 @@ def game_options(values: dict[str, Any]) -> GameOptions:
     base = PRESETS.get(preset or "", GameRules())
     changes = {name: values[name] for name in _OF_RULES if name in values and not (preset and _is_default(name))}
     spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
-    rules = replace(base, **changes, letters=spelling.groups)
+    rules = replace(base, **changes, letters=spelling.groups, language=spelling.language)
     return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, preset)
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from lingo_common.option import refusal_text
+from lingo_common.option import either, refusal_text
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -40,13 +40,13 @@ def bad_value_text(error: click.BadParameter, name: str) -> str:
 def click_reader(read: Callable[[T], V]) -> Callable[[T], V]:
     """Turn a reader's ValueError into click.BadParameter."""
 
-    def checked(text: T) -> V:
+    def read_or_refuse(text: T) -> V:
         try:
             return read(text)
         except ValueError as error:
             raise click.BadParameter(str(error)) from None
 
-    return checked
+    return read_or_refuse
 
 
 def display_name(parameter: click.Parameter) -> str:
@@ -67,8 +67,7 @@ def _source_name(parameter: click.Parameter, context: click.Context | None) -> s
 def _accepted_values(kind: Any) -> str:
     """The values that the type accepts, in words; empty if click's own message is better."""
     if isinstance(kind, click.Choice):
-        *others, last = [str(choice) for choice in kind.choices]
-        return f"{', '.join(others)} or {last}" if others else last
+        return either([str(choice) for choice in kind.choices])
     if isinstance(kind, click.types.BoolParamType):
         return "1 or 0"
     if isinstance(kind, click.IntRange) and kind.min is not None:

@@ -1,4 +1,4 @@
-"""What replies tell of single letters, and replies as squares: shared by every view of a game."""
+"""The best mark of each letter, and replies as squares: shared by every view of a game."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence

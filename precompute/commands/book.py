@@ -33,6 +33,7 @@ _log = logging.getLogger(__name__)
 
 @click.command("book", cls=Sectioned)
 @options.of_games
+@options.frequencies
 @options.keep("6,4", "for the trees that are searched widely")
 @click.option(
     "--first-guesses",
@@ -87,6 +88,8 @@ def book_command(
     searched = strategy == DEFAULT_STRATEGY
     if first and not searched:
         raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
+    if game.frequencies and not (searched and out):
+        raise click.UsageError("--frequencies is for the search, and wants --out FILE, for lingo-bot --book FILE")
     if out:
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
@@ -145,11 +148,11 @@ def _kept(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
     The tree of a strategy that is not searched for is always written.
     """
     known = tree_in(path, game) if strategy == DEFAULT_STRATEGY else None
-    before = None if known is None else figures_of(known, game.attempts)
+    before = None if known is None else figures_of(known, game)
     better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
     if better:
         entries, files = books.read_entries(path)
         books.write_book(path, books.with_entry(entries, best.entry(game, strategy)), files | books.file_line(game))
     figures = best.figures if before is None or better else before
     said = f"{game.write(best.first_guess)}, written to {path}" if better else "kept the tree in the book"
-    return f"{game.name}: {number_of_words(figures.secrets)}, {figures.text(game.objective)} ({said})"
+    return f"{game.name}: {number_of_words(len(game.secrets))}, {figures.text(game.objective)} ({said})"

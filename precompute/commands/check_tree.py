@@ -1,5 +1,6 @@
 """`precompute check-tree`: verifies a tree file."""
 
+import logging
 from collections.abc import Iterator, Sequence
 
 import click
@@ -10,6 +11,8 @@ from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import DataError, reason
 from precompute import tree_text
 from precompute.board import number_of_words
+
+_log = logging.getLogger(__name__)
 
 
 @click.command("check-tree", cls=Sectioned)
@@ -28,12 +31,14 @@ def check_tree_command(file: str, game: GameOptions) -> None:
     """
 
     def lists(length: int) -> tuple[Sequence[str], Sequence[str]]:
-        found = game.word_game(length)
-        return found.words.words, found.secrets.words
+        word_game = game.word_game(length)
+        for remark in word_game.remarks:
+            _log.info("%s", remark)
+        return word_game.words.words, word_game.secrets.words
 
-    given = lists if game.wordlist or game.answers else None
-    for checked in tree_text.check(_lines(file), file, given, game.spelling):
-        click.echo(_line(checked, given is not None))
+    lists_of = lists if game.wordlist or game.answers else None
+    for checked in tree_text.check(_lines(file), file, lists_of, game.spelling):
+        click.echo(_line(checked, lists_of is not None))
 
 
 def _line(checked: tree_text.Checked, in_guesses: bool) -> str:

@@ -26,6 +26,7 @@ from precompute.played.strategy_result import StrategyResult
 
 @click.command("evaluate", cls=Sectioned)
 @options.of_games
+@options.frequencies
 @strategy_option.strategies
 @options.known_book
 @click.option(
@@ -91,7 +92,7 @@ def evaluate_command(
     if len(results) > 1:
         show("\n".join(comparison(results)))
     if as_json:
-        records = [result.as_json(game.wordlist, game.answers) for result in results]
+        records = [result.as_json(game.wordlist, game.answers, game.frequencies) for result in results]
         click.echo(json.dumps(records if len(records) > 1 else records[0]))
     if tree_file:
         write_whole(tree_file, "\n".join([*lines, ""]))

@@ -27,10 +27,10 @@ def heading(one: Evaluation, longest: int) -> str:
 def row(name: str, one: Evaluation, longest: int) -> str:
     """The line of a game of that name."""
     columns = "".join(text(one) for text in _FIGURES[one.objective].values())
-    shares = "".join(f"{count / one.words:8.2%}" for count in one.figures.solved)
+    shares = "".join(f"{count / one.figures.secrets:8.2%}" for count in one.figures.solved)
     return (
         f"{name:>7} {one.words:6}  {one.first_guess:{_width(longest)}}{columns}{shares}"
-        f"{one.figures.missed / one.words:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
+        f"{one.figures.missed / one.figures.secrets:10.2%} {one.mean_attempts:5.3f} {one.largest:8} {one.seconds:8.1f}"
         f"{'' if one.gap is None else '  optimal' if one.gap == 0 else f'  gap to the bound {one.gap:.4f}'}"
     )
 

@@ -26,6 +26,7 @@ from wordlists.word_game import WordGame
 
 @click.command("optimal", cls=Sectioned)
 @rules_options(preset="wordle")
+@options.frequencies
 @options.of_lengths("5")
 @options.parallel
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")
@@ -103,7 +104,7 @@ def optimal_command(
 
 def _merit(tree: Tree, game: WordGame) -> tuple[int, ...]:
     """How good the tree is for the game's objective; the larger tuple is better."""
-    return figures_of(tree, game.attempts).merit(game.objective)
+    return figures_of(tree, game).merit(game.objective)
 
 
 def _line(game: WordGame, record: dict[str, Any]) -> str:

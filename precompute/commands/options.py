@@ -1,6 +1,7 @@
 """The options that several commands share."""
 
 import re
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -9,7 +10,7 @@ import click
 from lingo_bot.launch import NO_BOOK
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import cluster, jobs
-from lingo_common.cli.rules_options import lengths_of, rules_options
+from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from wordlists.reader import LONGEST, SHORTEST
 
 
@@ -17,6 +18,22 @@ def of_games(command: Command) -> Command:
     """The rules and lists, --lengths, --jobs and --cluster."""
     command = of_lengths(f"{SHORTEST}-{LONGEST}")(parallel(command))
     return rules_options()(command)
+
+
+def frequencies(command: Command) -> Command:
+    """--frequencies, which comes to the command in its GameOptions."""
+
+    @wraps(command)
+    def with_frequencies(*args: Any, game: GameOptions, frequencies: str | None, **values: Any) -> Any:
+        return command(*args, game=replace(game, frequencies=frequencies), **values)
+
+    result: Command = click.option(
+        "--frequencies",
+        metavar="FILE",
+        type=PATH,
+        help="Weigh the secrets: each line of the file is a word and how often it occurs.",
+    )(with_frequencies)
+    return result
 
 
 def of_lengths(default: str) -> Command:

@@ -21,6 +21,8 @@ class Evaluation:
     """What the strategy plays for, one of codebreaker.rules.OBJECTIVES."""
     first_guess: str
     """Empty if there are several."""
+    words: int
+    """Words that can be the secret."""
     figures: Figures
     largest: int
     """Candidates in the largest bin at the last attempt."""
@@ -29,19 +31,14 @@ class Evaluation:
     """How far a proved upper bound of the total payoff lies above the strategy's; None if no bound is known."""
 
     @property
-    def words(self) -> int:
-        """Words that can be the secret."""
-        return self.figures.secrets
-
-    @property
     def mean_points(self) -> float:
         """Points a game."""
-        return self.figures.points / self.words
+        return self.figures.points / self.figures.secrets
 
     @property
     def mean_guesses(self) -> float:
         """Guesses a game; a missed game has as many as there are attempts."""
-        return self.figures.guesses / self.words
+        return self.figures.guesses / self.figures.secrets
 
     @property
     def gap(self) -> float | None:
@@ -85,10 +82,10 @@ class Evaluation:
 def evaluate(tree: Tree, game: WordGame, seconds: float, bound: int | None) -> Evaluation:
     """The figures of a game's tree. seconds: how long it took; bound: a proved upper bound of the total payoff."""
     attempts = game.attempts
-    figures = figures_of(tree, attempts)
+    figures = figures_of(tree, game)
     largest = max((node.missed + node.hit for depth, node in walk(tree) if depth == attempts), default=0)
     above = None if bound is None else bound - figures.payoff(payoff_of(game.objective, attempts))
-    return Evaluation(game.objective, game.write(tree.guess), figures, largest, seconds, above)
+    return Evaluation(game.objective, game.write(tree.guess), len(game.secrets), figures, largest, seconds, above)
 
 
 def together(some: list[Evaluation]) -> Evaluation:
@@ -99,6 +96,7 @@ def together(some: list[Evaluation]) -> Evaluation:
     return Evaluation(
         objective=some[0].objective,
         first_guess="",
+        words=sum(evaluation.words for evaluation in some),
         figures=summed([one.figures for one in some]),
         largest=max(one.largest for one in some),
         seconds=sum(one.seconds for one in some),

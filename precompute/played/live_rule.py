@@ -12,7 +12,7 @@ from precompute.played.trees import Guesser, Past
 def live_rule(board: Board, name: str) -> Guesser:
     """The guesser of that strategy, or of the criterion that the file of that name defines."""
     game, length = board.word_game, board.word_game.length
-    strategy = strategy_of(name, board.game, game.attempts, game.objective, game.hard, fastest_totals())
+    strategy = strategy_of(name, board.plain_game, game.attempts, game.objective, game.hard, fastest_totals())
 
     def guess(secrets: Array, past: Past) -> int:
         steps = ((board.game.guesses[guess], reply_of(code, length)) for guess, code in past)

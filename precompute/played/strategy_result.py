@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from codebreaker.rules import GameRules, to_json
+from codebreaker.rules import GameRules, rules_to_json
 from precompute.played.evaluation import Evaluation, together
 from wordlists.word_game import WordGame
 
@@ -35,8 +35,8 @@ class StrategyResult:
         """The points that are expected of a pit of GAMES words of each length."""
         return sum(GAMES * one.mean_points for one in self.totals.values())
 
-    def as_json(self, wordlist: str | None, answers: str | None) -> dict[str, Any]:
-        """What --json prints of the strategy on those files."""
+    def as_json(self, wordlist: str | None, answers: str | None, frequencies: str | None) -> dict[str, Any]:
+        """The object that --json prints for the strategy on those files."""
         lengths = {str(length): one.as_json() for length, one in self.totals.items()}
         if self.rules.first_letter:
             for length, found in self.by_letter.items():
@@ -45,7 +45,8 @@ class StrategyResult:
             "strategy": self.strategy,
             "wordlist": wordlist,
             "answers": answers,
-            "rules": to_json(self.rules),
+            **({"frequencies": frequencies} if frequencies else {}),
+            "rules": rules_to_json(self.rules),
             "lengths": lengths,
             "expected_total": self.pit_total,
         }

@@ -34,7 +34,7 @@ LENGTHS = "4,9,13"
 
 @click.command("check", cls=options.ManyPlayers)
 @options.players
-@rules_options("language")
+@rules_options()
 @click.option(
     "--lengths",
     type=lengths_of,

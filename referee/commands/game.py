@@ -36,7 +36,7 @@ from wordlists.spelling import Spelling
 @click.argument("player")
 @click.option("--word", metavar="WORD", help="The word to guess.")
 @click.option("--length", type=WordLength(), metavar="N", help="Draw a word of N letters instead.")
-@rules_options("language")
+@rules_options()
 @click.option("--seed", type=int, metavar="N", help="The seed of the draw; by default a random one.")
 @dataclass_options(Limits, "limits", options.LIMITS)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))

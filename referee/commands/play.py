@@ -45,7 +45,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     help="Letters of the word.",
 )
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
-@rules_options("first_letter", "language")
+@rules_options("first_letter")
 @click.option(
     "--show-first-letter",
     "--first-letter",

@@ -33,7 +33,7 @@ from referee.storage.recorder import Recorder
 @dataclass_options(RunRequest, "request")
 @options.format
 @dataclass_options(Selection, "selection", "Words")
-@rules_options("language")
+@rules_options()
 @dataclass_options(Limits, "limits", options.LIMITS)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION)
 @logs.options

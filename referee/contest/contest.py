@@ -60,7 +60,7 @@ class Contest:
     @property
     def spelling(self) -> Spelling:
         """How the words are written; the record holds them with one character for each letter."""
-        return Spelling(groups=self.rules.letters)
+        return self.rules.spelling()
 
     @property
     def names(self) -> KeysView[str]:

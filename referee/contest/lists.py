@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from wordlists.reader import LONGEST_WORD, PACKAGED, WordList, no_length
-from wordlists.spelling import Spelling
 from wordlists.word_game import read_game
 
 _log = logging.getLogger(__name__)
@@ -61,7 +60,7 @@ def read_lists(
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
-    spelling = Spelling(fold, rules.letters)
+    spelling = rules.spelling(fold)
     games = {length: read_game(length, source, answers, spelling) for length in lengths}
     for game in games.values():
         for remark in game.remarks:

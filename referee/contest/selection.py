@@ -13,7 +13,6 @@ from referee.contest.lists import ContestLists, read_lists, source_name
 from referee.contest.player import Player
 from wordlists.lengths import lengths_of
 from wordlists.reader import LONGEST, SHORTEST, WordList
-from wordlists.spelling import Spelling
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 """The default lengths."""
@@ -82,7 +81,7 @@ class Selection(OptionGroup):
 
     def words_given(self, path: str) -> dict[int, list[str]]:
         """The selected words of the file at path, by length."""
-        words = words_of_file(path, Spelling(self.fold, self.rules.letters))
+        words = words_of_file(path, self.rules.spelling(self.fold))
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")

@@ -83,7 +83,7 @@ def play_game(
     instance("command", command, str, Program)
     player: Player = player_of(command) if isinstance(command, str) else command
     check_present([player])
-    spelling = Spelling(instance("fold", fold, bool), instance("rules", rules, GameRules).letters)
+    spelling = instance("rules", rules, GameRules).spelling(instance("fold", fold, bool))
     word = spelling.read(instance("word", word, str))
     listed, secrets = path_argument("wordlist", wordlist), path_argument("answers", answers)
     limits = instance("limits", limits or Limits(), Limits)

@@ -131,7 +131,7 @@ def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
 
 def as_recorded(record: GameRecord, rules: GameRules) -> GameRecord:
     """The inverse of `written`: the record with one character for each letter, illegal guesses left as they came."""
-    spelling = Spelling(groups=rules.letters)
+    spelling = rules.spelling()
     read = [spelling.read(guess) for guess in record.guesses]
     guesses = tuple(
         word if len(word) == record.length else guess for guess, word in zip(record.guesses, read, strict=True)

@@ -11,12 +11,13 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from codebreaker.rules import GameRules, to_json
+from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
 from referee.contest.lists import ContestLists, rules_of
 from referee.runner.held_directory import PASSABLE, HeldDirectory, remove
 from wordlists.reader import WordList
+from wordlists.word_game import rules_json
 
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""
@@ -56,8 +57,9 @@ class WorkingDirectory:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
         if self._described:
             letter = self._lists[len(word)].spelling.write(word[:1]) if self._rules.first_letter else None
-            found = {"length": len(word), **to_json(self._rules), "first_letter": letter}
-            self.files[RULES_FILE] = [json.dumps(found, ensure_ascii=False)]
+            rules = self._rules
+            game = rules_json(len(word), rules.attempts, letter, rules.hard, rules.objective, rules.spelling())
+            self.files[RULES_FILE] = [json.dumps(game, ensure_ascii=False)]
             self._write(RULES_FILE)
             self._own = self._own_signature()
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from codebreaker.rules import GameRules, to_json
+from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.errors import printable
 from lingo_common.screen.terminal import join_parts, table_lines
 from referee.contest.isolation import NO_SANDBOX
@@ -98,7 +98,7 @@ def _json(board: Leaderboard) -> str:
         "played": board.games_played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
-        **({} if board.rules == GameRules() else {"rules": to_json(board.rules)}),
+        **({} if board.rules == GameRules() else {"rules": rules_to_json(board.rules)}),
         **({} if board.isolation is None else {"isolation": board.isolation}),
         **({"disqualified": dict(board.disqualified)} if board.disqualified else {}),
         "players": [_standing_value(standing) for standing in board.standings],

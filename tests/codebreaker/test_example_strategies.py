@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from codebreaker import DataError, greedy, lingo, mastermind
-from codebreaker.loading import criterion_of, is_source
+from codebreaker.loading import criterion_of, names_source
 
 STRATEGIES = Path(__file__).parents[2] / "examples" / "strategies"
 WORDS = ["bade", "bead", "beak", "dabs", "fade", "lake", "leak", "made", "seal", "teak"]
@@ -58,7 +58,7 @@ def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
     by_file = criterion_of(str(tmp_path / "mine.py"))
     monkeypatch.chdir(tmp_path)
     assert by_file.cost is criterion_of("beside_me:criterion").cost
-    assert not is_source(":criterion")
+    assert not names_source(":criterion")
 
 
 @pytest.mark.parametrize(

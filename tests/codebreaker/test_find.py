@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from codebreaker.commands.find import find, secret_of
-from codebreaker.finders.annealing import AnnealingFinder, draw
+from codebreaker.commands.find import find_command, secret_of
+from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder, draw_codes
 from codebreaker.finders.arrangements import NothingFits, Try, bit_counts, random_code
-from codebreaker.finders.constraint import ConstraintFinder
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
-from codebreaker.finders.first_fitting import ColoursFirstFinder
-from codebreaker.finders.listing import ListFinder
-from codebreaker.finders.methods import METHODS, finders, found
+from codebreaker.finders.listing import ColoursFirstFinder, ListFinder
+from codebreaker.finders.methods import METHODS, find_secret, finder_factory
 from codebreaker.finders.two_phase import TwoPhaseFinder, all_sets, orders
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, MissingExtra, UsageError
@@ -27,10 +25,10 @@ from lingo_common.errors import DataError, MissingExtra, UsageError
 ])  # fmt: skip
 def test_the_secret_is_found(method, holes, games):
     random = np.random.default_rng(3)
-    finder = finders(holes, method)
+    finder = finder_factory(holes, method)
     for _ in range(games):
         secret = random_code(holes, random)
-        tries = found(secret, finder(random))
+        tries = find_secret(secret, finder(random))
         assert tries[-1].guess == secret
         assert len({each.guess for each in tries}) == len(tries)
 
@@ -50,7 +48,7 @@ def test_the_mean_of_colours_first_depends_on_the_order_of_its_lists():
         Turned.index = staticmethod(index)
         random = np.random.default_rng(1)
         secrets = [random_code(5, random) for _ in range(1000)]
-        means.append(sum(len(found(secret, Turned(5, random))) for secret in secrets) / 1000)
+        means.append(sum(len(find_secret(secret, Turned(5, random))) for secret in secrets) / 1000)
     assert [round(mean, 2) for mean in means] == [7.37, 7.39, 7.20]
 
 
@@ -58,7 +56,7 @@ def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():
     games = []
     for _ in range(2):
         random = np.random.default_rng(4)
-        games.append(found(random_code(7, random), AnnealingFinder(7, random)))
+        games.append(find_secret(random_code(7, random), AnnealingFinder(7, random)))
     assert games[0] == games[1]
     for place, later in enumerate(games[0]):
         assert _fits(later.guess, games[0][:place])
@@ -69,13 +67,13 @@ def test_annealing_draws_every_code_that_fits_and_no_other():
     random, secret = np.random.default_rng(5), (2, 7, 0, 5)
     tries = [_tried(guess, secret) for guess in [(0, 1, 2, 3), (7, 4, 2, 5)]]
     slow = {code for code in permutations(range(8), 4) if _fits(code, tries)}
-    codes = draw(4, tries, random, 1000).codes
+    codes = draw_codes(4, tries, random, 1000).codes
     assert {tuple(map(int, code)) for code in codes} == slow
 
 
 def test_replies_that_no_code_fits_leave_the_nearest_untried():
     first, second = Try((0, 1, 2), (3, 0)), Try((3, 4, 5), (3, 0))
-    left = draw(3, [first, second], np.random.default_rng(6), 200)
+    left = draw_codes(3, [first, second], np.random.default_rng(6), 200)
     assert not len(left.codes)
     assert left.nearest not in (first.guess, second.guess)
 
@@ -86,10 +84,10 @@ def test_the_constraint_solver_takes_over():
     tries = [_tried(random_code(6, random), secret) for _ in range(9)]
     finder = ConstraintFinder(6, random)
     far = (0, 1, 2, 3, 4, 5)
-    assert _fits(finder.undrawn(tries, far), tries)
+    assert _fits(finder.fallback_code(tries, far), tries)
     with pytest.raises(DataError, match="no arrangement fits"):
-        finder.undrawn([Try((0, 1, 2, 3, 4, 5), (6, 0)), Try((6, 7, 8, 9, 10, 11), (6, 0))], far)
-    assert ConstraintFinder(6, random, effort=0.0).undrawn(tries, far) == far
+        finder.fallback_code([Try((0, 1, 2, 3, 4, 5), (6, 0)), Try((6, 7, 8, 9, 10, 11), (6, 0))], far)
+    assert ConstraintFinder(6, random, effort=0.0).fallback_code(tries, far) == far
 
 
 def _tried(guess, secret):
@@ -125,8 +123,8 @@ def test_sets_are_all_of_them():
 
 def test_five_holes_need_fewer_than_a_random_consistent_guess():
     """A random consistent guess needs 6.0; 1,000 games are measured in benchmarks."""
-    random, finder = np.random.default_rng(1), finders(5, "list")
-    counts = [len(found(random_code(5, random), finder(random))) for _ in range(50)]
+    random, finder = np.random.default_rng(1), finder_factory(5, "list")
+    counts = [len(find_secret(random_code(5, random), finder(random))) for _ in range(50)]
     assert np.mean(counts) < 6.0
 
 
@@ -154,7 +152,7 @@ def test_the_seeds_two_strategies_need_what_it_measured():
     random = np.random.default_rng(1)
     secrets = [random_code(5, random) for _ in range(60)]
     simple, colours = (
-        np.mean([len(found(secret, finders(5, name)(random))) for secret in secrets])
+        np.mean([len(find_secret(secret, finder_factory(5, name)(random))) for secret in secrets])
         for name in ("simple", "colours-first")
     )
     assert 5.6 < simple < 6.8 and 6.2 < colours < 7.4
@@ -165,7 +163,7 @@ CHEATING = [Try((0, 1, 2), (0, 1)), Try((0, 1, 3), (0, 0)), Try((3, 4, 5), (3, 0
 
 @pytest.mark.parametrize("method", [method for method in METHODS if method != "constraint"])
 def test_every_finder_says_that_nothing_fits(method):
-    finder = finders(3, method)(np.random.default_rng(1))
+    finder = finder_factory(3, method)(np.random.default_rng(1))
     with pytest.raises(NothingFits):
         for count in range(len(CHEATING) + 1):
             finder.guess(CHEATING[:count])
@@ -182,8 +180,8 @@ def test_contradicting_replies_are_named():
 def test_a_program_keeps_the_secret():
     """`simple` guesses the first arrangement that fits; each guess is a line, and nothing else is on stdout."""
     runner = CliRunner()
-    solved = runner.invoke(find, ["3", "--play", "--method", "simple"], input="0;0\n9;9\n3;0\n")
+    solved = runner.invoke(find_command, ["3", "--play", "--method", "simple"], input="0;0\n9;9\n3;0\n")
     assert solved.stdout == "1,2,3\n4,5,6\n4,5,6\nFound with 2 guesses.\n" and "'9;9' is no reply" in solved.stderr
-    cheated = runner.invoke(find, ["3", "--play", "--method", "simple"], input="0;0\n0;0\n")
+    cheated = runner.invoke(find_command, ["3", "--play", "--method", "simple"], input="0;0\n0;0\n")
     assert cheated.exit_code == 1 and cheated.stdout == "1,2,3\n4,5,6\n"
     assert str(cheated.exception) == "no secret gives these replies together: 4,5,6 [0;0] with 1,2,3 [0;0]"

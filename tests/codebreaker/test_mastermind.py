@@ -10,12 +10,12 @@ from brute_force import fewest_guesses
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
-from codebreaker.game import restricted
+from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d
 from codebreaker.measures import longest, measures
-from codebreaker.play.solver import Contradiction, contradiction, remaining, solve
+from codebreaker.play.solver import Contradiction, find_contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
@@ -156,7 +156,7 @@ def test_the_kinds_of_first_guesses_are_knuths():
 
 
 def test_where_guesses_are_left_out_no_symmetry_is_used():
-    game = restricted(mastermind(2, 3), np.arange(1, 8))
+    game = restrict(mastermind(2, 3), np.arange(1, 8))
     secrets = np.flatnonzero(game.guess_of >= 0)
     worth, _ = Exact(game, fewest_guesses(7)).best(secrets)
     assert worth == -_slow_best(game, tuple(secrets.tolist()), {})
@@ -230,10 +230,10 @@ def test_a_contradiction_names_the_replies():
     with pytest.raises(Contradiction):
         solve(game, lambda guess: (0, 0))
     steps = [Step(0, reply_code(2, 0, 4)), Step(1, reply_code(1, 0, 4)), Step(0, reply_code(1, 0, 4))]
-    found = contradiction(game, steps)
+    found = find_contradiction(game, steps)
     assert found and found.culprit == 1
     assert str(found) == "no secret gives these replies together: 1112 [1,0] with 1111 [2,0]"
-    assert contradiction(game, steps[:1]) is None
+    assert find_contradiction(game, steps[:1]) is None
 
 
 BOARDS = {

@@ -30,9 +30,9 @@ from codebreaker import (
     solution_exists,
     solve,
 )
-from codebreaker.game import restricted
-from codebreaker.games import automorphisms, found_symmetries
-from codebreaker.play.solver import contradiction
+from codebreaker.game import restrict
+from codebreaker.games import automorphisms
+from codebreaker.play.solver import find_contradiction
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -107,11 +107,11 @@ def test_the_winning_reply_of_several_is_told(vectorised):
 
     game = own_game("two ends", range(1, 8), range(1, 8), gap, winning={0, 1}, vectorised=vectorised)
     assert [game.reply_to(guess, 3) for guess in range(7)] == [3, 2, 1, 0, 1, 2, 3]
-    fewer = restricted(game, np.array([2, 3]))
+    fewer = restrict(game, np.array([2, 3]))
     assert [fewer.reply_to(guess, 3) for guess in range(2)] == [1, 0]
     tree = Tree(0, 2, 0, ((game.reply_code(0, 2), Tree(3, 1, 0, ())),))
     assert DecisionTree.of(tree, game).worst_case() == [(1, 2), (4, 1)]
-    found = contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
+    found = find_contradiction(game, [Step(0, game.reply_code(0, 6)), Step(1, game.winning)])
     assert str(found) == "no secret gives these replies together: 2 [a winning reply] with 1 [3]"
 
 
@@ -316,7 +316,7 @@ def test_found_symmetries_are_those_of_the_built_in_game():
 
 
 def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
-    monkeypatch.setattr(found_symmetries, "MOST_SEARCHED", 48)
+    monkeypatch.setattr(automorphisms, "MOST_SEARCHED", 48)
     with pytest.raises(GameError, match="searches up to 48 replies, and 7 guesses x 7 secrets are 49: state"):
         number(7, symmetry="find")
 

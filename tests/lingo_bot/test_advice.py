@@ -7,7 +7,7 @@ import pytest
 from brute_force import brute_force
 from word_games import game_of
 
-from codebreaker.game import restricted
+from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import letters_of, reply_pairs
@@ -36,7 +36,7 @@ def test_replies_row_by_row_are_the_oracles(some_words):
 def test_a_restricted_game_has_the_same_replies(some_words):
     words = some_words(4, 4, 60)
     game, allowed, secrets = lingo(words), np.array([3, 8, 41]), np.arange(0, 60, 7)
-    fewer = restricted(game, allowed)
+    fewer = restrict(game, allowed)
     assert fewer.guesses == [words[3], words[8], words[41]]
     assert fewer.own.tolist() == [3, 8, 41]
     assert np.array_equal(fewer.replies(np.arange(3), secrets), game.replies(allowed, secrets))

@@ -11,13 +11,14 @@ from word_games import game_of
 
 from codebreaker.reply import code_of
 from lingo_bot.assistant.player import Player
-from lingo_bot.book import Book, BookTree, pack, packaged_books
+from lingo_bot.book import Book, BookTree, pack, packaged_books, word_getter
 from lingo_bot.book_player import BookPlayer
 from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
+from precompute.books import word_offsets
 from precompute.played.played_tree import played_tree
 from wordlists.reader import open_list, read_list
 from wordlists.word_game import read_game
@@ -296,7 +297,7 @@ class TestWordAt:
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
         words = open_list(4, tmp_path / "words")
-        word = words.word_at(words.digest)
+        word = word_getter(words, words.digest, ())
         assert [word(index) for index in range(5)] == WORDS
         assert words._words is None
 
@@ -304,18 +305,18 @@ class TestWordAt:
         listed = sorted({*("".join(letters) for letters in product("abcdef", repeat=5)), *WORDS, "zebras", "a"})
         listed.insert(listed.index("fffff"), "fffff")  # lists do repeat words
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in listed))
-        word_offsets = open_list(5, tmp_path / "words").word_offsets()
+        offsets = word_offsets(open_list(5, tmp_path / "words"))
         words = open_list(5, tmp_path / "words")
-        assert len(word_offsets) == 8  # 6 ** 5 words
-        word = words.word_at("of the list", word_offsets)
+        assert len(offsets) == 8  # 6 ** 5 words
+        word = word_getter(words, "of the list", offsets)
         assert [word(index) for index in range(6**5)] == sorted({one for one in listed if len(one) == 5})
         assert words._words is None
 
     def test_any_other_file_is(self, tmp_path):
         (tmp_path / "words").write_text("taco\r\nCOAT\nrats\nbats\ncats\n")
         words = open_list(4, tmp_path / "words")
-        assert words.word_offsets() == []
-        word = words.word_at(words.fingerprint)
+        assert word_offsets(words) == []
+        word = word_getter(words, words.fingerprint, ())
         assert [word(index) for index in range(5)] == WORDS
         assert words.fingerprint != words.digest
 

@@ -73,11 +73,6 @@ def test_errors_are_said_even_quietly(directory, run, complaint):
     assert complaint(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), 1).startswith("not a reply of 5 marks")
 
 
-@pytest.mark.parametrize("program", ["lingo-bot", "referee", "precompute", "codebreaker"])
-def test_every_program_tells_its_version(program, run):
-    assert run(program, "--version").stdout.startswith(f"{program} ")
-
-
 def test_help_has_examples_and_exit_codes(run):
     shown = run("lingo-bot", "--help").stdout
     for part in ("--assist --first-letter d", "--review dents tares", "Exit codes: 0", "LINGO_BOT_"):
@@ -105,6 +100,8 @@ def test_settings_of_other_commands_are_not_named(directory, run):
 
 @pytest.mark.parametrize(("program", "arguments"), [
     ("codebreaker", ["play", "--game", "FILE"]),
+    ("codebreaker", ["play", "--game", "lingo", "--wordlist", "LIST"]),
+    ("precompute", ["evaluate", "--lengths", "5", "--wordlist", "LIST"]),
     ("referee", ["game", "awk 1", "--length", "5", "--wordlist", "LIST", "--sandbox", "off"]),
     ("referee", ["play", "--wordlist", "LIST"]),
 ])  # fmt: skip
@@ -120,3 +117,11 @@ def test_quiet_commands_print_no_remarks(directory, run, program, arguments):
     said, quiet = (run(program, *arguments, *more, cwd=directory, input="").stderr for more in ([], ["-q"]))
     assert "sample of all guesses" in said or "left out" in said
     assert "sample of all guesses" not in quiet and "left out" not in quiet
+
+
+def test_a_player_remarks_on_entries_left_out_where_it_is_asked(directory, run):
+    (directory / "list.txt").write_text("acorn\nbench\nna-ve\n")
+    brief, verbose = (
+        run("lingo-bot", 5, "--wordlist", "list.txt", *more, cwd=directory, input="").stderr for more in ([], ["-v"])
+    )
+    assert "1 entry of 5 characters left out" in verbose and "left out" not in brief

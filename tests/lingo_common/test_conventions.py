@@ -45,10 +45,11 @@ def completing(program, typed, shell):
     return {**os.environ, variable: f"{shell}_complete", "COMP_WORDS": typed, **place}
 
 
+@pytest.mark.parametrize("option", ["-V", "--version"])
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_the_version_is_that_of_the_package(program, run):
-    assert run(program, "-V").stdout == run(program, "--version").stdout
-    assert run(program, "--version").stdout == f"{program} {metadata.version('lingo-bot')}\n"
+def test_the_version_is_that_of_the_package(program, option):
+    done = subprocess.run([BESIDE / program, option], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{program} {metadata.version('lingo-bot')}\n"
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

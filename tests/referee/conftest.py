@@ -3,11 +3,11 @@
 import contextlib
 import os
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from programs import run_program
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
@@ -80,25 +80,13 @@ def play(seats):
 
 
 @pytest.fixture
-def referee(wordlist, tmp_path, warm):
-    """Run the referee in a directory of its own; returns the finished run. With options: as a process of its own."""
-    room = tmp_path / "room"
-    room.mkdir()
+def referee(wordlist, tmp_path):
+    """Run the referee in a directory of its own; returns the finished run. options: as of subprocess.run."""
+    directory = tmp_path / "room"
+    directory.mkdir()
 
     def run(*arguments, input=None, env=None, **options):
-        environment = os.environ if env is None else env
-        if not options and (ready := warm("referee", environment)):
-            return ready.run(arguments, room, environment, input)
-        return subprocess.run(
-            [sys.executable, "-m", "referee", *map(str, arguments)],
-            cwd=room,
-            capture_output=True,
-            text=True,
-            input=input,
-            env=environment,
-            timeout=300,
-            **options,
-        )
+        return run_program("referee", arguments, directory, env, input, **options)
 
     return run
 
@@ -114,9 +102,8 @@ def contest(referee, wordlist):
 
 
 @pytest.fixture
-def nothing_left_behind(runner, warm):
+def nothing_left_behind(runner):
     """Asserts that a test leaves as many file descriptors as it found, and no new child, dead or alive."""
-    warm("referee", os.environ)  # which lasts
     descriptors, processes = os.listdir("/proc/self/fd"), children(os.getpid())
     yield
     assert len(os.listdir("/proc/self/fd")) == len(descriptors)

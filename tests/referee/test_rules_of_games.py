@@ -67,6 +67,32 @@ def test_an_honest_game_breaks_no_rule(files, language, word, letters, run):
     assert "unknown-word" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("language", "word", "entries"), [("tr", "ılıca", "ILICA İzmir"), ("de", "fuehl", "fühl apfel")]
+)
+def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, run):
+    (files / "list").write_text("\n".join(entries.split()))
+    options = [
+        "--wordlist",
+        files / "list",
+        "--language",
+        language,
+        "--lengths",
+        5,
+        "--rounds",
+        "all",
+        "--sandbox",
+        "off",
+    ]
+    players = ["--players", f"bot={BOT} --quiet"]
+    done = run("referee", "run", *players, *options, "--startup-timeout", 60, "--out", files / "run")
+    assert done.returncode == 0, done.stderr
+    games = map(json.loads, run("referee", "games", files / "run", "--format", "jsonl").stdout.splitlines())
+    played = {game["word"]: (game["points"] > 0, game["rules"]["language"]) for game in games}
+    assert len(played) == 2 and played[word] == (True, language)
+    assert run("referee", "verify", files / "run").returncode == 0
+
+
 AWKS = [name for name in ("mawk", "gawk") if shutil.which(name)]
 
 
@@ -94,6 +120,7 @@ def test_the_directory_describes_other_rules(files):
         "hard": True,
         "objective": "guesses",
         "letters": [],
+        "language": "",
     }
     assert (files / "game" / "answers5.txt").read_text() == "slate\nzebra\n"
     assert "zebra" in (files / "game" / "wordlist5.txt").read_text().split()

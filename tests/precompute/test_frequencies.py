@@ -1,0 +1,128 @@
+"""`--frequencies`: evaluations, books and proofs of games whose secrets count differently, against brute force."""
+
+import click
+import numpy as np
+import pytest
+from brute_force import random_words, worths
+
+from codebreaker.payoff import Payoff, pit_points
+from codebreaker.reply import reply_for
+from lingo_common.errors import DataError
+
+OBJECTIVES = ["points", "guesses"]
+
+
+@pytest.fixture(params=range(4))
+def weighted(request, tmp_path):
+    """(words, answers, weights, options): a random game of a few words, with counts from 1 to 81."""
+    random = np.random.default_rng(request.param)
+    words = random_words(request.param, 4, 16, "abc")
+    answers = words if request.param % 2 else words[::2]
+    weights = [int(3 ** random.integers(0, 5)) for _ in answers]
+    (tmp_path / "words").write_text("\n".join(words))
+    (tmp_path / "answers").write_text("\n".join(answers))
+    counts = [
+        f"{word.upper()}{separator}{weight}"
+        for word, weight, separator in zip(answers, weights, " \t,;" * 4, strict=False)
+    ]
+    (tmp_path / "counts").write_text("\n".join([*counts, "", "other 5"]))
+    options = [
+        "--wordlist",
+        tmp_path / "words",
+        "--answers",
+        tmp_path / "answers",
+        "--frequencies",
+        tmp_path / "counts",
+    ]
+    return words, answers, weights, [*options, "--lengths", 4, "--jobs", 1]
+
+
+def optimum(words, answers, weights, objective, attempts):
+    """(weight missed, points or guesses) of the best tree, by trying everything."""
+    replies = [[reply_for(word, answer) for answer in answers] for word in words]
+    if objective == "points":
+        return max(worths(replies, "OOOO", pit_points(attempts), weights))
+    miss = attempts * sum(weights) + 1
+    payoff = Payoff(tuple(-attempt for attempt in range(1, attempts + 1)), -attempts - miss)
+    return divmod(-max(worths(replies, "OOOO", payoff, weights)), miss)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("attempts", [2, 3, 5])
+def test_a_book_that_tries_every_guess_is_the_best(weighted, objective, attempts, command, in_json, tmp_path):
+    words, answers, weights, options = weighted
+    options += ["--objective", objective, "--attempts", attempts]
+    command("book", *options, "--keep", "99,99,99", "--first-guesses", 99, "--widely", 99, "--out", tmp_path / "book")
+    figures = in_json("evaluate", *options, "--book", tmp_path / "book")["lengths"]["4"]
+    best, total = optimum(words, answers, weights, objective, attempts), sum(weights)
+    if objective == "points":
+        assert figures["mean_points"] * total == pytest.approx(best)
+    else:
+        assert (figures["missed"], figures["mean_guesses"] * total) == pytest.approx(best)
+    assert sum(figures["attempts"].values()) == total and figures["words"] == len(answers)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("attempts", [2, 3, 5])
+def test_a_proved_total_is_that_of_brute_force(weighted, objective, attempts, in_json):
+    pytest.importorskip("numba")
+    words, answers, weights, options = weighted
+    found = in_json("optimal", *options, "--objective", objective, "--attempts", attempts)
+    best = optimum(words, answers, weights, objective, attempts)
+    total = found["total"] if objective == "points" else (found["missed"], found["total"])
+    assert (total, found["bound"], found["proved"]) == (best, found["total"], True)
+    assert sum(found["distribution"].values()) + found["missed"] == sum(weights)
+
+
+def test_the_worst_case_comes_before_the_weights(weighted, in_json):
+    pytest.importorskip("numba")
+    words, answers, weights, options = weighted
+    found = in_json("optimal", *options, "--objective", "worst", "--attempts", 6, "--top", 3)
+    worst = found["worst"]
+    assert (0, found["total"]) == optimum(words, answers, weights, "guesses", worst)
+    assert worst == 2 or optimum(words, answers, weights, "guesses", worst - 1)[0] > 0
+    assert found["openers"][0]["total"] == found["total"]
+
+
+def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in_json, tmp_path):
+    _, answers, weights, options = weighted
+    figures = in_json("evaluate", *options, "--attempts", 3, "--tree", tmp_path / "tree")["lengths"]["4"]
+    games = dict(line.split(": ") for line in (tmp_path / "tree").read_text().splitlines() if ":" in line)
+    counts = dict.fromkeys(["1", "2", "3", "unsolved"], 0)
+    for answer, weight in zip(answers, weights, strict=True):
+        *_, last = replies = games[answer].split()[1::2]
+        counts[str(len(replies)) if last == "OOOO" else "unsolved"] += weight
+    assert figures["attempts"] == counts
+
+
+def test_the_player_plays_a_tree_for_any_weights_but_prefers_its_own(weighted, command, run, tmp_path):
+    words, _, _, options = weighted
+    lists = options[:4]
+    book = tmp_path / "book"
+    command("book", *options, "--first", words[-1], "--out", book)
+    playing = ["lingo-bot", 4, *lists, "--book", book, "--quiet"]
+    assert run(*playing, input="").stdout.split()[:1] == [words[-1]]
+    command("book", *lists, "--lengths", 4, "--jobs", 1, "--first", words[0], "--out", book)
+    assert run(*playing, input="").stdout.split()[:1] == [words[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("able 5\n\nacid 5 6\n", "line 3: not a word and a whole number: 'acid 5 6'"),
+        ("able 5\nacid\n", "line 2: not a word and a whole number: 'acid'"),
+        ("able 0.5\n", "line 1: not a word and a whole number: 'able 0.5'"),
+        ("able -5\n", "line 1: not a word and a whole number: 'able -5'"),
+        ("zzzz 5\n", "counts none of the 60 words of 4 letters"),
+        ("{0} 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source, words, command, tmp_path):
+    (tmp_path / "counts").write_text(text.format(words[0]))
+    with pytest.raises(DataError, match=f"counts: .*{message}"):
+        command("evaluate", "--wordlist", source, "--lengths", 4, "--frequencies", tmp_path / "counts")
+
+
+def test_a_book_wants_a_place(source, command):
+    with pytest.raises(click.UsageError, match="wants --out FILE"):
+        command("book", "--wordlist", source, "--frequencies", source)

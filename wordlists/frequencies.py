@@ -1,0 +1,58 @@
+"""Frequencies: a file of word and count, which weighs the secrets of a game. Standard library only."""
+
+from __future__ import annotations
+
+from lingo_common.errors import DataError
+from wordlists.reader import WordList, read_bytes
+from wordlists.spelling import Spelling
+
+MAX_WEIGHT = 1 << 24
+"""The largest sum of the weights of a game: a criterion keeps a table that is as long."""
+_SEPARATORS = str.maketrans(",;", "  ")
+_MAX_DIGITS = 18
+
+
+class Frequencies:
+    """The counts of a file, by word in the form of wordlists.spelling.
+
+    A line is a word and a whole number, with white space, a comma or a semicolon between them; the counts of lines
+    with the same word are added.
+    """
+
+    __slots__ = ("_counts", "path")
+
+    def __init__(self, path: str, spelling: Spelling) -> None:
+        """Read the file; DataError, with the number of the line, for a line that is no word and count."""
+        self.path = path
+        self._counts: dict[str, int] = {}
+        text = read_bytes(path).decode("utf-8-sig", "replace")
+        for number, line in enumerate(text.splitlines(), 1):
+            fields = line.translate(_SEPARATORS).split()
+            if not fields:
+                continue
+            if len(fields) != 2 or not (fields[1].isascii() and fields[1].isdigit() and len(fields[1]) <= _MAX_DIGITS):
+                raise DataError(f"{path}: line {number}: not a word and a whole number: '{line.strip()[:40]}'")
+            word = spelling.read(fields[0])
+            self._counts[word] = self._counts.get(word, 0) + int(fields[1])
+
+    def weights(self, secrets: WordList) -> list[int]:
+        """The count of each secret, 1 at least; DataError if the file has none of them, or counts too many."""
+        counts = [self._counts.get(word, 0) for word in secrets.words]
+        if not any(counts):
+            raise DataError(f"{self.path}: counts none of the {len(counts):,} words of {secrets.length} letters")
+        weights = [max(1, count) for count in counts]
+        if sum(weights) > MAX_WEIGHT:
+            by = -(-sum(counts) // (MAX_WEIGHT - len(counts)))
+            raise DataError(
+                f"{self.path}: the counts of {secrets.length}-letter words add up to {sum(weights):,}, more than "
+                f"{MAX_WEIGHT:,}: divide them all by {by:,} or more"
+            )
+        return weights
+
+    def remarks(self, secrets: WordList) -> list[str]:
+        """A sentence about the secrets that the file does not count, if there are any."""
+        missing = [word for word in secrets.words if not self._counts.get(word)]
+        if not missing:
+            return []
+        count = f"{len(missing):,} of {len(secrets):,} words of {secrets.length} letters"
+        return [f"{self.path}: {count} have no count and count once, such as '{secrets.spelling.write(missing[0])}'"]
