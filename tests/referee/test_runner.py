@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from local_cluster import wait_until
 
 from referee import open_run
 from referee.contest.contest import Fixture
+from referee.contest.isolation import NO_ISOLATION
 from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
@@ -24,7 +26,9 @@ from referee.runner.client import Runner, RunnerLost
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.process_tree import children, process
+from referee.runner.sight import files_digest
 from referee.runner.stage import Stage, TooLarge
+from referee.schedule.worker_games import problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 _numbers = itertools.count()
@@ -235,6 +239,34 @@ class TestStage:
         done = referee("game", f"sh {folder}/player.sh", "--word", "able", "--wordlist", tmp_path / "words")
         assert done.returncode == 0, done.stderr
         assert f"{folder}: too large to be copied: players see it as it is" in done.stderr
+
+
+def test_a_resumed_run_says_whose_files_have_changed(referee, tmp_path):
+    script = tmp_path / "mine" / "player.sh"
+    script.parent.mkdir()
+    script.write_text("echo able\n")
+    (tmp_path / "words").write_text("able\n")
+    options = ("--wordlist", tmp_path / "words", "--lengths", "4", "--rounds", 1, "--out", tmp_path / "out")
+    assert referee("run", "--players", f"p=sh {script}", *options).returncode == 0
+    assert "changed" not in referee("run", "--resume", tmp_path / "out").stderr
+    (script.parent / "__pycache__").mkdir()
+    assert "changed" not in referee("run", "--resume", tmp_path / "out").stderr
+    script.chmod(0o600)
+    done = referee("run", "--resume", tmp_path / "out")
+    assert "player 'p': its files have changed since the run began" in done.stderr
+
+
+def test_a_worker_with_other_files_is_refused(tmp_path):
+    script = tmp_path / "mine" / "player.sh"
+    script.parent.mkdir()
+    script.write_text("echo able\n")
+    player = player_of(f"p=sh {script}")
+    player = replace(player, digest=files_digest(player, NO_ISOLATION))
+    assert problems_here((), [player], NO_ISOLATION) == []
+    (script.parent / "other").symlink_to("player.sh")
+    assert problems_here((), [player], NO_ISOLATION) == [
+        "player 'p': its files differ from those of the referee's machine"
+    ]
 
 
 @pytest.mark.soak
