@@ -1,6 +1,6 @@
 """Protocol violations and remarks that a game shows, with advice for the player's author."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codebreaker.reply import reply_for
@@ -158,12 +158,16 @@ def error_text(record: GameRecord) -> str:
     return record.stderr_head + record.stderr_tail
 
 
-def error_excerpt(record: GameRecord) -> list[str]:
-    """The first and the last lines of a failed game's standard error, if one line does not tell all."""
+def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str]:
+    """The first and the last lines of a failed game's standard error, if one line does not tell all.
+
+    sentences: what was said of the game; if one of them quotes the last line, the excerpt ends before it.
+    """
     lines = [line for line in error_text(record).splitlines() if line.strip()]
     if record.termination in PLAYED_OUT or len(lines) < 2:
         return []
-    return lines if len(lines) <= _FIRST + _LAST else [*lines[:_FIRST], "…", *lines[-_LAST:]]
+    excerpt = lines if len(lines) <= _FIRST + _LAST else [*lines[:_FIRST], "…", *lines[-_LAST:]]
+    return excerpt[:-1] if any(_last_words(record) in sentence for sentence in sentences) else excerpt
 
 
 def _early(count: int) -> Finding:

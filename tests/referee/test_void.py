@@ -148,6 +148,15 @@ class TestForfeits:
         contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--sandbox", "off", "--out", tmp_path / "out")
         assert standing(referee, tmp_path / "out", "half")["failures"] == {"crashed": 8}
 
+    def test_a_resumed_run_counts_on(self, contest, referee, half, tmp_path):
+        out = tmp_path / "out"
+        contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
+        with sqlite3.connect(out / "run.sqlite") as connection:
+            connection.execute("DELETE FROM games WHERE word_index >= 2")
+        referee("run", "--resume", out, "--forfeit-after", 5, "--jobs", 1, "--sandbox", "off")
+        failures = standing(referee, out, "half")["failures"]
+        assert failures["crashed"] + failures["forfeited"] == 8 and 5 <= failures["crashed"] < 8
+
     def test_reinstate_goes_with_resume(self, contest, half, complaint):
         assert "--reinstate goes with --resume" in complaint(contest("--players", half, "--reinstate", "half"), 2)
 
