@@ -15,7 +15,7 @@ from lingo_common.option import Option, instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import Path, game_options
+from referee.contest.lists import Path, options_from_python
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
@@ -55,7 +55,7 @@ class ContestResult:
         return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
-        lengths = self.leaderboard.lengths
+        lengths = self.contest.lengths
         head = ["rank", "player", *lengths, "total", "95 % interval"]
         rows = [[standing.rank, standing.name, *_points(standing)] for standing in self.leaderboard.ranking()]
         return f"<table><thead>{_row(head, 'th')}</thead><tbody>{''.join(map(_row, rows))}</tbody></table>"
@@ -94,7 +94,7 @@ def run(
         RunRequest,
         given,
         players=_contestants(players, given.get("resume") is not None),
-        selection=take_options(Selection, given, game=game_options(rules, wordlist, answers, fold)),
+        selection=take_options(Selection, given, game=options_from_python(rules, wordlist, answers, fold)),
         limits=Limits() if limits is None else instance("limits", limits, Limits),
         isolation=take_options(IsolationRequest, given),
     )

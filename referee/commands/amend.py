@@ -50,7 +50,7 @@ def void_command(directory: str, games: tuple[int, ...], player: str | None, why
             chosen |= {recorder.run.number(game) for game in recorder.run.games(player=player)}
         if not chosen:
             raise DataError(f"'{player}' has played no game")
-        recorder.void(sorted(chosen), reason)
+        recorder.set_void(sorted(chosen), reason)
         _publish(recorder)
     if len(chosen) == 1:
         click.echo(f"game {min(chosen)} " + (f"is void: {reason}" if reason else "counts again"))

@@ -67,7 +67,7 @@ def read_lists(lengths: Iterable[int], options: GameOptions | str | None) -> Con
     return ContestLists(words, options.rules, hidden, options.spelling.fold)
 
 
-def game_options(rules: GameRules, wordlist: Path | None, answers: Path | None, fold: bool) -> GameOptions:
+def options_from_python(rules: GameRules, wordlist: Path | None, answers: Path | None, fold: bool) -> GameOptions:
     """The options of a game that Python gives; UsageError that names an argument of a wrong type."""
     spelling = instance("rules", rules, GameRules).spelling(instance("fold", fold, bool))
     return GameOptions(rules, path_argument("wordlist", wordlist), path_argument("answers", answers), spelling)

@@ -13,7 +13,7 @@ from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
 from referee.contest.isolation import AUTO, NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists, game_options, list_with, read_lists, rules_of
+from referee.contest.lists import ContestLists, list_with, options_from_python, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
@@ -83,7 +83,7 @@ def play_game(
     instance("command", command, str, Program)
     player: Player = player_of(command) if isinstance(command, str) else command
     check_present([player])
-    game = game_options(rules, wordlist, answers, fold)
+    game = options_from_python(rules, wordlist, answers, fold)
     spelling = game.spelling
     secret = spelling.read(instance("word", word, str))
     limits = instance("limits", limits or Limits(), Limits)

@@ -84,7 +84,7 @@ def _batches(fixtures: Iterable[Fixture]) -> Iterator[list[Fixture]]:
 
 
 def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
-    """What every worker sets up, a sandbox (require) or none (off), and one line that says which and why.
+    """Return what every worker sets up, a sandbox (require) or none (off), and a line that says which and why.
 
     If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
     that names the workers if they lack a required sandbox or an exposed path.

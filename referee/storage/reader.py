@@ -96,7 +96,7 @@ class Run:
                 yield fixture.player.name, ended[number]
 
     def sqlite_problems(self) -> list[str]:
-        """What SQLite itself finds wrong with the file."""
+        """Return what SQLite itself finds wrong with the file."""
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
     def _of_contest(self, played: GameRecord) -> GameRecord:
