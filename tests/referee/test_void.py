@@ -69,22 +69,6 @@ class TestVoid:
         referee("run", "--resume", out)
         assert standing(referee, out, "steady")["void"] == 1
 
-    @pytest.mark.parametrize(
-        ("arguments", "code", "message"),
-        [
-            (["99", "--why", "x"], 1, "there is no game 99"),
-            (["1"], 2, "give the reason with --why TEXT, or --undo"),
-            (["1", "--why", " "], 2, "give the reason with --why TEXT, or --undo"),
-            (["1", "--why", "x", "--undo"], 2, "give the reason with --why TEXT, or --undo"),
-            (["--why", "x"], 2, "say which games"),
-            (["--player", "nobody", "--why", "x"], 2, "no player 'nobody'"),
-        ],
-    )
-    def test_mistakes(self, referee, out, arguments, code, message):
-        done = referee("void", out, *arguments)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-        assert message in done.stderr
-
 
 class TestDisqualify:
     def test_is_kept_in_the_record_and_named_below_the_table(self, referee, out):
@@ -189,15 +173,6 @@ class TestRerun:
         referee("void", out, 1, "--why", "x")
         assert referee("rerun", out, 3, "--void").returncode == 0
         assert standing(referee, out, "steady")["void"] == 0
-
-    @pytest.mark.parametrize(
-        ("arguments", "code", "message"),
-        [([], 2, "say which games"), (["99"], 1, "there is no game 99"), (["--suspect"], 1, "no game is suspect")],
-    )
-    def test_mistakes(self, referee, out, arguments, code, message):
-        done = referee("rerun", out, *arguments)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-        assert message in done.stderr
 
 
 class TestCommitment:
