@@ -80,11 +80,11 @@ def _row(browser: Any, path: Path, throttle: int, guess: str) -> dict[str, float
 
 def _wait(value: Any) -> Any:
     deadline = time.monotonic() + PATIENCE
-    while not (found := value()):
+    while not (result := value()):
         if time.monotonic() > deadline:
             raise TimeoutError("the page did not answer")
         time.sleep(0.05)
-    return found
+    return result
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
-from wordlists.spelling import Spelling
-from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WORST
+from wordlists.spelling import PLAIN, Spelling
+from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WORST, WordGame, read_game
 
 MAX_ATTEMPTS = 100
 
@@ -62,6 +62,38 @@ PRESETS: dict[str, GameRules] = {
     "television": GameRules(attempts=5, first_letter=True, objective=GUESSES),
 }
 """The values of --rules by name."""
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """The rules of a game and its lists, as options give them."""
+
+    rules: GameRules = GameRules()
+    wordlist: str | None = None
+    """The path of --wordlist, None for the list that the programs find themselves."""
+    answers: str | None = None
+    """The path of --answers, None if every word can be the secret."""
+    spelling: Spelling = PLAIN
+    """How words are read and written."""
+    preset: str | None = None
+    """The value of --rules."""
+    frequencies: str | None = None
+    """The path of --frequencies, which some commands have; None for secrets that count alike."""
+
+    def word_game(self, length: int, letter: str | None = None) -> WordGame:
+        """The game with words of that length, and with that first letter shown; DataError as read_game."""
+        rules = self.rules
+        return read_game(
+            length,
+            self.wordlist,
+            self.answers,
+            self.spelling,
+            self.frequencies,
+            attempts=rules.attempts,
+            letter=letter,
+            hard=rules.hard,
+            objective=rules.objective,
+        )
 
 
 def rules_to_json(rules: GameRules) -> dict[str, Any]:

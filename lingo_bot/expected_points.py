@@ -35,11 +35,11 @@ class ExpectedPoints:
             by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
         self.breakpoints: list[Breakpoints] = []
         """For each attempt but the last."""
-        for left in range(attempts, 1, -1):
-            known = min(left, ATTEMPTS - 1)
+        for guesses_left in range(attempts, 1, -1):
+            in_table = min(guesses_left, ATTEMPTS - 1)
             # Each guess beyond those measured adds a hundred points to every secret.
-            more = 100 * (left - known)
-            self.breakpoints.append([(size, mean + more) for size, mean in by_left[str(known)]])
+            extra = 100 * (guesses_left - in_table)
+            self.breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
         self._tables = LearnedValues(payoff or pit_points(attempts), self.breakpoints)
 
     def __call__(self, attempt: int, size: int) -> Array:

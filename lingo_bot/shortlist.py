@@ -60,8 +60,8 @@ def _shared(game: Game, secrets: Array, totals: BinTotals) -> Array:
     The chance is the product over the guess's features of the chance that two secrets share the feature's term.
     """
     terms = game.terms(secrets)
-    each = np.arange(len(terms))[:, None]
-    pairs = totals(terms, each, np.arange(len(secrets) + 1, dtype=np.int64) ** 2, game.codes)
+    features = np.arange(len(terms))[:, None]
+    pairs = totals(terms, features, np.arange(len(secrets) + 1, dtype=np.int64) ** 2, game.codes)
     logarithms = np.rint(1024 * np.log(pairs / len(secrets) ** 2)).astype(np.int64)
     shared: Array = logarithms[game.features].sum(axis=1)
     return shared

@@ -7,6 +7,7 @@ import logging
 import pickle
 import re
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
@@ -45,6 +46,7 @@ class Cluster(Executor):
         self._client, self.address = client, address
         self._executor = client.get_executor(pure=False)
         self._brought: tuple[str, Callable[[Any], object] | None, Any] = ("", None, None)
+        self._threads = (0.0, 0)
 
     def bring(self, name: str, unpack: Callable[[Any], object], value: Any) -> None:
         """Call unpack(value) once in each worker's process, before the first piece that is submitted after this call.
@@ -62,6 +64,14 @@ class Cluster(Executor):
         piece = pickle.dumps((work, args, kwargs))
         future: Future[Any] = self._executor.submit(_do, piece, _version(), *self._brought)
         return future
+
+    def threads(self) -> int:
+        """The number of threads of all present workers, which is asked for at most once a second."""
+        asked, threads = self._threads
+        if time.monotonic() > asked + 1.0 and self._client.status == "running":
+            threads = sum(self._client.nthreads().values())
+            self._threads = time.monotonic(), threads
+        return threads
 
     def everywhere(self, work: Callable[..., Any], *args: Any) -> dict[str, Any]:
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""

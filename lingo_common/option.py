@@ -112,6 +112,15 @@ class OptionGroup:
                 object.__setattr__(self, name, read_value(option, value, option.name.replace("-", "_")))
 
 
+def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
+    """Return a value of that class from the values of its options, by name, which are removed from `values`.
+
+    fields: the values of its fields that are no options.
+    """
+    names = {option.name.replace("-", "_"): field for field, option in options_of(kind).items()}
+    return kind(**{names[name]: values.pop(name) for name in names.keys() & values.keys()}, **fields)
+
+
 def read_value(option: Option, value: Any, name: str) -> Any:
     """Return the value of an option; UsageError that calls the option by that name."""
     try:

@@ -49,11 +49,12 @@ def run_in_batches(
     work: Callable[[Piece], Any],
     pieces: Iterable[Piece],
     executor: Executor | None,
-    limit: int = MAX_UNFINISHED,
+    limit: int | Callable[[], int] = MAX_UNFINISHED,
 ) -> Iterator[list[tuple[Piece, Any]]]:
     """Lists of (piece, result): each list holds the pieces that have finished since the list before.
 
-    A slow consumer gets longer lists. Results that arrived before an error are passed on before the error is raised.
+    limit: the most unfinished pieces, or a function that returns what it is now. A slow consumer gets longer lists.
+    Results that arrived before an error are passed on before the error is raised.
     """
     if executor is None:
         for piece in pieces:
@@ -62,7 +63,7 @@ def run_in_batches(
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     running: dict[Future[Any], Piece] = {}
     for piece in pieces:
-        if len(running) == limit:
+        if len(running) >= (limit() if callable(limit) else limit):
             yield from _take_finished(finished, running)
         future = executor.submit(work, piece)
         running[future] = piece

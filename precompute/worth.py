@@ -73,29 +73,29 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
         search = (HardSearch if hard else Search)(game, payoff, values, keep, fastest_totals(), see)
         for criterion in FIRST_GUESSES:
             first = int(CRITERIA[criterion].costs(game, secrets, None, search.totals).argmin())
-            for code, members in _some(partition(game, first, secrets)):
+            for code, members in _spread(partition(game, first, secrets)):
                 search.after(first, code, members, 1, None)
         values.learn()
     return worth
 
 
-def _some(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
+def _spread(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
     """At most BINS bins of each octave of sizes, evenly spaced by size; bins of one or two are left out."""
     octaves: dict[int, list[tuple[int, Array]]] = {}
     for code, members in sorted(bins, key=lambda bin: len(bin[1])):
         if len(members) > 2:
             octaves.setdefault(len(members).bit_length(), []).append((code, members))
-    for some in octaves.values():
-        yield from some[:: -(-len(some) // BINS)]
+    for octave in octaves.values():
+        yield from octave[:: -(-len(octave) // BINS)]
 
 
-def smooth(worth: Sequence[Worth], left: int) -> Breakpoints:
+def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
     """The mean points at each of SIZES, with that many guesses left.
 
     The fit has the least squared error plus SMOOTHNESS times the squared changes of slope, so that the line goes on
     straight beyond the largest bin.
     """
-    sizes, points = np.array([(size, points) for guesses, size, points in worth if guesses == left]).T
+    sizes, points = np.array([(size, points) for guesses, size, points in worth if guesses == guesses_left]).T
     knots, rows = np.log(SIZES), np.eye(len(SIZES))
     hats = np.array([np.interp(np.log(sizes), knots, row) for row in rows]).T
     bends = np.sqrt(SMOOTHNESS) * np.diff(np.diff(rows, axis=0) / np.diff(knots)[:, None], axis=0)
@@ -104,14 +104,15 @@ def smooth(worth: Sequence[Worth], left: int) -> Breakpoints:
     return [(size, round(mean, 1)) for size, mean in zip(SIZES, falling.tolist(), strict=True)]
 
 
-def table(worth: Sequence[Worth]) -> dict[str, Breakpoints]:
+def table_of_bins(worth: Sequence[Worth]) -> dict[str, Breakpoints]:
     """The mean points at each of SIZES by the guesses left; fewer than two sizes give those of one guess more."""
     means: dict[str, Breakpoints] = {}
-    for left in range(ATTEMPTS - 1, 1, -1):
-        if len({size for guesses, size, _ in worth if guesses == left}) > 1:
-            means[str(left)] = smooth(worth, left)
+    for guesses_left in range(ATTEMPTS - 1, 1, -1):
+        if len({size for guesses, size, _ in worth if guesses == guesses_left}) > 1:
+            means[str(guesses_left)] = smooth(worth, guesses_left)
         else:
-            means[str(left)] = [(size, max(0.0, round(mean - 100, 1))) for size, mean in means[str(left + 1)]]
+            with_one_more = means[str(guesses_left + 1)]
+            means[str(guesses_left)] = [(size, max(0.0, round(mean - 100, 1))) for size, mean in with_one_more]
     return means
 
 
@@ -126,14 +127,14 @@ def tables_of(piece: tuple[int, str | None]) -> Tables:
         for ending in ("", HARD):
             if kind + ending != WORDS:
                 worth.setdefault(kind + ending, []).extend(bins_of(game, ending == HARD))
-    return {kind: table(bins) for kind, bins in worth.items()}
+    return {kind: table_of_bins(bins) for kind, bins in worth.items()}
 
 
-def with_tables(known: Tables, tables: dict[int, Tables]) -> str:
-    """The known tables as JSON with those by length put in their places, one line for each length and kind of game."""
+def with_tables(old: Tables, tables: dict[int, Tables]) -> str:
+    """The old tables as JSON with those by length put in their places, one line for each length and kind of game."""
     new = {f"{length} {kind}": by_left for length, by_kind in tables.items() for kind, by_left in by_kind.items()}
     lines = [
-        f"{json.dumps(name)}: {json.dumps(by_left, separators=(',', ':'))}" for name, by_left in (known | new).items()
+        f"{json.dumps(name)}: {json.dumps(by_left, separators=(',', ':'))}" for name, by_left in (old | new).items()
     ]
     return "{\n" + ",\n".join(sorted(lines)) + "\n}\n"
 
@@ -147,8 +148,8 @@ def main(source: str | None) -> None:
             tables[length] = result
             progress.step(f"{length} letters")
     with open(TABLES, encoding="ascii") as file:
-        known = json.load(file)
-    write_whole(TABLES, with_tables(known, tables))
+        old = json.load(file)
+    write_whole(TABLES, with_tables(old, tables))
 
 
 if __name__ == "__main__":

@@ -1,21 +1,21 @@
 """The Python interface of `referee run`."""
 
 import contextlib
+import inspect
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.option import instance, path_argument
-from lingo_common.processors import processors
+from lingo_common.option import Option, instance, options_of, take_options
 from referee.contest.contest import Contest
-from referee.contest.draw import Rounds
-from referee.contest.isolation import AUTO, IsolationRequest
+from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.lists import Path, options_from_python
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
@@ -25,8 +25,6 @@ from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard, Standing
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
-
-Path = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class ContestResult:
         return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
-        lengths = self.leaderboard.lengths
+        lengths = self.contest.lengths
         head = ["rank", "player", *lengths, "total", "95 % interval"]
         rows = [[standing.rank, standing.name, *_points(standing)] for standing in self.leaderboard.ranking()]
         return f"<table><thead>{_row(head, 'th')}</thead><tbody>{''.join(map(_row, rows))}</tbody></table>"
@@ -76,67 +74,52 @@ def _row(cells: Iterable[object], tag: str = "td") -> str:
 def run(
     players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str = (),
     *,
-    lengths: Sequence[int] | str | None = None,
-    rounds: Rounds | None = None,
-    seed: int | None = None,
-    words: Path | None = None,
-    commit: bool = False,
-    until_decided: bool = False,
-    max_rounds: int | None = None,
+    rules: GameRules = PIT,
     wordlist: Path | None = None,
     answers: Path | None = None,
-    rules: GameRules = PIT,
     fold: bool = False,
     limits: Limits | None = None,
-    jobs: int | None = None,
-    cluster: str | None = None,
-    out: Path | None = None,
-    resume: Path | None = None,
-    reinstate: Iterable[str] = (),
-    keep_going: bool = False,
-    forfeit_after: int = RunRequest.forfeit_after,
-    sandbox: str = AUTO,
-    expose: Iterable[Path] = (),
-    careful: bool = False,
+    **options: Any,
 ) -> ContestResult:
     """The result of a contest of these players: values of --players or Program values; or these by name.
 
     By name a player may also be a Python object's factory(length, words), which is called for each game and returns
     an object with guess() and hear(reply). Such a player runs in this process, without isolation and limits.
-    The arguments are the options of `referee run`. Without `out` nothing of the run stays on disk. Raises DataError
-    if a player, a word or a required sandbox is missing, UsageError if an option would refuse its value.
+    options: the other options of `referee run` by name, such as max_rounds; None for one that is not given.
+    Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
+    missing, UsageError if an option would refuse its value.
     """
-    selection = Selection(
-        lengths=lengths,  # type: ignore[arg-type]
-        rounds=rounds,
-        seed=seed,
-        words=words,  # type: ignore[arg-type]
-        commit=commit,
-        until_decided=until_decided,
-        max_rounds=max_rounds,
-        wordlist=path_argument("wordlist", wordlist),
-        rules=instance("rules", rules, GameRules),
-        answers=path_argument("answers", answers),
-        fold=instance("fold", fold, bool),
-    )
-    request = RunRequest(
-        out=out,  # type: ignore[arg-type]
-        resume=resume,  # type: ignore[arg-type]
-        reinstate=reinstate,  # type: ignore[arg-type]
-        keep_going=keep_going,
-        forfeit_after=forfeit_after,
-        jobs=processors() if jobs is None else jobs,
-        cluster=cluster,
-        players=_contestants(players, resume is not None),
-        selection=selection,
+    given = {name: value for name, value in options.items() if value is not None}
+    request = take_options(
+        RunRequest,
+        given,
+        players=_contestants(players, given.get("resume") is not None),
+        selection=take_options(Selection, given, game=options_from_python(rules, wordlist, answers, fold)),
         limits=Limits() if limits is None else instance("limits", limits, Limits),
-        isolation=IsolationRequest(sandbox, expose, careful=careful),  # type: ignore[arg-type]
+        isolation=take_options(IsolationRequest, given),
     )
+    for name in given:
+        raise TypeError(f"run() got an unexpected keyword argument '{name}'")
     with _directory(request.resume or request.out) as directory:
         board = run_contest(request if request.resume else replace(request, out=directory))
         with open_run(directory) as finished:
             games = (spell_out(game, finished.contest.spelling) for game in finished.games())
             return ContestResult(finished.contest, tuple(games), board)
+
+
+def _signature() -> inspect.Signature:
+    """The signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
+    own = [*inspect.signature(run).parameters.values()][:-1]
+    declared = [option for group in (Selection, RunRequest, IsolationRequest) for option in options_of(group).values()]
+    return inspect.Signature([*own, *map(_parameter, declared)], return_annotation=ContestResult)
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    default = None if callable(option.default) else option.default
+    return inspect.Parameter(option.name.replace("-", "_"), inspect.Parameter.KEYWORD_ONLY, default=default)
+
+
+run.__signature__ = _signature()  # type: ignore[attr-defined]
 
 
 @contextlib.contextmanager

@@ -211,7 +211,7 @@ def _open_run(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recor
         with Recorder(request.resume) as recorder:
             run, limits = recorder.run, recorder.run.conditions.limits
             check_resumable(run, request.selection, request.limits)
-            lists, newcomers = lists_again(run, request.selection.wordlist), new_players(run, request.players)
+            lists, newcomers = lists_again(run, request.selection.game.wordlist), new_players(run, request.players)
             check_level(run, scheduler.level, newcomers)
             _try_out(newcomers, lists, limits, scheduler, request.keep_going)
             recorder.add_players(newcomers)
@@ -240,11 +240,12 @@ def _try_out(
     by_name = {player.name: player for player in scheduler.prepare(players, lists, keep_going)}
     with contextlib.closing(scheduler.play(trial_fixtures(by_name.values(), lists), lists, limits)) as batches:
         for record in (game for batch in batches for game in batch):
-            for breach in breaches(record, by_name[record.player], lists, limits, scheduler.unseen_paths):
+            broken = breaches(record, by_name[record.player], lists, limits, scheduler.unseen_paths)
+            for breach in broken:
                 if record.termination is Termination.NOT_STARTED and not keep_going:
                     raise DataError(f"player '{record.player}': {breach.says}")
                 _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
-            for line in error_excerpt(record):
+            for line in error_excerpt(record, [breach.says for breach in broken]):
                 _log.warning("tried '%s': standard error: %s", record.player, live_text.error_line(line))
 
 
@@ -272,6 +273,9 @@ def _play(
     rule = StoppingRule(contest, recorder.run.games())
     out = {game.player for game in recorder.run.games(termination=Termination.FORFEITED)}
     forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())
+    for name, termination in recorder.run.terminations():
+        if name not in {*out, *request.reinstate}:
+            forfeits.count(name, termination)
     for rounds in blocks(contest, rule):
         playing = dict.fromkeys(fixture.player for fixture in contest.fixtures(played, rounds))
         if not playing:

@@ -94,9 +94,9 @@ def _text(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
-def _bits(words: Sequence[str], some: Iterable[str]) -> str:
-    """A bit for each word: whether it is among `some`; the first word is the lowest bit."""
-    chosen = set(some)
+def _bits(words: Sequence[str], subset: Iterable[str]) -> str:
+    """A bit for each word: whether it is in the subset; the first word is the lowest bit."""
+    chosen = set(subset)
     number = sum(1 << index for index, word in enumerate(words) if word in chosen)
     return _text(number.to_bytes(-(-len(words) // 8), "little"))
 

@@ -4,7 +4,7 @@ They come to a command as one value, GameOptions. It needs click.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -12,45 +12,14 @@ import click
 from click.core import ParameterSource
 
 from codebreaker.rules import MAX_ATTEMPTS, PRESETS, GameRules
+from codebreaker.rules import GameOptions as GameOptions  # the commands import it from here
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import add_options
 from lingo_common.cli.wording import click_reader
 from wordlists import lengths
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
-from wordlists.spelling import LANGUAGES, Spelling, spelling_of
-from wordlists.word_game import OBJECTIVES, WordGame, read_game
-
-
-@dataclass(frozen=True)
-class GameOptions:
-    """The rules of a game and its lists, as the options give them."""
-
-    rules: GameRules
-    wordlist: str | None
-    """The path of --wordlist, None for the list that the programs find themselves."""
-    answers: str | None
-    """The path of --answers, None if every word can be the secret."""
-    spelling: Spelling
-    """How words are read and written."""
-    preset: str | None = None
-    """The value of --rules."""
-    frequencies: str | None = None
-    """The path of --frequencies, which some commands have; None for secrets that count alike."""
-
-    def word_game(self, length: int, letter: str | None = None) -> WordGame:
-        """The game with words of that length, and with that first letter shown; DataError as read_game."""
-        rules = self.rules
-        return read_game(
-            length,
-            self.wordlist,
-            self.answers,
-            self.spelling,
-            self.frequencies,
-            attempts=rules.attempts,
-            letter=letter,
-            hard=rules.hard,
-            objective=rules.objective,
-        )
+from wordlists.spelling import LANGUAGES, spelling_of
+from wordlists.word_game import OBJECTIVES
 
 
 def _preset_option(default: str | None = None) -> Callable[[Command], Command]:

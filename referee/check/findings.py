@@ -1,6 +1,6 @@
 """Protocol violations and remarks that a game shows, with advice for the player's author."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codebreaker.reply import reply_for
@@ -153,17 +153,21 @@ def never_solved(records: Sequence[GameRecord]) -> list[Finding]:
     return [Finding("never-solved", says, "Play one with `referee game` and look at its guesses.", breach=False)]
 
 
-def error_text(record: GameRecord) -> str:
+def stderr_text(record: GameRecord) -> str:
     """Everything that was kept of the player's standard error in a game."""
     return record.stderr_head + record.stderr_tail
 
 
-def error_excerpt(record: GameRecord) -> list[str]:
-    """The first and the last lines of a failed game's standard error, if one line does not tell all."""
-    lines = [line for line in error_text(record).splitlines() if line.strip()]
+def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str]:
+    """The first and the last lines of a failed game's standard error, if one line does not tell all.
+
+    sentences: what was said of the game; if one of them quotes the last line, the excerpt ends before it.
+    """
+    lines = [line for line in stderr_text(record).splitlines() if line.strip()]
     if record.termination in PLAYED_OUT or len(lines) < 2:
         return []
-    return lines if len(lines) <= _FIRST + _LAST else [*lines[:_FIRST], "…", *lines[-_LAST:]]
+    excerpt = lines if len(lines) <= _FIRST + _LAST else [*lines[:_FIRST], "…", *lines[-_LAST:]]
+    return excerpt[:-1] if any(_last_words(record) in sentence for sentence in sentences) else excerpt
 
 
 def _early(count: int) -> Finding:
@@ -204,7 +208,7 @@ def _of_failure(record: GameRecord, limits: Limits) -> Finding:
 
 
 def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
-    """What went wrong in a game that was not played out, and what may help."""
+    """Return the fault in a game that was not played out, and what may help."""
     after = f"after {_guesses(record.attempts)}" if record.attempts else "before its first guess"
     last_words = _last_words(record)
     match record.termination:
@@ -238,7 +242,7 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
 
 
 def _doing(record: GameRecord) -> str:
-    """What the player did when its time ran out, to begin a sentence; empty if that is not known."""
+    """Return what the player did when its time ran out, to begin a sentence; empty if that is not known."""
     if record.silence is None:
         return ""
     more = "" if record.attempts else " and has printed nothing" if record.silence is Silence.WAITS else ""

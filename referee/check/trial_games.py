@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from lingo_common.errors import printable
-from referee.check.findings import Finding, Seen, error_text, findings, never_solved
+from referee.check.findings import Finding, Seen, findings, never_solved, stderr_text
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.player import Player, own_limits
@@ -49,7 +49,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Conduct:
-    """What the games of a player show."""
+    """The findings and times of a player in some games."""
 
     player: Player
     games: int
@@ -65,12 +65,12 @@ class Conduct:
 
     @property
     def breaches(self) -> tuple[Shown, ...]:
-        """What was against the protocol."""
+        """The findings that violate the protocol."""
         return tuple(remark for remark in self.shown if remark.finding.breach)
 
 
 def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduct:
-    """What a game for each word shows; a player that cannot be started or says nothing plays no other."""
+    """Play a game for each word and collect the findings; the first without a start or a guess is the last."""
     records: list[GameRecord] = []
     transports: list[RecordingTransport] = []
     made: list[Finding] = []
@@ -124,8 +124,8 @@ def milliseconds(times: tuple[float, ...]) -> dict[str, float] | None:
 
 
 def _own_error_text(record: GameRecord) -> str:
-    """What the player wrote to standard error; of one that was not started the record has the referee's own words."""
-    return "" if record.termination is Termination.NOT_STARTED else error_text(record)
+    """Return the player's standard error; of one that was not started the record has the referee's own words."""
+    return "" if record.termination is Termination.NOT_STARTED else stderr_text(record)
 
 
 def _watch(fixture: Fixture, setup: GameSetup) -> tuple[GameRecord, RecordingTransport | None]:
@@ -154,7 +154,7 @@ def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding
     """
     if record.termination in PLAYED_OUT:
         return []
-    text = error_text(record)
+    text = stderr_text(record)
     return [*(_finding(path, player) for path in look(text, player)), *([_READ_ONLY] if _REFUSED in text else [])]
 
 

@@ -2,6 +2,7 @@
 
 import click
 
+from codebreaker.rules import GameOptions
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.errors import DataError, UsageError
@@ -49,7 +50,7 @@ def void_command(directory: str, games: tuple[int, ...], player: str | None, why
             chosen |= {recorder.run.number(game) for game in recorder.run.games(player=player)}
         if not chosen:
             raise DataError(f"'{player}' has played no game")
-        recorder.void(sorted(chosen), reason)
+        recorder.set_void(sorted(chosen), reason)
         _publish(recorder)
     if len(chosen) == 1:
         click.echo(f"game {min(chosen)} " + (f"is void: {reason}" if reason else "counts again"))
@@ -133,7 +134,7 @@ def rerun(
     if not chosen:
         kinds = [kind for kind, chosen_kind in (("suspect", suspect), ("void", void)) if chosen_kind]
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
-    selection = Selection(wordlist=wordlist)
+    selection = Selection(game=GameOptions(wordlist=wordlist))
     request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
     click.echo(render(run_contest(request, RunLog()), format, table_columns()), nl=False)
 

@@ -68,7 +68,7 @@ def check_command(
     """
     hide_process()
     contestants = players_of(players)
-    lists = read_lists(lengths, game.wordlist, game.rules, game.answers, game.spelling.fold)
+    lists = read_lists(lengths, game)
     words = [word for [word] in draw_words(lists.secrets, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     with Runner() as runner:

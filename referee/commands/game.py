@@ -3,7 +3,6 @@
 import contextlib
 import os
 import sys
-from dataclasses import replace
 from functools import partial
 
 import click
@@ -23,8 +22,8 @@ from referee.contest.player import Player
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
-from referee.game.play_game import play_game
-from referee.game.record import Move, as_recorded
+from referee.game.play_game import play_word
+from referee.game.record import Move
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.levels import try_sandbox
@@ -63,26 +62,13 @@ def game_command(
     contestant = player_of(player)
     check_present([contestant])
     spelling = game.spelling
-    lists = lists_for(game, length if word is None else len(spelling.read(word)))
+    lists = read_lists([length or len(spelling.read(word or ""))], game)
     secret = _draw_word(lists, seed) if word is None else list_with(word, lists)
-    spelled = spelling.write(secret)
-    click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelled}")
-    record = play_game(
-        contestant,
-        spelled,
-        limits=limits,
-        wordlist=game.wordlist,
-        rules=game.rules,
-        answers=game.answers,
-        fold=spelling.fold,
-        sandbox=isolation.mode,
-        expose=isolation.exposed,
-        on_move=_Screen(spelling).show,
-        on_stderr=_pass_on,
-    )
+    click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
+    record = play_word(contestant, secret, lists, limits, isolation, _Screen(spelling).show, _pass_on)
     click.echo(live_text.end_line(record))
     look = partial(_unseen_paths, isolation)
-    for finding in breaches(as_recorded(record, lists.rules), contestant, lists, limits, look):
+    for finding in breaches(record, contestant, lists, limits, look):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
     if record.termination not in PLAYED_OUT:
         sys.exit(DATA)
@@ -92,11 +78,6 @@ def _unseen_paths(isolation: IsolationRequest, text: str, player: Player) -> lis
     """The files that the text names and that the player's sandbox does not show."""
     with Runner() as runner:
         return unseen_paths(text, player, try_sandbox(isolation, runner)[0])
-
-
-def lists_for(game: GameOptions, length: int | None) -> ContestLists:
-    """The lists of a game with words of that length."""
-    return read_lists([length or 0], game.wordlist, game.rules, game.answers, game.spelling.fold)
 
 
 def _draw_word(lists: ContestLists, seed: int | None) -> str:
@@ -115,8 +96,7 @@ class _Screen:
     def show(self, move: Move) -> None:
         """Print one line for the move."""
         self._moves += 1
-        recorded = replace(move, guess=self._spelling.read(move.guess)) if move.legal else move
-        click.echo(live_text.move_line(recorded, self._moves, self._coloured, self._spelling))
+        click.echo(live_text.move_line(move, self._moves, self._coloured, self._spelling))
 
 
 def _pass_on(data: bytes) -> None:

@@ -20,12 +20,13 @@ from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import ContestLists, read_lists
+from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.game_view import GameView, Look, WordStep
 from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
-from referee.game.play_game import play_game
-from referee.game.record import GameRecord, as_recorded
+from referee.game.play_game import play_word
+from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
 from wordlists.reader import person_secrets
 
@@ -100,27 +101,19 @@ def play_command(
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
     spelling = game.spelling
-    lists = read_lists([length], game.wordlist, rules, game.answers, spelling.fold)
+    lists = read_lists([length], replace(game, rules=rules))
     person_game, word = _game(lists, length, seed, adversary, strict)
     theirs = None
     if opponent:
         if adversary:
             raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
         # The opponent plays its whole game first; its moves are shown one by one.
-        theirs = play_game(
-            opponent,
-            spelling.write(word),
-            limits=limits,
-            wordlist=game.wordlist,
-            rules=rules,
-            answers=game.answers,
-            fold=spelling.fold,
-            sandbox=isolation.mode,
-            expose=isolation.exposed,
-        )
+        player = player_of(opponent)
+        check_present([player])
+        theirs = play_word(player, word, lists, limits, isolation)
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
     view = GameView(Look(look) if look else _look(), width(), alphabet(lists[length].words), spelling)
-    _Race(view, person_game, theirs and as_recorded(theirs, rules), about).play()
+    _Race(view, person_game, theirs, about).play()
 
 
 def _game(lists: ContestLists, length: int, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:

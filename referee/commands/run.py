@@ -64,18 +64,12 @@ def run_command(
         request,
         out=None if of_the_file and request.resume else request.out,  # a resumed run stays in its own directory
         players=players_of(players) if players or request.resume is None else (),
-        selection=selection_of(selection, game),
+        selection=replace(selection, game=game),
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
     )
     board = run_contest(request, RunLog())
     click.echo(render(board, format, table_columns()), nl=False)
-
-
-def selection_of(selection: Selection, game: GameOptions) -> Selection:
-    """The selection with the rules and lists of a game."""
-    fold = game.spelling.fold
-    return replace(selection, wordlist=game.wordlist, rules=game.rules, answers=game.answers, fold=fold)
 
 
 _log = logging.getLogger(__name__)

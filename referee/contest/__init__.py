@@ -1,1 +1,1 @@
-"""What is played, as plain data: players, words, limits and conditions."""
+"""The contest as plain data: players, words, limits and conditions."""

@@ -36,7 +36,7 @@ class ListUsed:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What the games of a run depend on beside players and words."""
+    """The conditions of a run: all that its games depend on beside players and words."""
 
     limits: Limits
     """What a player may use."""
@@ -61,7 +61,7 @@ class Conditions:
 
 
 def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
-    """What a record keeps of each word list."""
+    """Return what a record keeps of each word list."""
     answers = lists.answers if isinstance(lists, ContestLists) else {}
     fold = isinstance(lists, ContestLists) and lists.fold
     used = {}

@@ -1,4 +1,4 @@
-"""What one player gets beside the word lists: variables, files to read, and what was prepared for it."""
+"""The equipment of a player beside the word lists: variables, files to read, and what was prepared for it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
 
 @dataclass(frozen=True)
 class Equipment:
-    """What one player gets beside the word lists."""
+    """The equipment of a player beside the word lists."""
 
     environment: Mapping[str, str] = field(default_factory=dict)
     """Its own variables."""
@@ -36,6 +36,6 @@ NO_EQUIPMENT = Equipment()
 
 
 def equipment_of(player: Program, length: int | None = None) -> Equipment:
-    """What the player gets in a game of that length."""
+    """Return the equipment of the player in a game of that length."""
     directory = None if length is None else player.prepared.get(length)
     return Equipment(player.environment, player.expose, directory)

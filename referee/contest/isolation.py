@@ -32,7 +32,7 @@ def _exposed_path(path: str | os.PathLike[str]) -> str:
 
 @dataclass(frozen=True)
 class IsolationRequest(OptionGroup):
-    """What is asked for; it means the same on every machine."""
+    """The isolation that is asked for; it means the same on every machine."""
 
     mode: str = choice_option(
         "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",

@@ -56,7 +56,7 @@ def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
 
 @dataclass(frozen=True)
 class Limits(OptionGroup):
-    """What a player and its children may use in a game, in seconds and bytes; None is no limit."""
+    """The limits of a player and its children in a game, in seconds and bytes; None is no limit."""
 
     startup: float = option(
         "Seconds until the first guess.", seconds, 10.0, name="startup-timeout", metavar="SECONDS", shown_default="10"

@@ -4,13 +4,14 @@ import logging
 import os
 from collections.abc import Iterable, Mapping
 
-from codebreaker.rules import GameRules
+from codebreaker.rules import GameOptions, GameRules
 from lingo_common.errors import DataError
+from lingo_common.option import instance, path_argument
 from wordlists.reader import LONGEST_WORD, PACKAGED, WordList, no_length
-from wordlists.word_game import read_game
 
 _log = logging.getLogger(__name__)
 
+Path = str | os.PathLike[str]
 PACKAGED_NAME = "packaged"
 """The name of the packaged lists."""
 
@@ -49,25 +50,27 @@ def only(length: int, lists: Mapping[int, WordList]) -> Mapping[int, WordList]:
     return ContestLists(listed, lists.rules, answers, lists.fold)
 
 
-def read_lists(
-    lengths: Iterable[int],
-    source: str | None,
-    rules: GameRules = GameRules(),  # noqa: B008 (immutable)
-    answers: str | None = None,
-    fold: bool = False,
-) -> ContestLists:
-    """The lists of every length (see wordlists.reader.locate for the source); DataError as there."""
+def read_lists(lengths: Iterable[int], options: GameOptions | str | None) -> ContestLists:
+    """The lists of every length for a game of these options, or of this word list alone; DataError as read_game."""
+    if not isinstance(options, GameOptions):
+        options = GameOptions(wordlist=options)
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
-    spelling = rules.spelling(fold)
-    games = {length: read_game(length, source, answers, spelling) for length in lengths}
+    games = {length: options.word_game(length) for length in lengths}
     for game in games.values():
         for remark in game.remarks:
             _log.warning("%s", remark)
         game.words.forget_file()
     hidden = {length: game.answers for length, game in games.items() if game.answers}
-    return ContestLists({length: game.words for length, game in games.items()}, rules, hidden, fold)
+    words = {length: game.words for length, game in games.items()}
+    return ContestLists(words, options.rules, hidden, options.spelling.fold)
+
+
+def options_from_python(rules: GameRules, wordlist: Path | None, answers: Path | None, fold: bool) -> GameOptions:
+    """The options of a game that Python gives; UsageError that names an argument of a wrong type."""
+    spelling = instance("rules", rules, GameRules).spelling(instance("fold", fold, bool))
+    return GameOptions(rules, path_argument("wordlist", wordlist), path_argument("answers", answers), spelling)
 
 
 def list_with(word: str, lists: Mapping[int, WordList]) -> str:

@@ -98,7 +98,7 @@ def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Needs:
-    """What a player's command needs on a machine."""
+    """The program and the files that a player's command needs on a machine."""
 
     player: str
     """The player's name."""
@@ -118,7 +118,7 @@ class Needs:
 
 
 def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
-    """What the commands of the players need; a program that preparation makes is not asked for."""
+    """Return the needs of the commands of the players; a program that preparation makes is none."""
     return tuple(
         Needs(player.name, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
         for player in players
@@ -139,7 +139,7 @@ def unknown_language(path: str) -> str:
 
 
 def why_not_started(player: Player) -> str | None:
-    """What is missing on this machine, or which language is not known; None if neither is found."""
+    """Return what is missing on this machine, or which language is not known; None if neither."""
     for need in needs_of([player]):
         problem = need.problem or ((hint := unknown_language(need.program)) and f"{need.program}: not a program{hint}")
         if problem:
@@ -166,7 +166,7 @@ def check_present(players: Iterable[Player]) -> None:
 
 
 def _why_not_started(program: str) -> str:
-    """What keeps this user from executing the program."""
+    """Return what keeps this user from executing the program."""
     try:
         mode = os.stat(program).st_mode
     except PermissionError:

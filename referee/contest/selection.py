@@ -1,10 +1,10 @@
 """The selection of words: from options to a contest."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from codebreaker.rules import GameRules
+from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
@@ -44,14 +44,8 @@ class Selection(OptionGroup):
         metavar="N",
     )
     """The most words of each length with until_decided."""
-    wordlist: str | None = None
-    """The source of the word list (see wordlists.reader.locate)."""
-    rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
-    """The rules of every game."""
-    answers: str | None = None
-    """The source of the words that may be drawn; None for all words."""
-    fold: bool = False
-    """Whether marks are dropped when the lists are read (see wordlists.spelling)."""
+    game: GameOptions = GameOptions()  # noqa: RUF009 (immutable)
+    """The rules of every game, and the sources of the lists."""
 
     @property
     def most_rounds(self) -> Rounds | None:
@@ -76,12 +70,9 @@ class Selection(OptionGroup):
         )
         return replace(contest, order_secret=secrets.token_hex(_SECRET)), lists
 
-    def _lists(self, lengths: Iterable[int]) -> ContestLists:
-        return read_lists(lengths, self.wordlist, self.rules, self.answers, self.fold)
-
     def words_given(self, path: str) -> dict[int, list[str]]:
         """The selected words of the file at path, by length."""
-        words = words_of_file(path, self.rules.spelling(self.fold))
+        words = words_of_file(path, self.game.spelling)
         for length in self.lengths or ():
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
@@ -89,18 +80,18 @@ class Selection(OptionGroup):
 
     def _contest_of_file(self, players: Sequence[Player], path: str) -> tuple[Contest, ContestLists]:
         words = self.words_given(path)
-        lists = self._lists(words)
+        lists = read_lists(words, self.game)
         check_in_lists(words, lists, path)
-        wordlist = source_name(lists, self.wordlist)
-        return Contest(tuple(players), words, self.most_rounds or ALL, None, wordlist, rules=self.rules), lists
+        wordlist = source_name(lists, self.game.wordlist)
+        return Contest(tuple(players), words, self.most_rounds or ALL, None, wordlist, rules=self.game.rules), lists
 
     def _contest_by_draw(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
-        lists = self._lists(self.lengths or CONTEST_LENGTHS)
+        lists = read_lists(self.lengths or CONTEST_LENGTHS, self.game)
         seed = new_seed() if self.seed is None else self.seed
         rounds = self.most_rounds or (_most_rounds(lists.secrets) if self.until_decided else CONTEST_ROUNDS)
         words = draw_words(lists.secrets, rounds, seed)
-        wordlist = source_name(lists, self.wordlist)
-        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, self.rules), lists
+        wordlist = source_name(lists, self.game.wordlist)
+        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, self.game.rules), lists
 
 
 def _most_rounds(lists: dict[int, WordList]) -> int:

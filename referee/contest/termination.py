@@ -45,7 +45,7 @@ TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Ter
 
 
 class Silence(StrEnum):
-    """What a player did when its time ran out."""
+    """The state of a player whose time ran out."""
 
     WAITS = "waits for input"
     """It reads its standard input."""

@@ -64,7 +64,7 @@ class GameView:
         return f"{attempt} {cut:{width}}  {reply}"
 
     def letters(self, moves: Iterable[WordStep]) -> str:
-        """What the moves tell about each letter: a coloured keyboard, or lists."""
+        """Return what the moves tell about each letter: a coloured keyboard, or lists."""
         marks = known_letters(moves)
         if self.look is Look.COLOUR:
             rows = enumerate(keys_for(self.alphabet))

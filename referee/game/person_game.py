@@ -101,5 +101,5 @@ class PersonGame:
 
     @property
     def points(self) -> int:
-        """What the game has won."""
+        """The points that the game has won."""
         return self.rules.points_for(len(self.steps)) if self.solved else 0

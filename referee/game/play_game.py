@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
-from lingo_common.option import instance, path_argument
+from lingo_common.option import instance
 from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
 from referee.contest.isolation import AUTO, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import list_with, read_lists, rules_of
+from referee.contest.lists import ContestLists, list_with, options_from_python, read_lists, rules_of
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
@@ -29,7 +29,6 @@ from referee.runner.client import Job, Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch, NotStarted
 from wordlists.reader import WordList
-from wordlists.spelling import Spelling
 
 OnMove = Callable[[Move], None]
 """Called with each move once the reply is sent."""
@@ -83,20 +82,35 @@ def play_game(
     instance("command", command, str, Program)
     player: Player = player_of(command) if isinstance(command, str) else command
     check_present([player])
-    spelling = instance("rules", rules, GameRules).spelling(instance("fold", fold, bool))
-    word = spelling.read(instance("word", word, str))
-    listed, secrets = path_argument("wordlist", wordlist), path_argument("answers", answers)
+    game = options_from_python(rules, wordlist, answers, fold)
+    spelling = game.spelling
+    secret = spelling.read(instance("word", word, str))
     limits = instance("limits", limits or Limits(), Limits)
-    lists = read_lists([len(word)], listed, rules, secrets, fold)
-    list_with(word, lists)
+    lists = read_lists([len(secret)], game)
+    list_with(secret, lists)
+    isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
+
+    def show(move: Move) -> None:
+        on_move(replace(move, guess=spelling.write(move.guess)))
+
+    return spell_out(play_word(player, secret, lists, limits, isolation, show, on_stderr), spelling)
+
+
+def play_word(
+    player: Player,
+    word: str,
+    lists: ContestLists,
+    limits: Limits,
+    isolation: IsolationRequest,
+    on_move: OnMove = lambda move: None,
+    on_stderr: OnStderr = lambda data: None,
+) -> GameRecord:
+    """The record of one game for this word of the list, in the form of the record; DataError as play_game."""
     with Runner() as runner:
-        found, _ = find_sandbox(IsolationRequest(sandbox, expose), runner)  # type: ignore[arg-type]
-        [player] = prepare_players([player], lists, found)
-        with game_setup(lists, limits, found) as setup:
-            record = play_fixture(
-                Fixture(player, 0, word), setup, lambda move: on_move(_spell_out_move(move, spelling)), on_stderr
-            )
-    return spell_out(record, spelling)
+        sandbox, _ = find_sandbox(isolation, runner)
+        [player] = prepare_players([player], lists, sandbox)
+        with game_setup(lists, limits, sandbox) as setup:
+            return play_fixture(Fixture(player, 0, word), setup, on_move, on_stderr)
 
 
 @contextmanager
@@ -115,10 +129,6 @@ def game_setup(
 def forfeited_game(fixture: Fixture) -> GameRecord:
     """The record of a game that was not played because its player forfeits it."""
     return _record(fixture, [], Termination.FORFEITED, 0.0, Ending())
-
-
-def _spell_out_move(move: Move, spelling: Spelling) -> Move:
-    return replace(move, guess=spelling.write(move.guess))
 
 
 def play_fixture(

@@ -1,4 +1,4 @@
-"""What is run for a player before its first game: compiling its source, and a command of its author.
+"""Prepares players before their first game: compiles a source, and runs a command of the author.
 
 Each step gets a directory of its own in the user's cache, named after all that its result depends on: it is run again
 only where one of these changed. Games see the last one as `prepared/`.

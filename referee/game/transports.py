@@ -90,7 +90,7 @@ class RecordingTransport:
         """Seconds from each reply to the next line, early lines left out."""
 
     def receive(self, until: float) -> bytes:
-        """See Transport."""
+        """Return the next line and record it (see Transport)."""
         ahead, self._ahead = self._ahead, None
         if isinstance(ahead, GameEnded):
             raise ahead

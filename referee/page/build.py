@@ -91,14 +91,14 @@ def build_page(
         commands=[_command(line.standing.command, with_host) for line in players],
         played=len(games),
         games=board.games,
-        lengths=board.lengths,
+        lengths=board.contest.lengths,
         scale=_scale(players),
         charts=svg(_charts(players, times, outcomes)) if games else {},
         times=times,
         outcomes=outcomes,
         duels=dict(through(compare_pairs(run.contest, games, [line.standing.name for line in players]))),
         illegal=any(line.illegal for line in players),
-        disqualified=board.disqualified,
+        disqualified=board.contest.disqualified,
         failed={line.standing.name: figures.failures(line.games) for line in players},
         terminations=sorted({name for line in players for name in figures.failures(line.games)}),
         hardest=figures.hardest(games, HARDEST),
@@ -149,7 +149,7 @@ def _ranges(players: list[Line], which: slice) -> list[Range]:
 
 
 def _facts(run: Run, with_host: bool) -> list[tuple[str, str]]:
-    """What a reader needs to play the run again, as (name, value)."""
+    """Return what a reader needs to play the run again, as (name, value)."""
     conditions, contest = run.conditions, run.contest
     drawn = "from a file" if contest.seed is None else f"drawn with seed {contest.seed}"
     return [

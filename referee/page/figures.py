@@ -66,7 +66,7 @@ def hardest(games: Iterable[GameRecord], count: int) -> list[HardWord]:
 
 
 def times(seconds: Sequence[float]) -> Times | None:
-    """What most of some times lie between; None if there are none."""
+    """Return the times that most of these lie between; None if there are none."""
     if not seconds:
         return None
     ordered = sorted(seconds)
@@ -87,7 +87,7 @@ _TERMINATIONS = [termination.value for termination in Termination]
 
 
 def as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
-    """What the page's script reads; the places in a row are stated there, in `FIELDS`."""
+    """Return the data of the page's script, which names the places in a row, in `FIELDS`."""
     places = {player.name: number for number, player in enumerate(run.contest.competing)}
     complaints = _Complaints()
     rows = [[run.number(game), places[game.player], *_row(game), *complaints.of(game)] for game in games]

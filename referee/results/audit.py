@@ -56,7 +56,7 @@ class Test:
 
     @property
     def sentence(self) -> str:
-        """What was counted, and the count that is expected of an honest player."""
+        """The count, and the count that is expected of an honest player."""
         if self.kind == ORDER:
             what = f"games above its median, on words that {self.other} played before it"
         else:
@@ -78,7 +78,7 @@ class Shared:
 
 @dataclass(frozen=True)
 class Audit:
-    """What the games of a run say about how the players knew the words."""
+    """The tests of whether the players of a run knew its words."""
 
     tests: tuple[Test, ...]
     """Those with the smallest p-values first."""

@@ -22,7 +22,7 @@ Counts = Mapping[int, int]
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a total says beyond the words that were played."""
+    """The estimate of a total beyond the words that were played."""
 
     interval: tuple[float, float] | None = None
     """The 95 % interval of the total over as many other words, in points; None if there are too few words."""

@@ -35,21 +35,21 @@ _RANKINGS = "** Rankings **"
 def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
     """The leaderboard in that format, with a newline at its end; columns: the widest line of a table in text."""
     if format == "text":
-        return _text(board, columns)
-    return {"markdown": _markdown, "csv": _csv, "json": _json}[format](board)
+        return _as_text(board, columns)
+    return {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json}[format](board)
 
 
-def _text(board: Leaderboard, columns: int | None = None) -> str:
+def _as_text(board: Leaderboard, columns: int | None = None) -> str:
     """The table and the ranking of the original pit, then failures, intervals and what was played."""
     lines = table_lines(_table(board), columns)
     lines += ["", _RANKINGS, *(_rank_line(standing) for standing in board.ranking()), ""]
     lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
-    lines += [*_in_process(board), *_set_apart(board), _intervals(board, columns), *_rules(board.rules)]
+    lines += [*_in_process(board), *_set_apart(board), _intervals(board, columns), *_rules(board.contest.rules)]
     return "\n".join([*lines, _origin(board)]) + "\n"
 
 
-def _markdown(board: Leaderboard) -> str:
-    """The same as a Markdown table and list."""
+def _as_markdown(board: Leaderboard) -> str:
+    """The leaderboard as a Markdown table and list."""
     header, *rows = [[_escape(cell) for cell in row] for row in _table(board)]
     rule = ["---", *("---:" for _ in header[1:])]
     lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
@@ -57,22 +57,22 @@ def _markdown(board: Leaderboard) -> str:
     failed = [standing for standing in board.standings if standing.overall.failures]
     lines += ["", *(f"{_escape(_failures(standing))}  " for standing in failed)]
     lines += [f"{_escape(line)}  " for line in (*_in_process(board), *_set_apart(board), _intervals(board))]
-    lines += [f"{_escape(line)}  " for line in _rules(board.rules)]
+    lines += [f"{_escape(line)}  " for line in _rules(board.contest.rules)]
     lines += [_escape(_origin(board))]
     return "\n".join(lines) + "\n"
 
 
-def _csv(board: Leaderboard) -> str:
+def _as_csv(board: Leaderboard) -> str:
     """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval, illegal
     guesses where there are any.
     """
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     counted = ["total", "games", "solved", "failures", "low", "high", *(["illegal"] if _any_illegal(board) else [])]
-    writer.writerow(["rank", "name", "command", *board.lengths, *counted])
+    writer.writerow(["rank", "name", "command", *board.contest.lengths, *counted])
     for standing in board.standings:
         overall = standing.overall
-        points = [standing.by_length[length].points for length in board.lengths]
+        points = [standing.by_length[length].points for length in board.contest.lengths]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
         limits = _limits(standing) or ("", "")
         illegal = [overall.illegal] if _any_illegal(board) else []
@@ -88,19 +88,19 @@ def csv_cell(value: object) -> object:
     return printable(f"'{value}" if value.startswith(_FORMULA) else value)
 
 
-def _json(board: Leaderboard) -> str:
+def _as_json(board: Leaderboard) -> str:
     """The leaderboard as JSON, for programs; its keys are part of the interface."""
     value = {
-        "seed": board.seed,
-        "wordlist": board.wordlist,
-        "lengths": list(board.lengths),
-        "rounds": board.rounds,
+        "seed": board.contest.seed,
+        "wordlist": board.contest.wordlist,
+        "lengths": list(board.contest.lengths),
+        "rounds": board.contest.rounds,
         "played": board.games_played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
-        **({} if board.rules == GameRules() else {"rules": rules_to_json(board.rules)}),
+        **({} if board.contest.rules == GameRules() else {"rules": rules_to_json(board.contest.rules)}),
         **({} if board.isolation is None else {"isolation": board.isolation}),
-        **({"disqualified": dict(board.disqualified)} if board.disqualified else {}),
+        **({"disqualified": dict(board.contest.disqualified)} if board.contest.disqualified else {}),
         "players": [_standing_value(standing) for standing in board.standings],
     }
     return json.dumps(value, indent=2) + "\n"
@@ -132,9 +132,9 @@ def _tally_value(tally: Tally) -> dict[str, int]:
 def _table(board: Leaderboard) -> list[list[str]]:
     """The cells of the original pit's table, header first, and illegal guesses where there are any."""
     illegal = _any_illegal(board)
-    rows = [["", *map(str, board.lengths), "Total", *(["Illegal"] if illegal else [])]]
+    rows = [["", *map(str, board.contest.lengths), "Total", *(["Illegal"] if illegal else [])]]
     for standing in board.standings:
-        points = [standing.by_length[length].points for length in board.lengths]
+        points = [standing.by_length[length].points for length in board.contest.lengths]
         counts = [standing.overall.points, *([standing.overall.illegal] if illegal else [])]
         rows.append([standing.name, *map(str, [*points, *counts])])
     return rows
@@ -167,7 +167,7 @@ def _set_apart(board: Leaderboard) -> list[str]:
     if forfeited:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
         lines.append(f"forfeited after failures in a row: {forfeited}; {how}")
-    return lines + [f"disqualified: {name} ({why})" for name, why in board.disqualified.items()]
+    return lines + [f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items()]
 
 
 def _counts(board: Leaderboard, count: Callable[[Standing], int]) -> str:
@@ -193,8 +193,8 @@ def _limits(standing: Standing) -> list[int] | None:
 
 
 def _origin(board: Leaderboard) -> str:
-    seed = "words as given" if board.seed is None else f"seed: {board.seed}"
-    return f"words of each length: {_rounds(board)}, word list: {board.wordlist}, {seed}{_isolation(board)}"
+    seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
+    return f"words of each length: {_rounds(board)}, word list: {board.contest.wordlist}, {seed}{_isolation(board)}"
 
 
 def _rules(rules: GameRules) -> list[str]:
@@ -210,9 +210,9 @@ def _rounds(board: Leaderboard) -> str:
         unfinished = (
             f" (unfinished: {board.games_played} of {board.games} games)" if board.games_played < board.games else ""
         )
-        return f"{board.rounds}{unfinished}"
+        return f"{board.contest.rounds}{unfinished}"
     leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
-    return f"{board.decision.rounds} of at most {board.rounds} ({leader})"
+    return f"{board.decision.rounds} of at most {board.contest.rounds} ({leader})"
 
 
 def _isolation(board: Leaderboard) -> str:

@@ -1,12 +1,10 @@
 """The leaderboard of a contest, from the results of its games."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from codebreaker.rules import GameRules
 from referee.contest.contest import Contest
-from referee.contest.draw import Rounds
 from referee.contest.termination import PLAYED_OUT
 from referee.game.record import GameRecord
 from referee.results.estimates import Estimate, estimate
@@ -82,26 +80,19 @@ class Standing:
 class Leaderboard:
     """The result of a contest."""
 
-    seed: int | None
-    """See Contest."""
-    wordlist: str
-    """See Contest."""
-    lengths: tuple[int, ...]
-    """See Contest."""
-    rounds: Rounds
-    """See Contest."""
-    games: int
-    """How many games the whole contest has."""
-    decision: Decision | None
-    """What the stopping rule says of a run with --until-decided; None for another run."""
+    contest: Contest
+    """Players and words."""
     standings: tuple[Standing, ...]
     """A line for each player, in the order in which they were given."""
-    rules: GameRules
-    """See Contest."""
-    disqualified: Mapping[str, str] = field(default_factory=dict)
-    """The players that have no line, and why."""
+    decision: Decision | None
+    """What the stopping rule says of a run with --until-decided; None for another run."""
     isolation: str | None = None
     """The level of isolation of every game; None if it is not known."""
+
+    @property
+    def games(self) -> int:
+        """How many games the whole contest has, those of disqualified players left out."""
+        return len(self.contest.competing) * self.contest.words_each
 
     @property
     def games_played(self) -> int:
@@ -147,15 +138,4 @@ def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str 
         )
         for player in contest.competing
     )
-    return Leaderboard(
-        seed=contest.seed,
-        wordlist=contest.wordlist,
-        lengths=contest.lengths,
-        rounds=contest.rounds,
-        games=len(contest.competing) * contest.words_each,
-        decision=rule.decision if contest.until_decided else None,
-        standings=standings,
-        rules=contest.rules,
-        disqualified=contest.disqualified,
-        isolation=isolation,
-    )
+    return Leaderboard(contest, standings, rule.decision if contest.until_decided else None, isolation)

@@ -26,7 +26,7 @@ BETS = tuple(0.9 * 2 ** (-k / 2) for k in range(12))
 
 @dataclass(frozen=True)
 class Decision:
-    """What the stopping rule says of a run."""
+    """The decision of the stopping rule on a run."""
 
     rounds: int
     """Words of each length that every player has played."""

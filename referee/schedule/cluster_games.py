@@ -25,6 +25,8 @@ from wordlists.reader import WordList
 
 GAMES_IN_A_PIECE = 10
 """Games that travel together and are played again if their worker is lost: half a second of work or more."""
+PIECES_A_THREAD = 3
+"""Pieces that a worker's thread has at a time. With more, a player that fails again and again forfeits late."""
 
 
 def play_on(
@@ -49,7 +51,8 @@ def play_on(
     pieces = ((name, batch) for batch in _batches(fixtures))
     try:
         with plain_errors(cluster.address):
-            for together in run_in_batches(play_piece, pieces, cluster):
+            limit = lambda: PIECES_A_THREAD * max(1, cluster.threads())  # noqa: E731
+            for together in run_in_batches(play_piece, pieces, cluster, limit):
                 yield [record for _, records in together for record in records]
     finally:
         with contextlib.suppress(OSError, RuntimeError):  # without the scheduler the workers end too
@@ -83,7 +86,7 @@ def _batches(fixtures: Iterable[Fixture]) -> Iterator[list[Fixture]]:
 
 
 def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
-    """What every worker sets up, a sandbox (require) or none (off), and one line that says which and why.
+    """Return what every worker sets up, a sandbox (require) or none (off), and a line that says which and why.
 
     If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
     that names the workers if they lack a required sandbox or an exposed path.

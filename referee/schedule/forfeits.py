@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.contest.contest import Fixture
-from referee.contest.termination import PLAYED_OUT
+from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.play_game import forfeited_game
 from referee.game.record import GameRecord
 
@@ -33,13 +33,13 @@ class Forfeits:
         """The batches of finished games, with the forfeited ones; failures are counted meanwhile."""
         for batch in batches:
             for record in batch:
-                self._count(record)
+                self.count(record.player, record.termination)
             yield batch + self._take_records()
         yield self._take_records()
 
-    def _count(self, record: GameRecord) -> None:
-        name = record.player
-        self._in_a_row[name] = 0 if record.termination in PLAYED_OUT else self._in_a_row[name] + 1
+    def count(self, name: str, termination: Termination) -> None:
+        """Count one more game of that player, in the order of play."""
+        self._in_a_row[name] = 0 if termination in PLAYED_OUT else self._in_a_row[name] + 1
         if self._after and self._in_a_row[name] >= self._after and name not in self._out:
             self._out.add(name)
             _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._after)

@@ -2,7 +2,6 @@
 
 import contextlib
 import uuid
-from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.cluster import Cluster, connect
@@ -27,64 +26,41 @@ Games = Generator[list[GameRecord], None, None]
 """Lists of records as the games finish."""
 
 
-class Scheduler(ABC):
-    """Plays the games of a run."""
-
-    def __init__(self, level: str, isolation: str) -> None:
-        self.level = level
-        """The level of isolation of every game."""
-        self.isolation = isolation
-        """One line on the isolation of players."""
-
-    @abstractmethod
-    def check_present(self, players: Sequence[Player]) -> None:
-        """DataError for the first player that cannot be played, because its program is missing."""
-
-    @abstractmethod
-    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
-        """The players as `play` takes them (see referee.game.preparation)."""
-
-    @abstractmethod
-    def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
-        """The records of all games; DataError if the program of a player in `needed` is missing."""
-
-    @abstractmethod
-    def unseen_paths(self, text: str, player: Player) -> list[str]:
-        """The files that the text names and that the player's sandbox does not show."""
-
-
-class LocalScheduler(Scheduler):
-    """Plays on this machine."""
+class LocalScheduler:
+    """Plays the games of a run on this machine."""
 
     def __init__(self, jobs: int, sandbox: Sandbox, isolation: str) -> None:
-        super().__init__(sandbox.level, isolation)
-        self.jobs = jobs
-        """Games at a time."""
+        """isolation: one line on the isolation of players."""
+        self.jobs, self.isolation, self.level = jobs, isolation, sandbox.level
         self._sandbox, self._preparations = sandbox, Preparations()
 
     def __str__(self) -> str:
         return f"at a time: {self.jobs}"
 
     def check_present(self, players: Sequence[Player]) -> None:
+        """DataError for the first player that cannot be played, because its program is missing."""
         check_present(players)
 
     def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+        """The players as `play` takes them (see referee.game.preparation)."""
         return tuple(self._preparations.ready(player, lists, self._sandbox, keep_going) for player in players)
 
     def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
+        """The records of all games; DataError if the program of a player in `needed` is missing."""
         check_present(needed)
         return play_all(fixtures, lists, limits, self.jobs, self._sandbox)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
+        """The files that the text names and that the player's sandbox does not show."""
         return unseen_paths(text, player, self._sandbox)
 
 
-class ClusterScheduler(Scheduler):
-    """Plays on the workers of a cluster."""
+class ClusterScheduler:
+    """Plays the games of a run on the workers of a cluster; its methods are those of LocalScheduler."""
 
     def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str) -> None:
         """request: what all workers set up (see referee.schedule.cluster_games)."""
-        super().__init__(request.level, isolation)
+        self.level, self.isolation = request.level, isolation
         self._cluster, self._request, self._run = cluster, request, uuid.uuid4().hex
 
     def __str__(self) -> str:
@@ -106,6 +82,10 @@ class ClusterScheduler(Scheduler):
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
         return unseen_paths_on(self._cluster, text, player, self._request)
+
+
+Scheduler = LocalScheduler | ClusterScheduler
+"""Plays the games of a run, on this machine or on a cluster."""
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """The live table of a run (Textual): standings with intervals, speed, time left, failures, the last games as tiles."""
 
+import os
 import time
 from collections.abc import Sequence
 from typing import ClassVar
@@ -66,7 +67,9 @@ class WatchScreen(App[None]):
         self._look()
 
     def _look(self) -> None:
-        """Read the record in a thread of its own, and again after a while."""
+        """Read the record in a thread of its own, and again after a while, as long as there is a terminal."""
+        if not self.is_headless and not os.isatty(0):
+            self.exit()
         self.run_worker(self._read, thread=True, exclusive=True)
 
     def _read(self) -> None:

@@ -1,4 +1,4 @@
-"""What there is to see of a run that is being played: standings, speed and the last games, read from its record."""
+"""A run that is being played, as its record shows it: standings, speed and the last games."""
 
 import time
 from collections import deque

@@ -87,8 +87,16 @@ class Run:
         """The numbers of the finished games."""
         return {row["number"] for row in self._rows("SELECT number FROM games")}
 
+    def terminations(self) -> Iterator[tuple[str, Termination]]:
+        """(player, termination) of each finished game, in the order of play."""
+        ended = {self.number(game): game.termination for game in self.games()}
+        for fixture in self.contest.fixtures() if ended else ():
+            number = self.contest.number(fixture.player.name, len(fixture.word), fixture.index)
+            if number in ended:
+                yield fixture.player.name, ended[number]
+
     def sqlite_problems(self) -> list[str]:
-        """What SQLite itself finds wrong with the file."""
+        """Return what SQLite itself finds wrong with the file."""
         return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
 
     def _of_contest(self, played: GameRecord) -> GameRecord:

@@ -60,11 +60,11 @@ class Recorder:
 
     @property
     def contest(self) -> Contest:
-        """What is played."""
+        """The players and words."""
         return self.run.contest
 
     def record(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
-        """The same games one by one; those that finished together are written in one transaction, then passed on."""
+        """Write games and pass them on one by one; those that finished together are one transaction."""
         for batch in batches:
             with schema.transaction(self._connection, self._path):
                 self._connection.executemany(_ADD_GAME, map(self._row, batch))
@@ -76,7 +76,7 @@ class Recorder:
             _write_players(self._connection, players, len(self.contest.players))
         self.run.contest = self.contest.with_players(players)
 
-    def void(self, numbers: Iterable[int], why: str | None) -> None:
+    def set_void(self, numbers: Iterable[int], why: str | None) -> None:
         """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
         rows = [(why, number) for number in numbers if self.run.game(number)]
         with schema.transaction(self._connection, self._path):

@@ -5,6 +5,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
+from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
@@ -71,7 +72,8 @@ def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> Cont
         hidden = None if used.answers_path is None else source_of(used.answers_path)
         for path in filter(None, (chosen if source is None else None, hidden)):
             check_regular(locate(length, path), _LARGEST_LIST)
-        read = read_lists([length], chosen, run.contest.rules, hidden, fold)
+        rules = run.contest.rules
+        read = read_lists([length], GameOptions(rules, chosen, hidden, rules.spelling(used.fold)))
         words |= read
         answers |= read.answers
     return ContestLists(words, run.contest.rules, answers, fold)

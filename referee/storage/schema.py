@@ -59,7 +59,7 @@ def open_to_write(directory: str) -> sqlite3.Connection:
     path = path_in(directory)
     _check_files(path)
     with writable(path):
-        return _open(f"file:{_quote(path)}", path, _DURABLE)
+        return _checked_connection(f"file:{_quote(path)}", path, _DURABLE)
 
 
 def has_run(connection: sqlite3.Connection) -> bool:
@@ -137,10 +137,12 @@ def _connect(address: str) -> sqlite3.Connection:
 
 def _reader(path: str, *settings: str) -> sqlite3.Connection:
     """A connection with these settings that has read from the file, and cannot write."""
-    return _open(f"file:{_quote(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON"))
+    return _checked_connection(
+        f"file:{_quote(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON")
+    )
 
 
-def _open(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
+def _checked_connection(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
     """A connection with these settings to a file of the right format; none is left open where that fails."""
     connection = _connect(address)
     try:

@@ -71,7 +71,7 @@ def lists_at_hand(run: Run, source: str | None = None) -> tuple[ContestLists, di
 
 
 def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
-    """What of the run cannot be verified, a sentence each; absent: see lists_at_hand."""
+    """Return what of the run cannot be verified, a sentence each; absent: the second value of lists_at_hand."""
     for why in dict.fromkeys(absent.values()):
         lengths = ", ".join(str(length) for length, reason in absent.items() if reason == why)
         yield f"without the word list of {lengths} letters legality and draw are not verified: {why}"

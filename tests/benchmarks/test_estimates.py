@@ -31,6 +31,6 @@ def test_the_truth_of_a_tiny_game_is_that_of_the_best_play(objective, some_words
 def test_a_small_game_has_no_error_and_no_loss(some_words):
     rules = Rules(4, some_words(3, 4, 60))
     for opening, player in estimates.positions(rules, 5):
-        found = estimates.measurement(player, Truth(opening))
-        assert found.candidates == player.remaining
-        assert found.error == pytest.approx(0) and found.loss == pytest.approx(0)
+        measurement = estimates.measurement(rules, player, Truth(opening))
+        assert measurement.candidates == player.remaining
+        assert measurement.error == pytest.approx(0) and measurement.loss == pytest.approx(0)

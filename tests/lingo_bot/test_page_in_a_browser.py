@@ -2,7 +2,11 @@
 
 import json
 import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
@@ -37,7 +41,7 @@ def opened(browser):
     def open_page(path, part="assist", help_read=True):
         browser.get("about:blank")
         browser.get_log("browser"), browser.get_log("performance")
-        browser.get(f"{path.as_uri()}#{part}")
+        browser.get(f"{path if isinstance(path, str) else path.as_uri()}#{part}")
         wait_until(lambda: browser.execute_script("return document.body.className") == "ready")
         browser.execute_script("localStorage.clear()")
         if help_read:
@@ -48,7 +52,7 @@ def opened(browser):
     assert browser.get_log("browser") == []
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     asked = [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
-    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:", "http://127.0.0.1"))] == []
     browser.implicitly_wait(30)
 
 
@@ -69,8 +73,31 @@ def press(browser, keys):
     browser.execute_script(KEYS, list(keys) if isinstance(keys, str) else keys)
 
 
+def guess_words(browser, *guesses):
+    for guess in guesses:
+        press(browser, [*guess, "Enter"])
+
+
 def enter_text(browser, line):
     browser.find_element(By.ID, "assist-text").send_keys(line, Keys.ENTER)
+
+
+def enter_review(browser, word, guesses):
+    browser.find_element(By.ID, "review-word").send_keys(word)
+    browser.find_element(By.ID, "review-guesses").send_keys(guesses)
+    browser.execute_script("document.querySelector('#review-form button').click()")
+
+
+def show_part(browser, part):
+    browser.execute_script(f"location.hash = '#{part}'")
+    wait_until(lambda: browser.find_element(By.ID, part).is_displayed())
+
+
+def copied_squares(browser):
+    browser.execute_script("navigator.clipboard.writeText = async text => { window.copied = text }")
+    browser.find_element(By.ID, "play-share").click()
+    wait_until(lambda: text(browser, "play-status") == "Copied.")
+    return browser.execute_script("return copied")
 
 
 def best(browser):
@@ -89,6 +116,17 @@ def test_a_page_is_one_small_file(page):
     assert "http:" not in source and "https:" not in source
 
 
+def test_a_page_opens_from_a_web_server(opened, page):
+    handler = partial(SimpleHTTPRequestHandler, directory=page.parent)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        browser = opened(f"http://127.0.0.1:{server.server_port}/{quote(page.name)}")
+        enter_text(browser, "tares ?XX?O")
+        assert best(browser)[0] == ("neeld", "176.0")
+        browser.get("about:blank")
+        server.shutdown()
+
+
 def test_the_help_comes_once(opened, page):
     browser = opened(page, help_read=False)
     dialog = browser.find_element(By.ID, "help")
@@ -102,9 +140,7 @@ def test_the_help_comes_once(opened, page):
 def test_advice_by_keys(opened, page):
     browser = opened(page)
     assert best(browser)[0] == ("tares", "200.7")
-    press(browser, "tares")
-    press(browser, "b?xyg")
-    press(browser, ["Enter"])
+    guess_words(browser, "taresb?xyg")
     assert rows(browser, "assist-board")[0] == "t not there, a elsewhere, r not there, e elsewhere, s in place"
     fitting = [word for word in read_list(5).words if reply_for("tares", word) == "X?X?O"]
     assert words(browser, "assist-words") == fitting[:60]
@@ -157,9 +193,7 @@ def test_a_word_of_yours_is_valued_and_a_contradiction_is_named(opened, page):
 
 def test_a_review_is_shown_and_saved(opened, page):
     browser = opened(page, "review")
-    browser.find_element(By.ID, "review-word").send_keys("dents")
-    browser.find_element(By.ID, "review-guesses").send_keys("tares colin bends dents")
-    browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
+    enter_review(browser, "dents", "tares colin bends dents")
     wait_until(lambda: "Solved" in text(browser, "review-status"))
     said = text(browser, "review-status")
     assert re.fullmatch(r"Solved at attempt 4 of 5: 200 points\. Lost: \d+\.\d points\. Skill 8\d, luck 67\.", said)
@@ -186,9 +220,7 @@ def test_a_review_is_shown_and_saved(opened, page):
 )
 def test_what_is_no_game_is_said(opened, page, word, guesses, said):
     browser = opened(page, "review")
-    browser.find_element(By.ID, "review-word").send_keys(word)
-    browser.find_element(By.ID, "review-guesses").send_keys(guesses)
-    browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
+    enter_review(browser, word, guesses)
     assert text(browser, "review-status") == said
 
 
@@ -196,25 +228,16 @@ def test_a_game_beside_lingo_bot(opened, page):
     browser = opened(page, "play")
     wait_until(lambda: len(browser.find_elements(By.CSS_SELECTOR, "#play-other .row")) == 5)
     day = text(browser, "play-status")
-    press(browser, "crane")
-    press(browser, ["Enter"])
-    press(browser, "qqqqq")
-    press(browser, ["Enter"])
+    guess_words(browser, "crane", "qqqqq")
     assert text(browser, "play-status") == "qqqqq: not in the word list."
     press(browser, ["Backspace"] * 5)
-    for word in ("moist", "bulky", "fetch"):
-        press(browser, word)
-        press(browser, ["Enter"])
+    guess_words(browser, "moist", "bulky", "fetch")
     assert text(browser, "play-status") in ("Attempt 5 of 5.",) or "Solved" in text(browser, "play-status")
-    press(browser, "vivid")
-    press(browser, ["Enter"])
+    guess_words(browser, "vivid")
     ended = text(browser, "play-status")
     secret = ended.split("The word was ")[1].split(".")[0] if "The word was" in ended else None
     assert secret is None or secret in common_words(5)
-    browser.execute_script("navigator.clipboard.writeText = async text => { window.copied = text }")
-    browser.find_element(By.ID, "play-share").click()
-    wait_until(lambda: text(browser, "play-status") == "Copied.")
-    name, first, *_ = browser.execute_script("return copied").splitlines()
+    name, first, *_ = copied_squares(browser).splitlines()
     assert name.startswith("Lingo, 5 letters, 20") and set(first) <= set("🟩🟨⬜") and len(first) == 5
     assert day.startswith("The word of 20")
     browser.find_element(By.ID, "play-review").click()
@@ -224,11 +247,16 @@ def test_a_game_beside_lingo_bot(opened, page):
     assert len([row for row in rows(browser, "play-board") if row and "c " in row]) >= 1
 
 
+def hard_page(directory, words, answers):
+    """The page of Wordle in hard mode over these lists."""
+    (directory / "words.txt").write_text(words.replace(" ", "\n"))
+    (directory / "answers.txt").write_text(answers.replace(" ", "\n"))
+    lists = ["--wordlist", str(directory / "words.txt"), "--answers", str(directory / "answers.txt")]
+    return made_page(directory / "hard.html", "5", "--rules", "wordle", "--hard", *lists)
+
+
 def test_a_secret_outside_the_answers(opened, tmp_path):
-    (tmp_path / "words.txt").write_text("aback\nabbey\ncrane\nslate\ntrace\ncrate\n")
-    (tmp_path / "answers.txt").write_text("crane\nslate\n")
-    lists = ["--wordlist", str(tmp_path / "words.txt"), "--answers", str(tmp_path / "answers.txt")]
-    browser = opened(made_page(tmp_path / "answers.html", "5", "--rules", "wordle", "--hard", *lists))
+    browser = opened(hard_page(tmp_path, "aback abbey crane slate trace crate", "crane slate"))
     assert text(browser, "assist-count") == "2 candidates"
     enter_text(browser, "slate XXOXX")
     assert words(browser, "assist-words") == ["aback"]
@@ -240,24 +268,14 @@ def test_a_secret_outside_the_answers(opened, tmp_path):
 
 
 def test_hard_mode_is_held_in_play_and_marked_in_the_shared_text(opened, tmp_path):
-    (tmp_path / "words.txt").write_text("crane\ncrate\nslope\n")
-    (tmp_path / "answers.txt").write_text("crane\n")
-    lists = ["--wordlist", str(tmp_path / "words.txt"), "--answers", str(tmp_path / "answers.txt")]
-    browser = opened(made_page(tmp_path / "hard.html", "5", "--rules", "wordle", "--hard", *lists), "play")
-    press(browser, "crate")
-    press(browser, ["Enter"])
-    press(browser, "slope")
-    press(browser, ["Enter"])
+    browser = opened(hard_page(tmp_path, "crane crate slope", "crane"), "play")
+    guess_words(browser, "crate", "slope")
     assert text(browser, "play-status") == "slope: letter 1 must be c."
     press(browser, ["Backspace"] * 5)
-    press(browser, "crane")
-    press(browser, ["Enter"])
+    guess_words(browser, "crane")
     wait_until(lambda: "lingo-bot needed" in text(browser, "play-status"))
     assert text(browser, "play-status").startswith("Solved in 2 guesses.")
-    browser.execute_script("navigator.clipboard.writeText = async text => { window.copied = text }")
-    browser.find_element(By.ID, "play-share").click()
-    wait_until(lambda: text(browser, "play-status") == "Copied.")
-    assert "2/6*" in browser.execute_script("return copied")
+    assert "2/6*" in copied_squares(browser)
 
 
 SCRIPTS = {
@@ -280,11 +298,8 @@ def test_a_game_of_each_script(opened, tmp_path, name):
     path = made_page(tmp_path / f"{name}.html", str(length), "--wordlist", str(tmp_path / "words.txt"), *options)
     browser = opened(path)
     assert best(browser)[0][0] in words(browser, "assist-words")
-    browser.execute_script("location.hash = '#review'")
-    wait_until(lambda: browser.find_element(By.ID, "review-word").is_displayed())
-    browser.find_element(By.ID, "review-word").send_keys(secret)
-    browser.find_element(By.ID, "review-guesses").send_keys(secret)
-    browser.find_element(By.CSS_SELECTOR, "#review-form button").click()
+    show_part(browser, "review")
+    enter_review(browser, secret, secret)
     wait_until(lambda: "Solved" in text(browser, "review-status"))
     direction = browser.find_element(By.CSS_SELECTOR, "#review-own").value_of_css_property("direction")
     assert direction == ("rtl" if name == "hebrew" else "ltr")
@@ -340,16 +355,11 @@ def test_the_page_is_accessible(opened, page, theme, palette):
     best(browser)
     press(browser, "colin")
     assert browser.execute_async_script(AXE) == []
-    browser.execute_script("location.hash = '#play'")
-    wait_until(lambda: browser.find_element(By.ID, "play").is_displayed())
-    press(browser, "crane")
-    press(browser, ["Enter"])
+    show_part(browser, "play")
+    guess_words(browser, "crane")
     assert browser.execute_async_script(AXE) == []
-    browser.execute_script("location.hash = '#review'")
-    wait_until(lambda: browser.find_element(By.ID, "review").is_displayed())
-    browser.find_element(By.ID, "review-word").send_keys("dents")
-    browser.find_element(By.ID, "review-guesses").send_keys("tares colin dents")
-    browser.execute_script("document.querySelector('#review-form button').click()")
+    show_part(browser, "review")
+    enter_review(browser, "dents", "tares colin dents")
     wait_until(lambda: "Skill" in text(browser, "review-status"))
     assert browser.execute_async_script(AXE) == []
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,6 +1,5 @@
 """The program of the page in a real browser plays the same game: replies, candidates, trees, estimates, reviews."""
 
-import json
 import random
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from wordlists.word_game import read_game
 
 WORDLE = Path(__file__).parents[3] / "shared" / "wordle"
 CYRILLIC = ["парад", "ананс", "барак", "абака", "карат", "ёлкаё", "йодйо", "иодио"]
+SPELT = "Élan STRASSE straße œuvre bijtij CHIJ й Ёлка ñandú 한국어 ΛΌΓΟΣ ήλιος IŞIK İzmir ILICA Größe ÜBEL ẞ"
 EXPOSED = "replyFor, openGames, performer, newGame, hear, replayed, candidatesOf, bookMove, read, write, secretOf"
 OPEN = "const done = arguments[2]; performer(window.games)(arguments[0], value => {{ {} }})"
 
@@ -62,24 +62,18 @@ def word_pairs(rng, count):
         yield rng.choice(made), rng.choice(made)
 
 
-def check_replies(browser, count):
+@pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_replies_are_the_oracles(opened, count):
     pairs = list(word_pairs(random.Random(29), count))
-    replies = browser.execute_script("return arguments[0].map(([guess, secret]) => replyFor(guess, secret))", pairs)
+    replies = opened(None).execute_script(
+        "return arguments[0].map(([guess, secret]) => replyFor(guess, secret))", pairs
+    )
     assert replies == [reply_for(guess, secret) for guess, secret in pairs]
-
-
-def test_replies_are_the_oracles(opened):
-    check_replies(opened(None), 400)
-
-
-@pytest.mark.soak
-def test_many_replies_are_the_oracles(opened):
-    check_replies(opened(None), 10_000)
 
 
 def games():
     """Games by name: Lingo with and without a book, Wordle, and Motus (the first letter shown, six attempts)."""
-    found = {
+    games = {
         "lingo 5": page_game(),
         "lingo 9": page_game(9),
         "lingo 5 without a book": page_game(book=""),
@@ -87,11 +81,11 @@ def games():
     }
     if WORDLE.exists():
         answers = str(WORDLE / "answers.txt")
-        found["wordle"] = page_game(5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses")
-        found["wordle, hard"] = page_game(
+        games["wordle"] = page_game(5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses")
+        games["wordle, hard"] = page_game(
             5, str(WORDLE / "allowed.txt"), answers, attempts=6, objective="guesses", hard=True
         )
-    return found
+    return games
 
 
 def positions(player, rng, count):
@@ -107,7 +101,11 @@ def positions(player, rng, count):
             yield other
 
 
-def check_positions(browser, player, count):
+@pytest.mark.parametrize("count", [2, pytest.param(15, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", games())
+def test_candidates_books_and_proposals_are_the_players(opened, name, count):
+    game = games()[name]
+    browser, player = opened(game), game.player()
     for other in positions(player, random.Random(5), count):
         steps = [{"guess": step.guess, "reply": step.reply} for step in other.steps]
         candidates, book = browser.execute_script(
@@ -127,27 +125,14 @@ def check_positions(browser, player, count):
         assert theirs == [(own.word, pytest.approx(own.points), own.exact) for own in best]
 
 
-@pytest.mark.parametrize("name", games())
-def test_candidates_trees_and_estimates_are_ours(opened, name):
-    game = games()[name]
-    check_positions(opened(game), game.player(), 2)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", games())
-def test_many_candidates_trees_and_estimates_are_ours(opened, name):
-    game = games()[name]
-    check_positions(opened(game), game.player(), 15)
-
-
 @pytest.mark.parametrize("guesses", [["tares", "colin", "bends", "dents"], ["qajaq", "dents"]])
 def test_a_review_is_the_terminals(opened, guesses):
     game = page_game()
     browser = opened(game)
     ours = review(game.player(), "dents", guesses)
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
-    theirs = browser.execute_async_script(OPEN.format("done(value)"), request, None)
-    for own, each in zip(ours, theirs, strict=True):
+    of_page = browser.execute_async_script(OPEN.format("done(value)"), request, None)
+    for own, each in zip(ours, of_page, strict=True):
         assert (each["guess"], each["reply"]) == (own.guess, own.reply)
         assert (len(each["before"]), len(each["after"])) == (own.before, own.after)
         assert each["luck"] == own.luck
@@ -171,11 +156,11 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
     with pytest.raises(Exception, match="no word fits") as raised:
         for guess, reply in steps:
             player.hear(reply, guess)
-    told = opened(game).execute_script(
+    sentence = opened(game).execute_script(
         "return replayed(newGame(games.of(null), null), arguments[0])",
         [{"guess": guess, "reply": reply} for guess, reply in steps],
     )
-    assert told == str(raised.value)
+    assert sentence == str(raised.value)
 
 
 def test_words_of_the_day_come_once_within_the_list(opened):
@@ -196,32 +181,8 @@ def test_words_of_the_day_come_once_within_the_list(opened):
     [PLAIN, Spelling(fold=True), Spelling(groups=("ij", "ch")), Spelling(language="tr"), Spelling(True, (), "de")],
 )
 def test_words_are_read_as_the_programs_read_them(opened, spelling):
-    texts = [
-        "Élan",
-        "STRASSE",
-        "straße",
-        "œuvre",
-        "bijtij",
-        "CHIJ",
-        "й",
-        "Ёлка",
-        "ñandú",
-        "한국어",
-        "ΛΌΓΟΣ",
-        "ήλιος",
-        "IŞIK",
-        "İzmir",
-        "ILICA",
-        "Größe",
-        "ÜBEL",
-        "ẞ",
-    ]
+    texts = SPELT.split()
     browser = opened(page_game(book="", spelling=spelling))
     assert browser.execute_script("return arguments[0].map(text => read(text, games.content))", texts) == [
         spelling.read(text) for text in texts
     ]
-
-
-def test_a_file_of_many_words_is_small():
-    text = json.dumps(content_of(page_game()))
-    assert len(text) < 200_000

@@ -142,7 +142,7 @@ def test_a_run_is_opened_by_its_path():
 
 def test_run_takes_what_the_command_takes():
     """All options of `referee run` but those of the command line itself; the rules come as one value."""
-    of_rules = {"attempts", "hard", "objective", "show-first-letter", "letters"}
+    of_rules = {"attempts", "hard", "objective", "show-first-letter", "letters", "language"}
     of_the_command = {"config", "format", "quiet", "verbose"}
     options = {long_name(option) for option in program.commands["run"].params} - of_rules - of_the_command
     limits = {option.name for option in options_of(referee.Limits).values()}

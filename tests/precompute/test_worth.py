@@ -28,7 +28,7 @@ def test_no_mean_rises_or_is_below_nothing():
 
 def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
     bins = [(4, 3, 330.0), (4, 6, 310.0), (3, 3, 240.0)]
-    by_left = worth.table(bins)
+    by_left = worth.table_of_bins(bins)
     assert by_left["3"] == [(size, max(0.0, round(mean - 100, 1))) for size, mean in by_left["4"]]
     assert by_left["2"] == [(size, max(0.0, round(mean - 200, 1))) for size, mean in by_left["4"]]
 

@@ -69,6 +69,13 @@ def test_limits_hold_and_records_name_the_host(cluster, contest, program):
     assert {record.host for record in records} == {os.uname().nodename}
 
 
+def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, program, run, tmp_path):
+    options = ["--lengths", 5, "--rounds", 150, "--forfeit-after", 5, "--out", tmp_path / "out", "--format", "json"]
+    done = run("referee", "run", "--players", program("fails_at_once.sh"), *options, "--cluster", cluster.address)
+    [player] = json.loads(done.stdout)["players"]
+    assert player["games"] == 150 and player["failures"]["forfeited"] >= 60
+
+
 def test_games_of_a_killed_worker_are_played_again(cluster, contest, tmp_path):
     note = f"echo $PPID >> {tmp_path}/notes; until test -e {tmp_path}/gate; do sleep 0.05; done; echo crane"
     fixtures, lists, players = contest(shlex.join(["p=sh", "-c", note]), shlex.join(["q=sh", "-c", note]))

@@ -40,35 +40,23 @@ class TestWordsOfFile:
         file.write_bytes(b"\xef\xbb\xbftough\r\n\nCrane \nable\ntough\n")
         assert words_of_file(str(file)) == {4: ["able"], 5: ["tough", "crane"]}
 
-    @pytest.mark.parametrize("line", [b"don't", b"caf\xe9", b"two words"])
-    def test_line_that_is_no_word(self, tmp_path, line):
-        file = tmp_path / "given"
-        file.write_bytes(b"crane\n" + line + b"\n")
-        with pytest.raises(DataError, match="line 2: not a word"):
-            words_of_file(str(file))
-
-    def test_empty(self, tmp_path):
-        file = tmp_path / "given"
-        file.write_bytes(b"\n")
-        with pytest.raises(DataError, match="no words"):
-            words_of_file(str(file))
+    @pytest.mark.parametrize(("content", "refusal"), [
+        *((b"crane\n" + line + b"\n", "line 2: not a word") for line in (b"don't", b"caf\xe9", b"two words")),
+        (b"\n", "no words"),
+    ])  # fmt: skip
+    def test_refusals(self, tmp_path, content, refusal):
+        (tmp_path / "given").write_bytes(content)
+        with pytest.raises(DataError, match=refusal):
+            words_of_file(str(tmp_path / "given"))
 
     def test_word_outside_the_list(self, wordlist):
         with pytest.raises(DataError, match="given: 'abcde' is not in the word list"):
             check_in_lists({5: ["crane", "abcde"]}, read_lists([5], wordlist), "given")
 
 
-class TestCalled:
-    """The name under which results mention the word list."""
-
-    def test_as_the_user_gave_it(self, wordlist):
-        assert source_name(read_lists([5], wordlist), wordlist) == wordlist
-
-    def test_packaged(self, tmp_path, monkeypatch):
-        monkeypatch.chdir(tmp_path)
-        assert source_name(read_lists([4, 5], None), None) == "packaged"
-
-    def test_working_directory_beside_packaged(self, tmp_path, monkeypatch):
-        (tmp_path / "wordlist5.txt").write_text("crane\n")
-        monkeypatch.chdir(tmp_path)
-        assert source_name(read_lists([4, 5], None), None) == "packaged, wordlist5.txt"
+def test_the_name_under_which_results_mention_the_word_list(wordlist, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wordlist5.txt").write_text("crane\n")
+    for lengths, source, name in (([5], wordlist, wordlist), ([4], None, "packaged")):
+        assert source_name(read_lists(lengths, source), source) == name
+    assert source_name(read_lists([4, 5], None), None) == "packaged, wordlist5.txt"

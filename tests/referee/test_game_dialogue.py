@@ -49,20 +49,18 @@ class TestGame:
         assert player.replies == ["OXX?O\n", "OOOOO\n"]
         assert [move.guess for move in moves] == ["dozes", "dents"]
 
-    def test_fifth_guess_is_answered_too(self):
-        player = Scripted(*[b"crane"] * 5)
-        assert held(player)[0] is Termination.EXHAUSTED
-        assert player.replies == ["XXX??\n"] * 5
-
-    def test_solved_at_the_fifth(self):
-        player = Scripted(*[b"crane"] * 4, b"dents")
-        assert held(player)[0] is Termination.SOLVED
-        assert len(player.replies) == 5
-
-    def test_end_of_output(self):
-        player = Scripted(b"crane", GameEnded(Termination.CRASHED))
-        termination, moves = held(player)
-        assert (termination, len(moves)) == (Termination.CRASHED, 1)
+    @pytest.mark.parametrize(("script", "termination", "replies"), [
+        ([b"crane"] * 5, Termination.EXHAUSTED, 5),
+        ([*[b"crane"] * 4, b"dents"], Termination.SOLVED, 5),
+        ([b"crane", GameEnded(Termination.CRASHED)], Termination.CRASHED, 1),
+        ([*[b""] * 5, b"dents"], Termination.EXHAUSTED, 5),  # an illegal guess uses up an attempt
+        ([b"dents\r"], Termination.SOLVED, 1),
+    ])  # fmt: skip
+    def test_ends(self, script, termination, replies):
+        """Every guess is answered, the fifth too."""
+        player = Scripted(*script)
+        ended, moves = held(player)
+        assert (ended, len(moves), len(player.replies)) == (termination, replies, replies)
 
 
 class TestLegality:
@@ -85,14 +83,6 @@ class TestLegality:
     def test_illegal(self, line):
         move = answer(line, Task("dents", WORDS, Limits()), 0.0)
         assert (move.legal, move.reply) == (False, "XXXXX")
-
-    def test_illegal_guess_uses_up_an_attempt(self):
-        player = Scripted(*[b""] * 5, b"dents")
-        termination, moves = held(player)
-        assert (termination, len(moves)) == (Termination.EXHAUSTED, 5)
-
-    def test_one_carriage_return_is_dropped(self):
-        assert held(Scripted(b"dents\r"))[0] is Termination.SOLVED
 
     def test_guess_in_the_record_is_printable(self):
         move = answer(b"\x1b[2J\xff" + b"x" * 1000, Task("dents", WORDS, Limits()), 0.0)

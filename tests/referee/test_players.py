@@ -24,40 +24,30 @@ def room(tmp_path):
 class TestPaths:
     """Words that name something that exists are resolved, others are left alone."""
 
-    @pytest.mark.parametrize("program", ["./edc65", "edc65"])
-    def test_program(self, room, program):
-        [resolved] = player_of(program, str(room)).arguments
-        assert (room / "edc65").samefile(resolved)
-        assert resolved.startswith("/")
-
-    def test_script(self, room):
-        assert player_of("sh -x entry.pl", str(room)).arguments[1:] == ("-x", f"{room}/entry.pl")
-
-    def test_directory(self, room):
-        assert player_of("sh -cp classes Lingo", str(room)).arguments[1:] == ("-cp", f"{room}/classes", "Lingo")
-
-    def test_a_list_of_class_paths(self, room):
-        words = player_of("sh -classpath classes:edc65:none Lingo", str(room)).arguments
-        assert words[2] == f"{room}/classes:{room}/edc65:none"
+    @pytest.mark.parametrize(("command", "arguments"), [
+        ("./edc65", "ROOM/edc65"),
+        ("edc65", "ROOM/edc65"),
+        ("sh -x entry.pl", "-x|ROOM/entry.pl"),
+        ("sh -cp classes Lingo", "-cp|ROOM/classes|Lingo"),
+        ("sh -classpath classes:edc65:none Lingo", "-classpath|ROOM/classes:ROOM/edc65:none|Lingo"),
+        ("sh -m classes", "-m|classes"),
+        ("sh -c edc65", "-c|edc65"),
+        ("'./my entry' 'a  b' ''", "ROOM/my entry|a  b|"),
+        ("./python", "ROOM/python"),  # a virtual environment keeps its link
+        ("sh classes/../edc65", "ROOM/edc65"),
+        ("./link/../edc65", "ROOM/edc65"),
+    ])  # fmt: skip
+    def test_paths(self, room, command, arguments):
+        (room / "python").symlink_to("edc65")
+        (room / "link").symlink_to("classes")
+        words = player_of(command, str(room)).arguments
+        expected = arguments.replace("ROOM", str(room)).split("|")
+        assert list(words[words[0].endswith("/sh") :]) == expected
 
     def test_a_directory_without_a_slash_stays_as_typed_and_is_mentioned(self, room, caplog):
         assert player_of("sh classes", str(room)).arguments[1:] == ("classes",)
         assert "write ./classes" in caplog.text
         assert player_of("sh ./classes", str(room)).arguments[1:] == (f"{room}/classes",)
-
-    @pytest.mark.parametrize("option", ["-m", "-c"])
-    def test_a_module_is_no_path(self, room, option):
-        assert player_of(f"sh {option} classes", str(room)).arguments[1:] == (option, "classes")
-        assert player_of(f"sh {option} edc65", str(room)).arguments[1:] == (option, "edc65")
-
-    def test_directories_above_and_links_in_them_are_resolved(self, room):
-        (room / "link").symlink_to("classes")
-        for typed in ("classes/../edc65", "./link/../edc65", f"../{room.name}/edc65"):
-            assert player_of(f"sh {typed}", str(room)).arguments[1:] == (f"{room}/edc65",)
-            assert player_of(f"./{typed}", str(room)).arguments == (f"{room}/edc65",)
-
-    def test_quotes_and_spaces(self, room):
-        assert player_of("'./my entry' 'a  b' ''", str(room)).arguments == (f"{room}/my entry", "a  b", "")
 
     def test_a_path_with_blanks_without_quotes(self, room):
         (room / "my entry").write_text("")
@@ -81,32 +71,17 @@ class TestPaths:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
         assert player_of("some-player", "/").arguments == (str(program),)
 
-    def test_virtual_environment_keeps_its_link(self, room):
-        (room / "python").symlink_to("edc65")
-        assert player_of("./python", str(room)).arguments == (f"{room}/python",)
 
-
-class TestNames:
-    def test_command_as_typed_is_the_name(self):
-        assert player_of("sh  -e").name == "sh  -e"
-
-    def test_given_name(self):
-        player = player_of("a.B_1-c=sh -e")
-        assert (player.name, player.command) == ("a.B_1-c", "sh -e")
-
-    @pytest.mark.parametrize("text", ["1a=sh", "-a=sh", "a b=sh", "=sh"])
-    def test_no_name(self, text):
-        assert player_of(text).name == text
-
-    def test_duplicate(self):
-        with pytest.raises(UsageError, match="two players are named 'sh'"):
-            players_of(["sh", "sh=cat"])
-
-
-def test_a_command_that_would_disturb_a_terminal_has_a_printable_name():
-    player = player_of("cat 'a\nb' '\x1b[31m'")
-    assert player.name == r"cat 'a\nb' '\x1b[31m'"
-    assert player.arguments[1:] == ("a\nb", "\x1b[31m")
+@pytest.mark.parametrize(("text", "name", "command"), [
+    ("sh  -e", "sh  -e", "sh  -e"),
+    ("a.B_1-c=sh -e", "a.B_1-c", "sh -e"),
+    *((text, text, text) for text in ("1a=sh", "-a=sh", "a b=sh", "=sh")),
+    ("cat 'a\nb' '\x1b[31m'", r"cat 'a\nb' '\x1b[31m'", "cat 'a\nb' '\x1b[31m'"),
+])  # fmt: skip
+def test_names(text, name, command):
+    """The command as typed is the name of a player without one, made printable."""
+    player = player_of(text)
+    assert (player.name, player.command) == (name, command)
 
 
 class TestFiles:
@@ -127,31 +102,22 @@ class TestFiles:
         with pytest.raises(DataError, match=r"entry: is not executable \(chmod"):
             players_of([f"{room}/entry"])
 
-    def test_empty(self, room):
-        (room / "players.txt").write_text("# nobody\n")
-        with pytest.raises(UsageError, match="no players"):
-            players_of([f"@{room}/players.txt"])
-
-    def test_missing(self):
-        with pytest.raises(DataError, match="nowhere: cannot be read: no such file"):
-            players_of(["@nowhere"])
-
-    def test_binary(self, room):
+    @pytest.mark.parametrize(("arguments", "refusal"), [
+        (["@ROOM/empty.txt"], "no players"),
+        (["@nowhere"], "nowhere: cannot be read: no such file"),
+        (["@ROOM/binary"], "not a text file"),
+        (["sh", "sh=cat"], "two players are named 'sh'"),
+        (["sh 'x"], "no closing quotation"),
+        *(([text], "no command") for text in ("", "  ", "name=", "name=  ")),
+    ])  # fmt: skip
+    def test_refusals(self, room, arguments, refusal):
+        (room / "empty.txt").write_text("# nobody\n")
         (room / "binary").write_bytes(b"\xff\xfe\x00")
-        with pytest.raises(DataError, match="not a text file"):
-            players_of([f"@{room}/binary"])
+        with pytest.raises((DataError, UsageError), match=refusal):
+            players_of([argument.replace("ROOM", str(room)) for argument in arguments])
 
 
-class TestMistakes:
-    @pytest.mark.parametrize("text", ["", "  ", "name=", "name=  "])
-    def test_no_command(self, text):
-        with pytest.raises(UsageError, match="no command"):
-            player_of(text)
-
-    def test_open_quote(self):
-        with pytest.raises(UsageError, match="no closing quotation"):
-            player_of("sh 'x")
-
+class TestMissing:
     def test_missing_program(self):
         with pytest.raises(DataError, match="player 'x': nowhere/to-be-found: there is no such program"):
             check_present([player_of("sh"), player_of("x=nowhere/to-be-found")])

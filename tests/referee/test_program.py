@@ -20,14 +20,6 @@ REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def one_line(result, code):
-    """Asserts that the program ended with the code and one line on standard error, which is returned."""
-    assert (result.returncode, result.stdout) == (code, "")
-    assert result.stderr.count("\n") == 1
-    assert result.stderr.startswith("referee: ")
-    return result.stderr
-
-
 class TestRun:
     def test_table(self, contest, steady, program):
         result = contest("--players", steady, "none=" + program("exits_at_once.sh"), "--rounds", 4, "--seed", 1)
@@ -140,11 +132,11 @@ class TestOut:
         assert f"directory: pit/{made.name}," in result.stderr
         assert (made / "leaderboard.txt").read_text() == result.stdout
 
-    def test_finished_run_is_not_overwritten(self, contest, steady, tmp_path):
+    def test_finished_run_is_not_overwritten(self, complaint, contest, steady, tmp_path):
         contest("--players", steady, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
         before = (tmp_path / "out" / "run.sqlite").read_bytes()
         result = contest("--players", steady, "--rounds", 1, "--seed", 2, "--out", tmp_path / "out")
-        assert "holds a run already" in one_line(result, 1)
+        assert "holds a run already" in complaint(result, 1)
         assert (tmp_path / "out" / "run.sqlite").read_bytes() == before
 
     def test_a_file_where_new_runs_would_go(self, tmp_path, monkeypatch):
@@ -153,42 +145,36 @@ class TestOut:
         with pytest.raises(DataError, match=r"^pit: not a directory$"):
             new_directory(None)
 
-    def test_not_a_directory(self, contest, steady, wordlist):
-        result = contest("--players", steady, "--rounds", 1, "--out", wordlist)
-        assert one_line(result, 1).endswith("words.txt: not a directory\n")
-
 
 class TestMistakes:
     """One line, the documented exit code, no game played."""
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ["--players"],
-            ["--players", "sh", "sh"],
-            ["--players", "sh", "--rounds", "0"],
-            ["--players", "sh", "--rounds", "many"],
-            ["--players", "sh", "--lengths", "9-4"],
-            ["--players", "sh", "--lengths", "x"],
-            ["--players", "sh", "--jobs", "0"],
-            ["--players", "sh", "--jobs", "1025"],
-            ["--players", "sh", "--move-timeout", "nan"],
-            ["--players", "sh", "--seed", "x"],
-            ["--players", "sh 'x"],
-            ["--players", "sh \udcff"],
-            ["--players", "sh", "--nonsense"],
-            [],
-        ],
-    )
-    def test_usage(self, referee, arguments):
-        one_line(referee("run", *arguments), 2)
+    @pytest.mark.parametrize("arguments", [
+        "run", "run --players", "run --players sh sh", "run --players sh --rounds 0", "run --players sh --rounds many",
+        "run --players sh --lengths 9-4", "run --players sh --lengths x", "run --players sh --jobs 0",
+        "run --players sh --jobs 1025", "run --players sh --move-timeout nan", "run --players sh --seed x",
+        'run --players "sh \'x"', 'run --players "sh \udcff"', "run --players sh --nonsense",
+        "", "game sh", "game sh --word crane --length 5",
+    ])  # fmt: skip
+    def test_usage(self, referee, complaint, arguments):
+        complaint(referee(*shlex.split(arguments)), 2)
 
-    def test_usage_in_the_environment(self, referee):
+    @pytest.mark.parametrize(("options", "message"), [
+        ("--players nobody", "nobody: there is no such program"),
+        ("--players sh --rounds 5", "only 4 words of 4 letters for 5 rounds"),
+        ("--players sh --lengths 6", "no words of 6 letters"),
+        ("--players sh --words strange", "'zzzz' is not in"),
+        ("--players sh --words short", "no words of 5 letters"),
+        ("--players sh --rounds 1 --out short", "short: not a directory"),
+    ])  # fmt: skip
+    def test_data(self, contest, complaint, tmp_path, options, message):
+        (tmp_path / "room" / "strange").write_text("crane\nzzzz\n")
+        (tmp_path / "room" / "short").write_text("able\n")
+        assert message in complaint(contest(*shlex.split(options)), 1)
+
+    def test_usage_in_the_environment(self, complaint, referee):
         result = referee("run", "--players", "sh", env={**os.environ, "REFEREE_RUN_JOBS": "1025"})
-        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in one_line(result, 2)
-
-    def test_no_command(self, referee):
-        assert "no command given" in one_line(referee(), 2)
+        assert "REFEREE_RUN_JOBS must be a whole number from 1 to 1024, not 1025" in complaint(result, 2)
 
     def test_working_directory_that_has_gone(self, steady, wordlist, tmp_path):
         command = ["run", "--players", steady, "--wordlist", wordlist]
@@ -197,34 +183,11 @@ class TestMistakes:
             ["sh", "-c", script, "sh", tmp_path / "gone", *REFEREE, *command],
             env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}, capture_output=True, text=True, timeout=20,
         )  # fmt: skip
-        assert one_line(result, 1) == "referee: the working directory has been removed\n"
-
-    def test_missing_program(self, contest):
-        assert "nobody: there is no such program" in one_line(contest("--players", "nobody"), 1)
+        assert (result.returncode, result.stderr) == (1, "referee: the working directory has been removed\n")
 
     def test_missing_program_all_the_same(self, contest):
         result = contest("--players", "nobody", "--keep-going", "--rounds", 1, "--format", "json")
         assert json.loads(result.stdout)["players"][0]["failures"] == {"not-started": 2}
-
-    def test_too_few_words(self, contest, steady):
-        result = contest("--players", steady, "--rounds", 5)
-        assert "only 4 words of 4 letters for 5 rounds" in one_line(result, 1)
-
-    def test_no_words_of_a_length(self, referee, steady, wordlist):
-        result = referee("run", "--players", steady, "--wordlist", wordlist, "--lengths", "6")
-        assert "no words of 6 letters" in one_line(result, 1)
-
-    def test_word_outside_the_list(self, contest, steady, tmp_path):
-        (tmp_path / "chosen").write_text("crane\nzzzz\n")
-        assert "'zzzz' is not in" in one_line(contest("--players", steady, "--words", tmp_path / "chosen"), 1)
-
-    def test_length_that_the_chosen_words_lack(self, contest, steady, tmp_path):
-        (tmp_path / "chosen").write_text("able\n")
-        assert "no words of 5 letters" in one_line(contest("--players", steady, "--words", tmp_path / "chosen"), 1)
-
-    @pytest.mark.parametrize("arguments", [[], ["--word", "crane", "--length", "5"]])
-    def test_game_wants_one_word(self, referee, arguments):
-        one_line(referee("game", "sh", *arguments), 2)
 
 
 class TestInterrupt:

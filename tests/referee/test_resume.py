@@ -22,7 +22,6 @@ from referee.storage.reader import open_run
 from referee.storage.recorder import DirectoryLock
 
 GAMES = 40
-KILLS = 20
 JOBS = 2
 
 
@@ -86,15 +85,16 @@ def begun(directory):
 
 
 class TestKilled:
-    def test_at_random_moments(self, arguments, starts, tmp_path):
-        """kill -9, 20 times: only what is not recorded is played again, and the result is the undisturbed run's."""
+    @pytest.mark.parametrize("kills", [6, pytest.param(40, marks=pytest.mark.soak)])
+    def test_at_random_moments(self, arguments, starts, tmp_path, kills):
+        """kill -9: only what is not recorded is played again, and the result is the undisturbed run's."""
         began = time.monotonic()
         assert ended(launch([*arguments, "--out", tmp_path / "whole"])) == 0
         duration = time.monotonic() - began
         whole = {path.name: path.read_bytes() for path in (tmp_path / "whole").glob("leaderboard.*")}
         dice = random.Random(1)
         interrupted = 0
-        for number in range(KILLS):
+        for number in range(kills):
             out = tmp_path / f"out{number}"
             starts()
             pid = launch([*arguments, "--out", out])
@@ -115,7 +115,7 @@ class TestKilled:
             assert ended(launch(again)) == 0
             assert left <= starts() <= left + JOBS  # a player that was just being started may note it late
             assert {path.name: path.read_bytes() for path in out.glob("leaderboard.*")} == whole
-        assert interrupted >= KILLS // 4
+        assert interrupted >= kills // 4
 
     @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
     def test_interrupt_says_how_to_go_on(self, arguments, referee, tmp_path, number, code):

@@ -122,25 +122,16 @@ def rule_after(void=(), **points):
     return rule
 
 
-class TestStoppingRule:
-    def test_clear(self):
-        assert rule_after(a=[400] * 40, b=[0] * 40, c=[200] * 40).decision == Decision(40, "a")
-
-    def test_equal_players_are_never_told_apart(self):
-        assert rule_after(a=[300, 0] * 500, b=[300, 0] * 500).decision == Decision(1000, None)
-
-    def test_ahead_of_one_but_not_of_the_other(self):
-        assert rule_after(a=[400] * 40, b=[0] * 40, c=[400] * 40).decision.leader is None
-
-    def test_too_early(self):
-        assert rule_after(a=[400] * 3, b=[300] * 3).decision == Decision(3, None)
-
-    def test_only_complete_rounds_count(self):
-        assert rule_after(a=[400] * 40, b=[0] * 2).decision == Decision(2, None)
-
-    def test_a_word_with_a_void_game_counts_for_nobody(self):
-        fair = rule_after(a=[300] * 10 + [500] * 30, b=[300] * 10 + [0] * 30, void={("b", n) for n in range(10, 40)})
-        assert fair.decision == Decision(40, None)
+@pytest.mark.parametrize(("points", "void", "decision"), [
+    ({"a": [400] * 40, "b": [0] * 40, "c": [200] * 40}, 0, Decision(40, "a")),
+    ({"a": [300, 0] * 500, "b": [300, 0] * 500}, 0, Decision(1000, None)),  # equal players
+    ({"a": [400] * 40, "b": [0] * 40, "c": [400] * 40}, 0, Decision(40, None)),  # ahead of one, not of the other
+    ({"a": [400] * 3, "b": [300] * 3}, 0, Decision(3, None)),  # too early
+    ({"a": [400] * 40, "b": [0] * 2}, 0, Decision(2, None)),  # only complete rounds count
+    ({"a": [300] * 10 + [500] * 30, "b": [300] * 10 + [0] * 30}, 30, Decision(40, None)),  # a void game's word is out
+])  # fmt: skip
+def test_stopping_rule(points, void, decision):
+    assert rule_after({("b", 39 - number) for number in range(void)}, **points).decision == decision
 
 
 RUNS, ROUNDS, LENGTHS = 500, 300, 3

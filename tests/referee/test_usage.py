@@ -102,5 +102,6 @@ def test_nor_after_its_trial_game(contest):
     assert [line.partition(": standard error: ")[2] for line in shown] == [
         r"a title \x1b]0;title\x07",
         r"a clipboard \x1b]52;c;eA==\x07",
-        r"\u202eright to left",
     ]
+    last = r"\u202eright to left"
+    assert result.stderr.count(last) == 1 and f"its standard error ends with '{last}'" in result.stderr

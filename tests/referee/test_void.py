@@ -69,22 +69,6 @@ class TestVoid:
         referee("run", "--resume", out)
         assert standing(referee, out, "steady")["void"] == 1
 
-    @pytest.mark.parametrize(
-        ("arguments", "code", "message"),
-        [
-            (["99", "--why", "x"], 1, "there is no game 99"),
-            (["1"], 2, "give the reason with --why TEXT, or --undo"),
-            (["1", "--why", " "], 2, "give the reason with --why TEXT, or --undo"),
-            (["1", "--why", "x", "--undo"], 2, "give the reason with --why TEXT, or --undo"),
-            (["--why", "x"], 2, "say which games"),
-            (["--player", "nobody", "--why", "x"], 2, "no player 'nobody'"),
-        ],
-    )
-    def test_mistakes(self, referee, out, arguments, code, message):
-        done = referee("void", out, *arguments)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-        assert message in done.stderr
-
 
 class TestDisqualify:
     def test_is_kept_in_the_record_and_named_below_the_table(self, referee, out):
@@ -148,6 +132,15 @@ class TestForfeits:
         contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--sandbox", "off", "--out", tmp_path / "out")
         assert standing(referee, tmp_path / "out", "half")["failures"] == {"crashed": 8}
 
+    def test_a_resumed_run_counts_on(self, contest, referee, half, tmp_path):
+        out = tmp_path / "out"
+        contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
+        with sqlite3.connect(out / "run.sqlite") as connection:
+            connection.execute("DELETE FROM games WHERE word_index >= 2")
+        referee("run", "--resume", out, "--forfeit-after", 5, "--jobs", 1, "--sandbox", "off")
+        failures = standing(referee, out, "half")["failures"]
+        assert failures["crashed"] + failures["forfeited"] == 8 and 5 <= failures["crashed"] < 8
+
     def test_reinstate_goes_with_resume(self, contest, half, complaint):
         assert "--reinstate goes with --resume" in complaint(contest("--players", half, "--reinstate", "half"), 2)
 
@@ -180,15 +173,6 @@ class TestRerun:
         referee("void", out, 1, "--why", "x")
         assert referee("rerun", out, 3, "--void").returncode == 0
         assert standing(referee, out, "steady")["void"] == 0
-
-    @pytest.mark.parametrize(
-        ("arguments", "code", "message"),
-        [([], 2, "say which games"), (["99"], 1, "there is no game 99"), (["--suspect"], 1, "no game is suspect")],
-    )
-    def test_mistakes(self, referee, out, arguments, code, message):
-        done = referee("rerun", out, *arguments)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-        assert message in done.stderr
 
 
 class TestCommitment:

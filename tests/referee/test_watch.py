@@ -2,6 +2,8 @@
 
 import asyncio
 import itertools
+import os
+import pty
 import random
 import re
 import shlex
@@ -176,3 +178,21 @@ def test_a_run_that_is_watched_in_a_real_terminal(tmp_path, wordlist, steady):
         shown("left\n")
     finally:
         subprocess.run([*tmux, "kill-server"], timeout=60)
+
+
+def test_the_screen_ends_with_its_terminal(tmp_path):
+    """A screen that was started from another session is told of the end by no signal."""
+    pytest.importorskip("textual")
+    make_run(tmp_path, ["one"], {4: ["able", "seat"]})
+    terminal, slave = pty.openpty()
+    command = [sys.executable, "-m", "referee", "watch", str(tmp_path)]
+    environment = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+    ) as screen:
+        os.close(slave)
+        output = b""
+        while b"finished" not in output:
+            output += os.read(terminal, 1 << 16)
+        os.close(terminal)
+        screen.wait(60)

@@ -27,15 +27,9 @@ function integers(bytes, start, count, width) {
 
 /** The child that a reply code leads to, -1 if there is none. @param {Tree} tree
  * @param {number} node @param {number} code */
-export function child(tree, node, code) {
-  let low = tree.first[node];
-  let high = tree.first[node + 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tree.replies[middle] < code) low = middle + 1;
-    else high = middle;
-  }
-  return low < tree.first[node + 1] && tree.replies[low] === code ? low : -1;
+function child({ first, replies }, node, code) {
+  const index = replies.subarray(first[node], first[node + 1]).indexOf(code);
+  return index < 0 ? -1 : first[node] + index;
 }
 
 /** The node that the steps lead to, -1 if they leave the tree or there is none.

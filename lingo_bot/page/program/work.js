@@ -4,6 +4,8 @@ import { candidatesOf, newGame, openGames, replayed, widened } from "./game.js";
 import { ownGame, review } from "./review.js";
 /** @import {Games, Request, Ask} from "./types" */
 
+const SLICE = 40; // milliseconds of work between two pauses
+
 /** The generator that does a request; it yields what may be shown before the end, null otherwise.
  * @param {Games} games @param {Request} request */
 function* perform(games, request) {
@@ -25,12 +27,14 @@ export function performer(games) {
   return async (request, answer) => {
     current.set(request.kind, request);
     const work = perform(games, request);
-    for (;;) {
+    for (let paused = Date.now(); ;) {
       const { value, done } = work.next();
       if (value) answer(value);
       if (done) return;
+      if (Date.now() - paused < SLICE) continue;
       await new Promise((resume) => setTimeout(resume, 0));
       if (current.get(request.kind) !== request) return;
+      paused = Date.now();
     }
   };
 }
