@@ -72,10 +72,10 @@ _LISTED = 2000
 
 
 @click.command("play", cls=Sectioned)
-@options.game_options
+@options.with_game_options
 @options.criterion
 @logs.options
-def play_command(criterion: Ranking, **described: Any) -> None:
+def play_your_secret(criterion: Ranking, **described: Any) -> None:
     """Guess the secret that you think of, from your replies.
 
     `undo` takes the last reply back, `quit` ends.
@@ -132,7 +132,7 @@ def _candidates(game: Game, secrets: Array) -> str:
 
 
 @click.command(cls=Sectioned)
-@options.game_options
+@options.with_game_options
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess(seed: int | None, adversary: bool, **described: Any) -> None:
