@@ -259,9 +259,7 @@ class Player:
     def _contradiction(self, step: WordStep) -> DataError:
         """The error that names a smallest set of steps that no word fits, the last one among them."""
         steps = [*self._steps, step]
-        found = conflict(steps, self._fits_any)
-        assert found is not None
-        blamed = [steps[place] for place in found.places]
+        blamed = [steps[index] for index in conflict(steps, self._fits_any)]
         clues = [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, blamed)]
         why = disagreement(clues, self.length)
         if not why and len(blamed) == 1:
