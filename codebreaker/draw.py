@@ -19,51 +19,40 @@ _DPI, _MOST_PIXELS = 200, 60_000
 """The resolution of a PNG, and the greatest height, which matplotlib limits to 65,535."""
 
 
+def _nodes(tree: Tree) -> Iterator[tuple[int, int, int, int | None, Tree]]:
+    """(number, depth, parent's number, code of the reply that leads to it, node) of every node; parents first."""
+    stack: list[tuple[int, int, int | None, Tree]] = [(0, 0, None, tree)]
+    number = 0
+    while stack:
+        depth, parent, code, node = stack.pop()
+        yield number, depth, parent, code, node
+        stack.extend((depth + 1, number, code, child) for code, child in reversed(node.branches))
+        number += 1
+
+
 def as_text(tree: Tree, game: Game) -> str:
     """An indented line for each node: the reply that leads to it, and the guess."""
-    return (
-        "\n".join(f"{'  ' * depth}{reply}{game.text(node.guess)}" for depth, reply, node in _lines(tree, game)) + "\n"
-    )
-
-
-def _lines(tree: Tree, game: Game) -> Iterator[tuple[int, str, Tree]]:
-    """Every node with its depth and the reply that leads to it; parents first."""
-    stack = [(0, "", tree)]
-    while stack:
-        depth, reply, node = stack.pop()
-        yield depth, reply, node
-        stack.extend((depth + 1, f"{game.reply_text(code)} -> ", child) for code, child in reversed(node.branches))
+    lines = []
+    for _, depth, _, code, node in _nodes(tree):
+        reply = "" if code is None else f"{game.reply_text(code)} -> "
+        lines.append(f"{'  ' * depth}{reply}{game.text(node.guess)}\n")
+    return "".join(lines)
 
 
 def as_dot(tree: Tree, game: Game) -> str:
     """A digraph for Graphviz: guesses that can win have solid boxes, edges carry the reply."""
-    nodes = list(_numbered_nodes(tree))
-    shapes = [
-        f'  n{number} [label="{_quote(game.text(node.guess))}"{"" if node.hit else " style=dashed"}];'
-        for number, node, _, _ in nodes
-    ]
-    edges = [
-        f'  n{parent} -> n{number} [label="{_quote(game.reply_text(code))}"];'
-        for number, _, parent, code in nodes
-        if parent is not None and code is not None
-    ]
-    return "\n".join(["digraph tree {", "  node [shape=box];", *shapes, *edges, "}"]) + "\n"
+    nodes, edges = [], []
+    for number, _, parent, code, node in _nodes(tree):
+        style = "" if node.hit else " style=dashed"
+        nodes.append(f'  n{number} [label="{_quote(game.text(node.guess))}"{style}];')
+        if code is not None:
+            edges.append(f'  n{parent} -> n{number} [label="{_quote(game.reply_text(code))}"];')
+    return "\n".join(["digraph tree {", "  node [shape=box];", *nodes, *edges, "}"]) + "\n"
 
 
 def _quote(text: str) -> str:
     """The text inside double quotes, for Graphviz."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _numbered_nodes(tree: Tree) -> Iterator[tuple[int, Tree, int | None, int | None]]:
-    """Every node with its number, its parent's number and the reply that leads to it; parents first."""
-    stack: list[tuple[Tree, int | None, int | None]] = [(tree, None, None)]
-    number = 0
-    while stack:
-        node, parent, code = stack.pop()
-        yield number, node, parent, code
-        stack.extend((child, number, code) for code, child in reversed(node.branches))
-        number += 1
 
 
 class Box(NamedTuple):

@@ -27,10 +27,10 @@ def convert(value: Any, kind: Any) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(error_text(error, kind)) from None
+        raise ValueError(explain_error(error, kind)) from None
 
 
-def error_text(error: msgspec.ValidationError, kind: Any = None) -> str:
+def explain_error(error: msgspec.ValidationError, kind: Any = None) -> str:
     """Return what is wrong with a value that was read as that type: `points must be a whole number, not text`."""
     parts = _PARTS.fullmatch(str(error))
     assert parts is not None  # the pattern takes any text

@@ -43,7 +43,7 @@ def _repeats(codes: str) -> Command:
     return option
 
 
-def game_options(command: Command) -> Command:
+def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     options = (
         click.option(

@@ -1,7 +1,7 @@
 """`codebreaker play` and `codebreaker guess`: the program guesses your secret, or you guess the program's."""
 
 import random
-from typing import Any, Protocol
+from typing import Any
 
 import click
 import numpy as np
@@ -20,49 +20,23 @@ from lingo_common.errors import DataError
 from lingo_common.screen.terminal import width, wrap_text
 
 
-class SecretKeeper(Protocol):
-    """Answers guesses about a secret."""
+class SecretKeeper:
+    """Answers guesses about a secret, or about none yet: then each reply leaves as many secrets as possible."""
 
-    def reply(self, guess: int) -> int:
-        """The reply code to the guess of that index."""
-        ...
-
-    def secret(self) -> int:
-        """The index of a secret that fits all replies."""
-        ...
-
-
-class TruthfulKeeper:
-    """Answers truthfully about a secret that it does not change."""
-
-    def __init__(self, game: Game, secret: int) -> None:
-        self._game, self._secret = game, secret
-
-    def reply(self, guess: int) -> int:
-        """The reply code to the guess of that index."""
-        return self._game.reply_code(guess, self._secret)
-
-    def secret(self) -> int:
-        """The index of the secret."""
-        return self._secret
-
-
-class EvasiveKeeper:
-    """Keeps the secret open: gives the reply that leaves most candidates, and a winning one only if it has to."""
-
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, secret: int | None) -> None:
+        """secret: its index; None to win only if no other reply is left."""
         self._game = game
-        self._left: Array = np.arange(len(game.secrets))
+        self._secrets: Array = np.arange(len(game.secrets)) if secret is None else np.array([secret])
 
     def reply(self, guess: int) -> int:
         """The code of a reply that some secret gives to all guesses so far."""
-        bins = partition(self._game, guess, self._left)
-        code, self._left = max(bins, key=lambda bin: (bin[0] != self._game.winning, len(bin[1])))
+        bins = partition(self._game, guess, self._secrets)
+        code, self._secrets = max(bins, key=lambda bin: (bin[0] != self._game.winning, len(bin[1])))
         return code
 
     def secret(self) -> int:
         """The index of the first secret that fits all replies."""
-        return int(self._left[0])
+        return int(self._secrets[0])
 
 
 _SHOWN = 10
@@ -72,10 +46,10 @@ _LISTED = 2000
 
 
 @click.command("play", cls=Sectioned)
-@options.game_options
+@options.with_game_options
 @options.criterion
 @logs.options
-def play_command(criterion: Ranking, **described: Any) -> None:
+def play_your_secret(criterion: Ranking, **described: Any) -> None:
     """Guess the secret that you think of, from your replies.
 
     `undo` takes the last reply back, `quit` ends.
@@ -132,7 +106,7 @@ def _candidates(game: Game, secrets: Array) -> str:
 
 
 @click.command(cls=Sectioned)
-@options.game_options
+@options.with_game_options
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
 def guess(seed: int | None, adversary: bool, **described: Any) -> None:
@@ -150,7 +124,7 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game, _ = options.game_described_by(described)
     secret = random.Random(seed).randrange(len(game.secrets))
-    keeper: SecretKeeper = EvasiveKeeper(game) if adversary else TruthfulKeeper(game, secret)
+    keeper = SecretKeeper(game, None if adversary else secret)
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
     lists, quits = (word if word not in guesses else "" for word in ("?", "quit"))  # a guess may be the secret
     asks = f"? lists the guesses; {quits or 'the end of the input (Ctrl-D)'} tells the secret"

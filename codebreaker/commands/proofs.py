@@ -37,7 +37,7 @@ def _options(command: Command) -> Command:
     command = cluster("Work", "; a game's file or word list is sent along")(
         options.draw(options.as_json(logs.options(command)))
     )
-    return options.game_options(minutes(jobs("Processes", default=1)(command)))
+    return options.with_game_options(minutes(jobs("Processes", default=1)(command)))
 
 
 @click.command("bound", cls=Sectioned)

@@ -24,7 +24,7 @@ SHOWN = ("entropy", "expected", "parts", "minimax")
 
 
 @click.command(cls=Sectioned)
-@options.game_options
+@options.with_game_options
 @options.criterion
 @click.option("--opener", metavar="GUESS", help="Begin with this guess, not with the best one.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Print the N best first guesses and no tree.")

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.finders.arrangements import Code, NothingFits, Try, bit_counts
+from codebreaker.finders.arrangements import Code, NothingFits, Try, bit_counts, masks_of
 from codebreaker.finders.constraint_model import fitting_code
 from codebreaker.finders.two_phase import all_sets, colours_of, orders
 from codebreaker.games.mastermind import black_white
-from codebreaker.play.contradiction import conflict
-from codebreaker.play.solver import Contradiction, contradiction_of
+from codebreaker.play.solver import Contradiction, contradiction_among
 
 MOST_ENUMERATED = 8
 """Holes up to which sets of colours and their orders are enumerated where no solver is installed."""
@@ -29,13 +28,9 @@ def _exists_by_enumeration(holes: int, tries: Sequence[Try]) -> bool:
     """Whether some arrangement fits, found by trying every set of colours and every order that fits."""
     sets = all_sets(holes)
     for step in tries:
-        sets = sets[bit_counts(sets & np.uint64(_mask(step))) == sum(step.reply)]
+        mask = masks_of(np.array([step.guess]))[0]
+        sets = sets[bit_counts(sets & mask) == sum(step.reply)]
     return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
-
-
-def _mask(step: Try) -> int:
-    """The colours of a guess as a set of bits."""
-    return sum(1 << colour for colour in step.guess)
 
 
 def fits_try(code: Code, step: Try) -> bool:
@@ -45,10 +40,7 @@ def fits_try(code: Code, step: Try) -> bool:
 
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
     """The error that names tries that contradict one another; None if some arrangement fits, or may fit."""
-    minimal = conflict(tries, lambda steps: arrangement_exists(holes, steps) is not False)
-    if minimal is None:
-        return None
-    return contradiction_of([try_text(tries[index]) for index in minimal.places], minimal.culprit)
+    return contradiction_among(tries, lambda subset: arrangement_exists(holes, subset) is not False, try_text)
 
 
 def try_text(step: Try) -> str:

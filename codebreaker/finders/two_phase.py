@@ -17,18 +17,13 @@ class TwoPhaseFinder:
     """26 over 13 = 10,400,600 sets of colours take 83 MB; their orders take minutes."""
 
     def __init__(self, holes: int, random: np.random.Generator) -> None:
-        self.check(holes)
+        if holes > self.MOST:
+            count = comb(2 * holes, holes)
+            raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
         self.holes, self.random = holes, random
         self._sets = all_sets(holes)
         self._used = 0
         self._orders: Array | None = None
-
-    @classmethod
-    def check(cls, holes: int) -> None:
-        """UsageError if the sets of colours are too many to list."""
-        if holes > cls.MOST:
-            count = comb(2 * holes, holes)
-            raise UsageError(f"{count:,} sets of colours are too many to list: take --method annealing")
 
     def guess(self, tries: Sequence[Try]) -> Code:
         """A guess that fits all tries where one is quickly found, else one whose colours fit."""

@@ -13,7 +13,7 @@ LARGEST = 40
 Pair = tuple[int, int]
 
 
-def compare(guess: Pair, secret: Pair) -> tuple[bool, bool, bool]:
+def compare_pairs(guess: Pair, secret: Pair) -> tuple[bool, bool, bool]:
     """Whether no number of the guess is greater than the secret's, whether none is less, and whether both are equal."""
     less = all(ours <= theirs for ours, theirs in zip(guess, secret, strict=True))
     greater = all(ours >= theirs for ours, theirs in zip(guess, secret, strict=True))
@@ -25,7 +25,7 @@ def two_d(size: int) -> Game:
     if not 1 <= size <= LARGEST:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
     pairs = list(product(range(1, size + 1), repeat=2))
-    game = own_game(f"two-d {size}", pairs, pairs, compare, reply_text=_text, symmetries=[(_swap, _swap)])
+    game = own_game(f"two-d {size}", pairs, pairs, compare_pairs, reply_text=_text, symmetries=[(_swap, _swap)])
     asks = "<= (no number of the guess is too large), >= (none too small), >< (one of each) or ="
     return replace(game, notation=replace(game.notation, asks=asks))
 

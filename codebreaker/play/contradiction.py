@@ -1,31 +1,23 @@
 """Which replies contradict one another. Standard library only."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 S = TypeVar("S")
 
 
-class Conflict(NamedTuple):
-    """Replies that no secret fits together, and that some secret fits if any one of them is left out."""
+def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> list[int]:
+    """The indices of steps that no secret fits together, though one does if any of them is left out, ascending.
 
-    places: list[int]
-    """The indices of those steps, ascending; the last one is the earliest step after which no secret is left."""
-
-    @property
-    def culprit(self) -> int:
-        """The index of the earliest step after which no secret is left."""
-        return self.places[-1]
-
-
-def conflict(steps: Sequence[S], fits: Callable[[Sequence[S]], bool]) -> Conflict | None:
-    """A minimal conflict among the steps, None if some secret fits all; fits(steps) tells whether a secret does."""
+    Empty if some secret fits all steps; fits(steps) tells whether one does. The last index is that of the earliest step
+    after which no secret is left.
+    """
     last = next((index for index in range(len(steps)) if not fits(steps[: index + 1])), None)
     if last is None:
-        return None
+        return []
     blamed = list(range(last + 1))
     for index in range(last):
         without = [position for position in blamed if position != index]
         if not fits([steps[position] for position in without]):
             blamed = without
-    return Conflict(blamed)
+    return blamed

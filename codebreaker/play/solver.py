@@ -1,7 +1,7 @@
 """A strategy that plays against a scorer, and the error for replies that fit no secret."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, remaining
@@ -10,6 +10,7 @@ from codebreaker.solution import Greedy, Strategy
 from codebreaker.step import Step
 from lingo_common.errors import DataError
 
+S = TypeVar("S")
 CodedStep = Step[int, int]
 """A guess by its index, and a reply code."""
 
@@ -23,23 +24,24 @@ class Contradiction(DataError):
         """The index of the earliest step after which no secret is left."""
 
 
-def step_text(game: Game, step: CodedStep) -> str:
-    """The step as people write it."""
-    return f"{game.text(step.guess)} [{game.reply_text(step.reply)}]"
-
-
 def find_contradiction(game: Game, steps: Sequence[CodedStep]) -> Contradiction | None:
     """The error that names a minimal set of contradicting steps, or None if some secret fits."""
-    minimal = conflict(steps, lambda steps_tried: len(remaining(game, steps_tried)) > 0)
-    if minimal is None:
+    return contradiction_among(
+        steps,
+        lambda subset: len(remaining(game, subset)) > 0,
+        lambda step: f"{game.text(step.guess)} [{game.reply_text(step.reply)}]",
+    )
+
+
+def contradiction_among(
+    steps: Sequence[S], fits: Callable[[Sequence[S]], bool], text: Callable[[S], str]
+) -> Contradiction | None:
+    """The error that names, as text(step), steps that `conflict` finds, the latest first; None if it finds none."""
+    indices = conflict(steps, fits)
+    if not indices:
         return None
-    return contradiction_of([step_text(game, steps[index]) for index in minimal.places], minimal.culprit)
-
-
-def contradiction_of(steps: Sequence[str], culprit: int) -> Contradiction:
-    """The error for steps, as text, that contradict one another, the latest last."""
-    whole = "no secret gives the reply" if len(steps) == 1 else "no secret gives these replies together:"
-    return Contradiction(f"{whole} {' with '.join(reversed(steps))}", culprit)
+    whole = "no secret gives the reply" if len(indices) == 1 else "no secret gives these replies together:"
+    return Contradiction(f"{whole} {' with '.join(text(steps[index]) for index in reversed(indices))}", indices[-1])
 
 
 def solve(game: Game, scorer: Callable[[Any], Any], strategy: Strategy | None = None) -> list[Step[Any, Any]]:

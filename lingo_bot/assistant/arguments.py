@@ -22,20 +22,6 @@ def one_of(name: str, value: Any, values: Sequence[str], or_else: str = "") -> s
     return str(value)
 
 
-def text(name: str, value: Any) -> str:
-    """A text."""
-    if not isinstance(value, str):
-        raise UsageError(f"{name} must be text, not {value!r}")
-    return value
-
-
-def yes_or_no(name: str, value: Any) -> bool:
-    """True or False."""
-    if not isinstance(value, bool):
-        raise UsageError(f"{name} must be True or False, not {value!r}")
-    return value
-
-
 def path(name: str, value: Any) -> str | None:
     """A path, None for None."""
     if not (value is None or isinstance(value, str | os.PathLike)):

@@ -10,7 +10,7 @@ from codebreaker.play.contradiction import conflict
 from codebreaker.reply import reply_for
 from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
-from lingo_bot.assistant.arguments import one_of, path, text, whole_number, yes_or_no
+from lingo_bot.assistant.arguments import one_of, path, whole_number
 from lingo_bot.assistant.book_advice import book_advice
 from lingo_bot.assistant.html import Proposals, game_html
 from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
@@ -18,6 +18,7 @@ from lingo_bot.assistant.lists import Words, list_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_common.errors import DataError
+from lingo_common.option import instance
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.spelling import spelling_of
 from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame
@@ -70,13 +71,15 @@ class Player:
         UsageError for arguments that make no sense.
         """
         whole_number("length", length, SHORTEST_WORD, LONGEST_WORD)
-        spelling = spelling_of(yes_or_no("fold", fold), text("letters", letters), text("language", language))
+        spelling = spelling_of(
+            instance("fold", fold, bool), instance("letters", letters, str), instance("language", language, str)
+        )
         game = WordGame(
             list_of(words, length, "words", spelling),
             None if answers is None else list_of(answers, length, "answers", spelling),
             attempts=whole_number("attempts", attempts, 1, MAX_ATTEMPTS),
-            letter=None if first_letter is None else text("first_letter", first_letter),
-            hard=yes_or_no("hard", hard),
+            letter=None if first_letter is None else instance("first_letter", first_letter, str),
+            hard=instance("hard", hard, bool),
             objective=one_of("objective", objective, OBJECTIVES),
         )
         self._begin(game, strategy, path("book", book))
@@ -89,7 +92,7 @@ class Player:
         return player
 
     def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
-        if not names_source(text("strategy", strategy)):
+        if not names_source(instance("strategy", strategy, str)):
             one_of("strategy", strategy, STRATEGIES, " or FILE.py")
         self._game, self._strategy, self.spelling = game, strategy, game.spelling
         self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
@@ -256,9 +259,7 @@ class Player:
     def _contradiction(self, step: WordStep) -> DataError:
         """The error that names a smallest set of steps that no word fits, the last one among them."""
         steps = [*self._steps, step]
-        found = conflict(steps, self._fits_any)
-        assert found is not None
-        blamed = [steps[place] for place in found.places]
+        blamed = [steps[index] for index in conflict(steps, self._fits_any)]
         clues = [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, blamed)]
         why = disagreement(clues, self.length)
         if not why and len(blamed) == 1:

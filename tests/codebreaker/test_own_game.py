@@ -55,7 +55,10 @@ def test_a_number_is_found_by_halving():
     assert tree.opener == 4 and tree.worst == 3 and tree.mean == 17 / 7
     assert [step.reply for step in tree.worst_case()][-1] == "right"
     assert tree.text().splitlines()[:3] == ["4", "  low -> 6", "    low -> 7"]
-    assert tree.dot().startswith("digraph")
+    between = own_game("between", [1, 2, 1.5], [1, 2], compared, winning={"right"})
+    assert greedy(between, opener=2).dot().splitlines()[2:5] == [
+        '  n0 [label="1.5" style=dashed];', '  n1 [label="2"];', '  n2 [label="1"];'
+    ]  # fmt: skip
 
 
 def test_the_picture_has_guesses_and_replies_and_can_be_enlarged():

@@ -3,6 +3,7 @@ import { binsOf } from "./bins.js";
 import { won } from "./reply.js";
 import { bestGuesses, bestTotal, gainOfHit, SCALE, searchOver } from "./search.js";
 import { attemptOf, nodeAfter } from "./tree.js";
+import { upTo } from "./words.js";
 /** @import {Step, Game, Place, Proposal, Advice, TreeSearch} from "./types" */
 
 /** The proposals at a place: first estimates, in the end the values of trees. It pauses by yielding null.
@@ -149,8 +150,7 @@ export function wasted(game, place, book) {
     return figures(game, solved[next] + missed * (size - 1), size).points;
   const search = searchOver(game, place.secrets, next);
   if (!search) return values(next, size)[size] / SCALE / size + correction(game, place, book);
-  const all = Int32Array.from(place.secrets, (_, index) => index);
-  return figures(game, bestTotal(search, all, next), size).points;
+  return figures(game, bestTotal(search, upTo(size), next), size).points;
 }
 
 /** Whether the game is over after the steps. @param {Game} game @param {Step[]} steps */

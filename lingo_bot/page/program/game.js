@@ -4,7 +4,7 @@ import { codeOf } from "./reply.js";
 import { breaksHardMode, contradiction, wonElsewhere } from "./rules.js";
 import { valuesOf } from "./search.js";
 import { treeOf } from "./tree.js";
-import { beginningWith, indices, inflate, listsOf } from "./words.js";
+import { beginningWith, indices, inflate, listsOf, upTo } from "./words.js";
 /** @import {Content, Games, Game, Lists, Step, Played} from "./types" */
 
 /** The games that the file holds: one, or one for each first letter that may be shown.
@@ -70,7 +70,7 @@ export function hear(played, step) {
  * @param {Played} played @returns {Played} */
 export function widened({ game, letter }) {
   const { words, length } = game.lists;
-  const lists = listsOf(words, Int32Array.from(words.keys()), length);
+  const lists = listsOf(words, upTo(words.length), length);
   return { ...newGame({ ...game, lists, tree: null }, letter), wide: true };
 }
 

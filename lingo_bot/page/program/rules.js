@@ -1,5 +1,6 @@
 // What replies say of the secret: hard mode, contradictions, and the letters that are known.
 import { replyFor, won } from "./reply.js";
+import { upTo } from "./words.js";
 /** @import {Lists, Step, Clue} from "./types" */
 
 const OF_REPLY = "the reply to ";
@@ -21,33 +22,25 @@ export function breaksHardMode(guess, steps) {
   return null;
 }
 
-/** The letters that all these candidates have in the same place, and the number of each letter that all hold.
+/** The test of a word (an index) for having all letters that these candidates have in common, in their places.
  * @param {Lists} lists @param {Int32Array} secrets */
-export function commonTo({ letters, length }, secrets) {
-  const first = [...letters.subarray(secrets[0] * length, (secrets[0] + 1) * length)];
-  const held = (/** @type {number} */ secret, /** @type {number} */ letter) =>
-    letters.subarray(secret * length, (secret + 1) * length).filter((sign) => sign === letter)
-      .length;
-  const placed = first.map((letter, p) =>
-    secrets.every((secret) => letters[secret * length + p] === letter) ? letter : -1,
-  );
-  const least = new Map(
-    first.map((letter) => [
-      letter,
-      secrets.reduce((few, secret) => Math.min(few, held(secret, letter)), length),
-    ]),
-  );
-  return { placed, least };
-}
-
-/** The test of a word (by its index) for having all that candidates have in common.
- * @param {Lists} lists @param {ReturnType<typeof commonTo>} common */
-export function usable({ letters, length }, { placed, least }) {
-  return (/** @type {number} */ word) => {
-    const own = letters.subarray(word * length, (word + 1) * length);
-    if (placed.some((letter, p) => letter >= 0 && own[p] !== letter)) return false;
-    return [...least].every(
-      ([letter, times]) => own.filter((sign) => sign === letter).length >= times,
+export function holdingCommon({ letters, length }, secrets) {
+  const lettersOf = (/** @type {number} */ word) =>
+    letters.subarray(word * length, (word + 1) * length);
+  const timesIn = (/** @type {Uint8Array} */ word, /** @type {number} */ letter) =>
+    word.reduce((times, sign) => times + Number(sign === letter), 0);
+  const all = Array.from(secrets, lettersOf);
+  const [first] = all;
+  const placed = upTo(length).filter((p) => all.every((word) => word[p] === first[p]));
+  const least = Array.from(new Set(first), (letter) => ({
+    letter,
+    times: Math.min(...all.map((word) => timesIn(word, letter))),
+  })).filter(({ times }) => times);
+  return (/** @type {number} */ index) => {
+    const word = lettersOf(index);
+    return (
+      placed.every((p) => word[p] === first[p]) &&
+      least.every(({ letter, times }) => timesIn(word, letter) >= times)
     );
   };
 }

@@ -1,6 +1,7 @@
 // The search for good trees that lingo-bot makes without a book (lingo_bot/strategy.py), guess for guess.
 import { binTable, sharedReplies } from "./bins.js";
-import { breaksHardMode, commonTo, usable } from "./rules.js";
+import { breaksHardMode, holdingCommon } from "./rules.js";
+import { upTo } from "./words.js";
 /** @import {Content, Step, Game, Place, BinTable, TreeSearch} from "./types" */
 
 export const SCALE = 1024; // tables of expected totals are in 1/1024 of a point
@@ -67,28 +68,33 @@ export function* bestGuesses(game, { steps, secrets }, count) {
   const first = separating === null ? [] : [separating];
   if (!search || game.worst) {
     const table = shortTable(game, secrets, allowed);
-    const guesses = mostPromising(game, table, everyPlace(table), attempt, count, game.worst);
-    return { guesses: [...new Set([...first, ...guesses])].slice(0, count), search };
+    const rows = rankedRows(game, table, upTo(table.count), attempt, count, game.worst);
+    return { guesses: wordsOfRows(table, rows, first).slice(0, count), search };
   }
   const { table, keep } = search;
-  const all = everyPlace(table);
+  const all = upTo(table.count);
   const rows = promisingRows(search, all, attempt, keep[0]);
-  yield rows.map((row) => table.guesses[row]);
+  yield wordsOfRows(table, rows);
   const totals = new Map();
   for (const row of rows) {
     totals.set(row, totalAfter(search, row, all, attempt));
     yield null;
   }
   rows.sort((a, b) => totals.get(b) - totals.get(a));
-  const guesses = [...first, ...rows.map((row) => table.guesses[row])];
-  return { guesses: [...new Set(guesses)].slice(0, count), search };
+  return { guesses: wordsOfRows(table, rows, first).slice(0, count), search };
+}
+
+/** The guesses of a table's rows after some others, each once. @param {BinTable} table
+ * @param {number[]} rows @param {Iterable<number>} first */
+function wordsOfRows({ guesses }, rows, first = []) {
+  return [...new Set([...first, ...rows.map((row) => guesses[row])])];
 }
 
 /** The search over these candidates; null where bins alone rank the guesses. @param {Game} game
  * @param {Int32Array} secrets @param {number} attempt
  * @param {Int32Array} allowed the guesses that the rules allow, ascending indices of words
  * @returns {TreeSearch | null} */
-export function searchOver(game, secrets, attempt, allowed = everyWord(game)) {
+export function searchOver(game, secrets, attempt, allowed = upTo(game.lists.words.length)) {
   const trees = Math.min(MOST_TREES, Math.floor((attempt ? TREES : FIRST_TREES) / secrets.length));
   if (attempt >= game.attempts - 2 || trees < FEWEST_TREES) return null;
   const later = Math.floor(TREES / (trees * secrets.length));
@@ -96,8 +102,8 @@ export function searchOver(game, secrets, attempt, allowed = everyWord(game)) {
   let guesses = allowed;
   if (count < allowed.length) {
     const table = shortTable(game, secrets, allowed);
-    const best = mostPromising(game, table, everyPlace(table), attempt, count);
-    guesses = Int32Array.from(new Set([...secrets, ...best])).sort();
+    const rows = rankedRows(game, table, upTo(table.count), attempt, count);
+    guesses = Int32Array.from(wordsOfRows(table, rows, secrets)).sort();
   }
   const table = binTable(game.lists, guesses, secrets);
   const rows = new Map(Array.from(table.own, (place, row) => [place, row]));
@@ -105,20 +111,10 @@ export function searchOver(game, secrets, attempt, allowed = everyWord(game)) {
   return { game, table, secrets, rows, attempt, keep, totals: new Map() };
 }
 
-/** @param {Game} game */
-function everyWord({ lists }) {
-  return Int32Array.from(lists.words, (_, index) => index);
-}
-
 /** The words that may be guessed after the steps. @param {Game} game @param {Step[]} steps */
 function legalGuesses(game, steps) {
   const { words } = game.lists;
-  return everyWord(game).filter((word) => !game.hard || !breaksHardMode(words[word], steps));
-}
-
-/** @param {BinTable} table */
-function everyPlace({ count }) {
-  return Int32Array.from({ length: count }, (_, place) => place);
+  return upTo(words.length).filter((word) => !game.hard || !breaksHardMode(words[word], steps));
 }
 
 /** The table of the guesses that are worth trying (lingo_bot/shortlist.py). @param {Game} game
@@ -137,13 +133,6 @@ function shortTable({ lists }, secrets, allowed) {
 function spaced(secrets, most) {
   const step = Math.ceil(secrets.length / most);
   return step > 1 ? secrets.filter((_, index) => index % step === 0) : secrets;
-}
-
-/** The most promising guesses of a table as indices of words. @param {Game} game @param {BinTable} table
- * @param {Int32Array} members @param {number} attempt @param {number} count @param {boolean} worst */
-function mostPromising(game, table, members, attempt, count, worst = false) {
-  const rows = rankedRows(game, table, members, attempt, count, worst);
-  return rows.map((row) => table.guesses[row]);
 }
 
 /** The rows of a table whose guesses are the most promising: by the product of expected total and number of bins; by
@@ -185,7 +174,7 @@ function rankedRows(game, table, members, attempt, count, worst = false, allowed
  * @param {TreeSearch} search @param {Int32Array} members @param {number} attempt @param {number} count */
 function promisingRows({ game, table, secrets }, members, attempt, count) {
   const held = members.map((place) => secrets[place]);
-  const allowed = game.hard ? usable(game.lists, commonTo(game.lists, held)) : null;
+  const allowed = game.hard ? holdingCommon(game.lists, held) : null;
   const decided = attempt === game.attempts - 2;
   return rankedRows(game, table, members, attempt, decided ? 1 : count, false, allowed);
 }

@@ -8,13 +8,16 @@ export async function inflate(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** The numbers from 0 that are less than the count. @param {number} count */
+export function upTo(count) {
+  return Int32Array.from({ length: count }, (_, index) => index);
+}
+
 /** The ascending indices whose bits are set in base64 text; all of them without it.
  * @param {string | null} text @param {number} count */
 export async function indices(text, count) {
-  const all = Int32Array.from({ length: count }, (_, index) => index);
-  if (text === null) return all;
-  const bits = await inflate(text);
-  return all.filter((index) => (bits[index >> 3] >> (index & 7)) & 1);
+  const bits = text === null ? null : await inflate(text);
+  return upTo(count).filter((index) => !bits || (bits[index >> 3] >> (index & 7)) & 1);
 }
 
 /** The lists over these words. @param {string[]} words @param {Int32Array} answers
@@ -30,12 +33,10 @@ export function listsOf(words, answers, length) {
 /** The lists cut to the words that begin with the letter. @param {Lists} lists
  * @param {string} letter */
 export function beginningWith(lists, letter) {
-  const kept = lists.words.map((word, index) => (word.startsWith(letter) ? index : -1));
-  const chosen = kept.filter((index) => index >= 0);
-  const place = new Map(chosen.map((index, position) => [index, position]));
-  const answers = [...lists.answers].flatMap((index) => place.get(index) ?? []);
-  const words = chosen.map((index) => lists.words[index]);
-  return listsOf(words, Int32Array.from(answers), lists.length);
+  const words = lists.words.filter((word) => word.startsWith(letter));
+  const answers = new Set(Array.from(lists.answers, (index) => lists.words[index]));
+  const indices = upTo(words.length).filter((index) => answers.has(words[index]));
+  return listsOf(words, indices, lists.length);
 }
 
 /** The numbers of a word's letters; 255 for a letter that no word has. @param {string} word
