@@ -13,9 +13,8 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.replies import Array
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.hard_search import HardSearch
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from lingo_bot.book import pack

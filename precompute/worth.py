@@ -20,9 +20,8 @@ from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.hard_search import HardSearch
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_points import ANSWERS, ATTEMPTS, HARD, LETTER, TABLES, WORDS
 from lingo_common.cli.progress import Progress

@@ -25,7 +25,7 @@ Piece = tuple[Task, Any]
 
 
 class Bracket(NamedTuple):
-    """What is proved so far about the largest total: it lies between both figures, ends included."""
+    """The figures between which the largest total lies, ends included."""
 
     reached: int
     at_most: int
@@ -51,7 +51,7 @@ class Workplace(NamedTuple):
 
 
 class Anytime(ABC):
-    """What is proved of the first guesses of a game; a subclass divides the work into pieces."""
+    """Bounds and totals of the first guesses of a game; a subclass divides the work into pieces."""
 
     def __init__(self, best: int, work: Workplace, top: int = 1) -> None:
         """best: the total of a known tree. top: how many first guesses get their largest totals."""

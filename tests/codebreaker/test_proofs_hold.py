@@ -171,7 +171,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds):
         try:
             for proof in narrow_mean(game, Workplace(), goal):
                 assert proof.lower <= truth and (proof.upper is None or truth <= proof.upper), seed
-            assert proof.closed and proof.upper == truth <= rated.most, seed
+            assert proof.is_closed and proof.upper == truth <= rated.most, seed
             assert weighted_measures(proof.tree, game).total == truth, seed
             check_openers(drawn, rated, proof, goal.top, seed)
         except DataError as error:
