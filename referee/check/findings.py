@@ -83,14 +83,10 @@ def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]
     result += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
     if record.move_seconds and record.move_seconds[0] > _SLOW * limits.startup:
         result.append(_slow(record.move_seconds[0], limits))
-    return _first_of_each_kind(result)
-
-
-def _first_of_each_kind(several: list[Finding]) -> list[Finding]:
     first: dict[str, Finding] = {}
-    for finding in several:
+    for finding in result:
         first.setdefault(finding.kind, finding)
-    return list(first.values())
+    return [*first.values()]
 
 
 def quote(text: str | bytes, most: int = _SHOWN) -> str:
@@ -209,7 +205,8 @@ def _of_failure(record: GameRecord, limits: Limits) -> Finding:
 
 def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
     """Return the fault in a game that was not played out, and what may help."""
-    after = f"after {_guesses(record.attempts)}" if record.attempts else "before its first guess"
+    guesses = f"{record.attempts} guess{'es' * (record.attempts > 1)}"
+    after = f"after {guesses}" if record.attempts else "before its first guess"
     last_words = _last_words(record)
     match record.termination:
         case Termination.NOT_STARTED:
@@ -248,10 +245,6 @@ def _doing(record: GameRecord) -> str:
     more = "" if record.attempts else " and has printed nothing" if record.silence is Silence.WAITS else ""
     used = f" ({record.cpu_seconds:.1f} s of processor time)" if record.silence is Silence.COMPUTES else ""
     return f"{record.silence}{more}{used}: "
-
-
-def _guesses(count: int) -> str:
-    return "1 guess" if count == 1 else f"{count} guesses"
 
 
 def _last_words(record: GameRecord) -> str:

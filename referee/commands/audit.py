@@ -19,9 +19,7 @@ _SHOWN = 10
 @click.command("audit")
 @options.directory
 @options.wordlist
-@click.option(
-    "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
-)
+@options.text_or_json
 def audit_command(directory: str, wordlist: str | None, format: str) -> None:
     """Test whether a player knew words of the run in DIR before it played them.
 

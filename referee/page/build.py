@@ -144,7 +144,7 @@ def _ranges(players: list[Line], which: slice) -> list[Range]:
     for line in players:
         quantiles = figures.times([seconds for game in line.games for seconds in game.move_seconds[which]])
         if quantiles:
-            rows.append(Range(line.standing.name, line.number, quantiles.low, quantiles.middle, quantiles.high))
+            rows.append(Range(line.standing.name, line.number, *quantiles))
     return rows
 
 

@@ -25,15 +25,6 @@ class HardWord:
     """Points a game."""
 
 
-@dataclass(frozen=True)
-class Times:
-    """The 5th, 50th and 95th of a hundred times, in seconds."""
-
-    low: float
-    middle: float
-    high: float
-
-
 def means_by_length(games: Iterable[GameRecord]) -> dict[int, float]:
     """Per length, ascending, the points a game."""
     points_of_length: dict[int, list[int]] = defaultdict(list)
@@ -65,12 +56,13 @@ def hardest(games: Iterable[GameRecord], count: int) -> list[HardWord]:
     return sorted(words, key=lambda hard: (hard.mean, hard.word))[:count]
 
 
-def times(seconds: Sequence[float]) -> Times | None:
-    """Return the times that most of these lie between; None if there are none."""
+def times(seconds: Sequence[float]) -> tuple[float, float, float] | None:
+    """Return the 5th, 50th and 95th of a hundred times, in seconds; None if there are none."""
     if not seconds:
         return None
     ordered = sorted(seconds)
-    return Times(*(ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (5, 50, 95)))
+    low, middle, high = (ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (5, 50, 95))
+    return low, middle, high
 
 
 def three_digits(number: float) -> str:
