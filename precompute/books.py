@@ -47,7 +47,7 @@ def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Fi
         numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
         header.append(f"entry {entry.length} {entry.fingerprint} {entry.strategy} {' '.join(map(str, numbers))}")
         body += entry.section
-    header += [" ".join(("file", digest, *known)) for digest, known in sorted(files.items())]
+    header += [" ".join(("file", digest, *fields)) for digest, fields in sorted(files.items())]
     write_whole(path, "\n".join([*header, "", ""]).encode("ascii") + body)
 
 
@@ -94,7 +94,7 @@ def entry_for(game: WordGame, tree: Tree, strategy: str = "score") -> BookEntry:
 
 
 def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy: str = "score") -> BookEntry:
-    """The same for a tree that is packed already."""
+    """The entry for a tree that is packed already."""
     name = strategy_key(strategy, game.objective, game.hard)
     return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 

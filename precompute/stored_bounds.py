@@ -16,9 +16,9 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json
 
 def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
     """The bound that a file has under a name (see bound_name), None if it has none; DataError if it cannot be read."""
-    found = _read(path).get(name)
+    values = _read(path).get(name)
     try:
-        return None if found is None else Bound(**found)
+        return None if values is None else Bound(**values)
     except TypeError:
         raise _no_bounds(path) from None
 
@@ -26,14 +26,14 @@ def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
 def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
     there = os.path.isfile(path)  # a device or a pipe is only written
-    known = find_bound(name, path) if there else None
-    if known is None or bound.bound <= known.bound:
+    old = find_bound(name, path) if there else None
+    if old is None or bound.bound <= old.bound:
         content = (_read(path) if there else {}) | {name: bound._asdict()}
         write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
 def bound_name(game: WordGame) -> str:
-    """What the bound of a game is found by; a bound holds in hard mode too, where fewer guesses are allowed."""
+    """The name of a game's bound, which holds in hard mode too, where fewer guesses are allowed."""
     objective = "" if game.objective == POINTS else f":{game.objective}"
     return f"{game.fingerprint}:{game.attempts}{objective}"
 

@@ -93,7 +93,7 @@ def check(lines: Iterable[str], name: str, lists: Lists | None = None, spelling:
     if not sections:
         raise DataError(f"{name}: not a tree file: no header {FORMAT!r}")
     try:
-        return [section.finished(lists) for section in sections]
+        return [section.result(lists) for section in sections]
     except DataError as error:
         raise DataError(f"{name}: {error}") from None
 
@@ -153,7 +153,7 @@ class _Section:
         if not won:
             self.missed.add(secret)
 
-    def finished(self, lists: Lists | None) -> Checked:
+    def result(self, lists: Lists | None) -> Checked:
         """The figures of the whole section, after the last checks."""
         written = map(self.spelling.write, self.lengths)
         if not len(self.lengths) == self.games == self.count or _fingerprint(written) != self.fingerprint:
@@ -173,5 +173,5 @@ class _Section:
 
     def _cut(self, lists: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], list[str]]:
         """The words of both lists that begin with the shown letter, all of them without one."""
-        words, secrets = ([word for word in some if word.startswith(self.letter or "")] for some in lists)
+        words, secrets = ([word for word in listed if word.startswith(self.letter or "")] for listed in lists)
         return words, secrets

@@ -19,7 +19,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.books import word_offsets
-from precompute.played.played_tree import played_tree
+from precompute.played_tree import played_tree
 from wordlists.reader import open_list, read_list
 from wordlists.word_game import read_game
 
