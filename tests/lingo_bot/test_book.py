@@ -100,10 +100,10 @@ def test_children_follow_one_another(book):
     opened = Book(book)
     tree = opened.tree(opened.entries[0])
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
-    assert [tree.child(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
-    assert tree.child(1, code_of("XOOO")) == 4
+    assert [tree.child_of(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
+    assert tree.child_of(1, code_of("XOOO")) == 4
     for node, reply in [(0, "XXXX"), (0, "OOOO"), (0, "OOO?"), (1, "XXXX"), (1, "?O?X"), (2, "XOOO"), (4, "XOOO")]:
-        assert tree.child(node, code_of(reply)) is None
+        assert tree.child_of(node, code_of(reply)) is None
 
 
 @pytest.mark.parametrize("secret", WORDS)
