@@ -99,12 +99,12 @@ def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy:
     return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 
 
-def entry_in(path: str, game: WordGame, strategy: str = "score") -> tuple[Book, Entry] | None:
-    """The book at the path and its entry for that game and strategy; None if it has none, or if there is no book."""
+def entry_in(path: str, game: WordGame) -> tuple[Book, Entry] | None:
+    """The book at the path and its searched tree for that game; None if it has none, or if there is no book."""
     if not os.path.exists(path):
         return None
     book = Book(path)
-    name = strategy_key(strategy, game.objective, game.hard)
+    name = strategy_key("score", game.objective, game.hard)
     entry = book.find(game.fingerprint, game.length, name, game.attempts)
     return None if entry is None else (book, entry)
 
