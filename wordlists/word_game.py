@@ -39,19 +39,6 @@ class WordGame:
     A pickled game holds no words: where it is used, they are read again from the same files.
     """
 
-    __slots__ = (
-        "_frequencies",
-        "_lists",
-        "_paths",
-        "_stored",
-        "attempts",
-        "hard",
-        "length",
-        "letter",
-        "objective",
-        "spelling",
-    )
-
     def __init__(
         self,
         words: WordList,
