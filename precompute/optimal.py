@@ -108,11 +108,6 @@ class WordProof(Anytime):
         """A first guess whose total cannot be more than this is of no interest."""
         return -self.least[-1]
 
-    @property
-    def is_proved(self) -> bool:
-        """Whether the totals that are wanted are known to be the largest."""
-        return not any(map(self.is_open, self.bounds))
-
     def cost(self, total: int) -> int:
         """The cost that a total comes to."""
         return -total

@@ -47,11 +47,6 @@ class WeightedProof(BinProof):
         total = figures_of(tree, game).payoff(board.payoff)
         super().__init__(board.game, board.payoff, total, work, tree, first, top)
 
-    @property
-    def is_proved(self) -> bool:
-        """Whether the totals that are wanted are known to be the largest."""
-        return not any(map(self.is_open, self.bounds))
-
     def cost(self, total: int) -> int:
         """The cost that a total comes to; see precompute.optimal.miss_of."""
         game = self.word_game

@@ -98,13 +98,18 @@ class Anytime(ABC):
         """Whether a first guess may be of interest, and its largest total is not known."""
         return self.bounds[guess] > max(self.floor, self.reached.get(guess, -INFINITY))
 
+    @property
+    def is_proved(self) -> bool:
+        """Whether the totals that are wanted are known to be the largest."""
+        return not any(map(self.is_open, self.bounds))
+
     def levels(self) -> Generator[int]:
         """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
         checkpoint = self.work.checkpoint
         for key, result in list(checkpoint.results.items()) if checkpoint else ():
             self.learn(json.loads(key), result)
         for level in count():
-            if not any(map(self.is_open, self.bounds)):
+            if self.is_proved:
                 return
             for pieces in self.batches(level):
                 for (task, _), result in run_each(self.worker(), pieces, self.work.executor, self.work.ahead):
