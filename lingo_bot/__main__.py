@@ -49,7 +49,7 @@ def _play(length: int, source: str | None) -> NoReturn:
     try:
         rules, first_guess = {}, None
         if os.path.exists("rules.json"):
-            from lingo_bot.rules_file import read_rules_file
+            from lingo_bot.launch import read_rules_file
 
             rules = read_rules_file(length)
         elif sys.stdin and sys.stdout:

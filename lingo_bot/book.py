@@ -79,14 +79,14 @@ class BookTree:
         self.guesses, self.replies, self.children = guesses, replies, children
         self._first_children: list[int] = []
 
-    def child(self, node: int, code: int) -> int | None:
+    def child_of(self, node: int, code: int) -> int | None:
         """The node that this reply code leads to, None if no word of the list gives it."""
         first = 1 + sum(self.children[:node])  # a game asks for a few nodes, so no list for all of them is made
         after = first + self.children[node]
         if after > len(self.replies):  # only in a damaged book
             return None
-        place = bisect_left(self.replies, code, first, after)
-        return place if place < after and self.replies[place] == code else None
+        index = bisect_left(self.replies, code, first, after)
+        return index if index < after and self.replies[index] == code else None
 
     def branches(self, node: int) -> range:
         """The children of a node, by ascending reply code."""
@@ -114,8 +114,8 @@ class Book:
     def _read_header(self, file: BinaryIO) -> None:
         first = file.readline(80).rstrip(b"\n")  # another file may be one endless line
         if first != FORMAT.encode():
-            found = "a book of another version" if first.startswith(b"lingo-book ") else "not a book"
-            raise DataError(f"{self.path}: {found}: its first line must be {FORMAT!r}")
+            problem = "a book of another version" if first.startswith(b"lingo-book ") else "not a book"
+            raise DataError(f"{self.path}: {problem}: its first line must be {FORMAT!r}")
         try:
             for line in file:
                 kind, *fields = line.decode("ascii").split() or ["end"]
@@ -128,7 +128,7 @@ class Book:
                     self.files[fields[0]] = fields[1], *fields[2:]
         except (ValueError, TypeError, IndexError):
             pass
-        raise self._damaged_header()
+        raise self._header_error()
 
     def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
         """The entry for a list, given its fingerprint or the hash of its raw file.
@@ -148,13 +148,13 @@ class Book:
         try:
             return [int(position) for position in self.files.get(f"{digest}:{length}", ())[1:]]
         except ValueError:
-            raise self._damaged_header() from None
+            raise self._header_error() from None
 
     def tree_over(self, words: int, entry: Entry) -> BookTree:
         """The tree of an entry for a list of that many words; DataError if it does not fit the list."""
         tree = self.tree(entry)
         if max(tree.guesses) >= words or sum(tree.children) != entry.nodes - 1:
-            raise self._damaged(entry)
+            raise self._damage_error(entry)
         return tree
 
     def tree(self, entry: Entry) -> BookTree:
@@ -164,9 +164,9 @@ class Book:
         except zlib.error:
             data = b""
         widths = (_column_types(entry.length, wide) for wide in (False, True))
-        types = next((some for some in widths if data and len(data) == entry.nodes * _bytes_of(some)), None)
+        types = next((columns for columns in widths if data and len(data) == entry.nodes * _bytes_of(columns)), None)
         if types is None:
-            raise self._damaged(entry)
+            raise self._damage_error(entry)
         columns, start = [], 0
         for code in types:
             stop = start + _BYTES[code] * entry.nodes
@@ -179,19 +179,19 @@ class Book:
         try:
             with open(self.path, "rb") as file:
                 file.seek(self._start + entry.offset)
-                found = file.read(entry.size)
+                section = file.read(entry.size)
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
         except (OverflowError, ValueError):  # an impossible number in the header
-            raise self._damaged(entry) from None
-        if len(found) != entry.size or zlib.crc32(found) != entry.checksum:
-            raise self._damaged(entry)
-        return found
+            raise self._damage_error(entry) from None
+        if len(section) != entry.size or zlib.crc32(section) != entry.checksum:
+            raise self._damage_error(entry)
+        return section
 
-    def _damaged_header(self) -> DataError:
+    def _header_error(self) -> DataError:
         return DataError(f"{self.path}: the header of this book is damaged")
 
-    def _damaged(self, entry: Entry) -> DataError:
+    def _damage_error(self, entry: Entry) -> DataError:
         return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
 
 

@@ -27,7 +27,7 @@ class BookPlayer:
 
     def hear(self, reply: str) -> None:
         """Go to the child node of the reply; DataError if there is none."""
-        child = self._tree.child(self._node, code_of(reply))
+        child = self._tree.child_of(self._node, code_of(reply))
         if child is None:
             raise no_word_fits(self.guess(), reply)
         self._node = child

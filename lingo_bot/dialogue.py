@@ -68,10 +68,10 @@ def checked_reply(line: bytes, length: int) -> str:
     """The reply in a line of input; DataError if the line is not a reply of that length."""
     reply = line.decode("ascii", "replace").strip()
     if len(reply) != length or set(reply) - set(MARKS):
-        shown = ascii(reply if len(reply) <= 40 else reply[:40] + "...")
+        excerpt = ascii(reply if len(reply) <= 40 else reply[:40] + "...")
         typed = reply.lower() in ("help", "?") or (len(reply) == length and not set(reply.lower()) - set("gyb.-x"))
         person = f"; for a person there is lingo-bot {length} --assist" if typed else ""
-        raise DataError(f"not a reply of {length} marks O, ? or X: {shown}{person}")
+        raise DataError(f"not a reply of {length} marks O, ? or X: {excerpt}{person}")
     return reply
 
 

@@ -1,4 +1,4 @@
-"""player_for makes the player of a game: from a book that has the game, else the live player.
+"""The launch of a player: its rules where rules.json has them, its book, else the live player.
 
 Nothing slow is imported before it is needed.
 """
@@ -10,11 +10,13 @@ import os
 from lingo_bot.book import word_getter
 from lingo_bot.book_player import BookPlayer, find_entry, no_entry_error
 from lingo_common.errors import DataError, UsageError, say
-from wordlists.word_game import WordGame
+from wordlists.spelling import spelling_of
+from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame, checked_letter
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from lingo_bot.book import Book, Entry
     from lingo_bot.dialogue import Player
@@ -22,8 +24,43 @@ if TYPE_CHECKING:
 STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 """The names of the strategies (see lingo_bot.strategy), the default first."""
 DEFAULT_STRATEGY = STRATEGIES[0]
+RULES_FILE = "rules.json"
+"""The file in a player's working directory that describes a game by other rules than the pit's."""
 NO_BOOK, AUTO_BOOK = "", "auto"
 """Values of `book` other than a path: no book; the book in the user's cache directory, if there is one."""
+
+
+def read_rules_file(length: int) -> dict[str, Any]:
+    """The arguments of read_game in rules.json, with the answers of answersN.txt where there are any.
+
+    Raises DataError for a file that does not describe a game of that length.
+    """
+    import json  # few games have the file
+
+    try:
+        with open(RULES_FILE, encoding="utf-8") as file:
+            values = json.load(file)
+        attempts, objective = values.get("attempts", ATTEMPTS), values.get("objective", POINTS)
+        if values.get("length", length) != length or type(attempts) is not int or attempts < 1:
+            raise ValueError
+        if objective not in OBJECTIVES:
+            raise ValueError
+        groups, letter = ",".join(values.get("letters") or ()), values.get("first_letter")
+        spelling = spelling_of(letters=groups, language=values.get("language") or "")
+        answers = f"answers{length}.txt"
+        return {
+            "answers": answers if os.path.exists(answers) else None,
+            "spelling": spelling,
+            "attempts": attempts,
+            "letter": None if letter is None else checked_letter(letter, spelling),
+            "hard": bool(values.get("hard", False)),
+            "objective": objective,
+        }
+    except (OSError, ValueError, AttributeError, TypeError, UsageError):
+        raise DataError(
+            f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
+            "start in another directory"
+        ) from None
 
 
 def player_for(
@@ -43,13 +80,13 @@ def player_for(
     if book_entry is None:
         if advise and game.is_plain and first_guess is None:
             _advise(game, strategy, book)
-        return _live(game, strategy, _checked(first_guess, game))
+        return _live(game, strategy, _checked_word(first_guess, game))
     trees, entry = book_entry
     tree = trees.tree(entry)
     word = word_of(game, trees, entry)
     by_book = word(tree.guesses[0])
     if first_guess not in (None, by_book):
-        return _live(game, strategy, _checked(first_guess, game))
+        return _live(game, strategy, _checked_word(first_guess, game))
     return BookPlayer(word, tree) if entry.depth > 1 else FirstGuessPlayer(game, by_book, strategy)
 
 
@@ -101,7 +138,7 @@ def _live(game: WordGame, strategy: str, first_guess: str | None) -> Player:
     return LivePlayer(game, strategy, first_guess)
 
 
-def _checked(first_guess: str | None, game: WordGame) -> str | None:
+def _checked_word(first_guess: str | None, game: WordGame) -> str | None:
     if first_guess is None:
         return None
     word = game.spelling.read(first_guess)

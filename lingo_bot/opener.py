@@ -27,8 +27,7 @@ def opener(length: int, source: str | None) -> str | None:
         if of_size not in table:
             return None
         with open(path, "rb") as words:
-            known = f"{of_size}{zlib.crc32(words.read())} "
+            key = f"{of_size}{zlib.crc32(words.read())} "
     except (OSError, DataError):
         return None  # whoever reads the list says why it cannot be read
-    _, found, rest = table.partition(known)
-    return rest.partition("\n")[0] if found else None
+    return table.partition(key)[2].partition("\n")[0] or None

@@ -67,8 +67,8 @@ class Cluster(Executor):
 
     def threads(self) -> int:
         """The number of threads of all present workers, which is asked for at most once a second."""
-        asked, threads = self._threads
-        if time.monotonic() > asked + 1.0 and self._client.status == "running":
+        updated, threads = self._threads
+        if time.monotonic() > updated + 1.0 and self._client.status == "running":
             threads = sum(self._client.nthreads().values())
             self._threads = time.monotonic(), threads
         return threads

@@ -27,16 +27,16 @@ class SearchPlan(NamedTuple):
     """The only first guess, if it is given."""
 
     @property
-    def most_trees(self) -> int:
+    def max_trees(self) -> int:
         """Trees that a game may need."""
         return 1 if self.first else 3 * self.tried + self.widely
 
-    def most_work(self, length: int, secrets: int, attempts: int) -> float:
+    def max_work(self, length: int, secrets: int, attempts: int) -> float:
         """The work of these trees, as work_of counts it."""
         greedy = 0.0 if self.first else 3 * self.tried * work_of(length, secrets, [])
-        return greedy + (1 if self.first else self.widely) * work_of(length, secrets, self.kept(attempts))
+        return greedy + (1 if self.first else self.widely) * work_of(length, secrets, self.guesses_kept(attempts))
 
-    def kept(self, attempts: int) -> list[int]:
+    def guesses_kept(self, attempts: int) -> list[int]:
         """Guesses kept at each attempt."""
         return [1, *self.keep, *[1] * attempts][:attempts]
 
@@ -57,22 +57,23 @@ class BestTree:
         self.game, self.plan = game, plan
         self._executor, self._progress = executor, progress
         self._openers = [] if plan.first is None else [game.index_of(plan.first)]
-        kept = plan.kept(game.attempts)
-        self._checkpoint = Checkpoint(["book", 3, game, kept, plan.tried, plan.widely, self._openers])
-        self._most_work = plan.most_work(game.length, len(game.secrets), game.attempts)
+        self._checkpoint = Checkpoint(
+            ["book", 3, game, plan.guesses_kept(game.attempts), plan.tried, plan.widely, self._openers]
+        )
+        self._max_work = plan.max_work(game.length, len(game.secrets), game.attempts)
 
     @property
-    def kept(self) -> int:
+    def results(self) -> int:
         """How many results an earlier run has left in the checkpoint, and this one has added."""
         return len(self._checkpoint.results)
 
-    def found(self) -> FoundTree:
+    def find(self) -> FoundTree:
         """The best tree; from the checkpoint if the search was finished before."""
         self._progress.begin(self.game.name)
-        known = self._checkpoint.results.get("best")
-        if known is not None:
-            self._progress.expect(-self.plan.most_trees, -self._most_work)
-            return found_tree(known)
+        tree = self._checkpoint.results.get("best")
+        if tree is not None:
+            self._progress.expect(-self.plan.max_trees, -self._max_work)
+            return found_tree(tree)
         best = max(self._all(), key=self._order)
         self._checkpoint.add("best", best)
         return best
@@ -87,36 +88,36 @@ class BestTree:
     def _all(self) -> list[FoundTree]:
         """Greedy trees of many first guesses, and trees of the best of these with more guesses kept."""
         breakpoints, name = self._breakpoints(), self.game.name
-        keep, widely = self.plan.kept(self.game.attempts), self.plan.widely
+        keep, widely = self.plan.guesses_kept(self.game.attempts), self.plan.widely
         if self._openers:
-            return list(self._searched(self._openers, keep, breakpoints))
+            return list(self._search(self._openers, keep, breakpoints))
         guesses = book_search.first_guesses(self.game, breakpoints, self.plan.tried)
         work = len(guesses) * self._work([]) + min(widely, len(guesses)) * self._work(keep)
-        self._progress.expect(len(guesses) + min(widely, len(guesses)) - self.plan.most_trees, work - self._most_work)
+        self._progress.expect(len(guesses) + min(widely, len(guesses)) - self.plan.max_trees, work - self._max_work)
         self._progress.announce(f"{name}, 1 of 2, {len(guesses)} first guesses")
-        greedy = list(self._searched(guesses, [1] * self.game.attempts, breakpoints))
+        greedy = list(self._search(guesses, [1] * self.game.attempts, breakpoints))
         greedy.sort(key=self._order, reverse=True)
         self._progress.announce(f"{name}, 2 of 2, a wider search of the best {min(widely, len(guesses))}")
-        return greedy + list(self._searched([tree.first_guess for tree in greedy[:widely]], keep, breakpoints))
+        return greedy + list(self._search([tree.first_guess for tree in greedy[:widely]], keep, breakpoints))
 
     def _breakpoints(self) -> list[Breakpoints]:
-        known: list[Breakpoints] | None = self._checkpoint.results.get("breakpoints")
-        if known is None:
-            known = book_search.learn(self.game)
-            self._checkpoint.add("breakpoints", known)
-        return known
+        breakpoints: list[Breakpoints] | None = self._checkpoint.results.get("breakpoints")
+        if breakpoints is None:
+            breakpoints = book_search.learn(self.game)
+            self._checkpoint.add("breakpoints", breakpoints)
+        return breakpoints
 
-    def _searched(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
+    def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces: list[TreePiece] = [(self.game, guess, keep, breakpoints) for guess in guesses]
-        kept = sum(canonical_json(piece) in self._checkpoint.results for piece in pieces)
+        finished = sum(canonical_json(piece) in self._checkpoint.results for piece in pieces)
         work = self._work(keep)
-        self._progress.expect(-kept, -kept * work)  # they take no time
+        self._progress.expect(-finished, -finished * work)  # they take no time
         for number, (_, result) in enumerate(
             run_pieces(book_search.search_tree, pieces, self._executor, self._checkpoint)
         ):
             tree = found_tree(result)
-            if number >= kept:
+            if number >= finished:
                 word = self.game.write(tree.first_guess)
                 self._progress.step(f"{word} {tree.figures.text(self.game.objective)}", work)
             yield tree

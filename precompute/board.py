@@ -71,7 +71,7 @@ class Board:
         """make(board, *arguments), which is kept until it is asked for with other arguments."""
         key = (make, *arguments)
         if key not in self._made:
-            self._made = {known: value for known, value in self._made.items() if known[0] is not make}
+            self._made = {made: value for made, value in self._made.items() if made[0] is not make}
             self._made[key] = make(self, *arguments)
         return cast(T, self._made[key])
 
@@ -81,7 +81,7 @@ def weighted_payoff(payoff: Payoff, weight: int) -> Payoff:
     if payoff.missed == 0:
         return payoff
     miss = payoff.attempts * weight + 1  # more than all guesses
-    return Payoff(tuple(miss + left for left in range(payoff.attempts - 1, -1, -1)))
+    return Payoff(tuple(miss + later for later in range(payoff.attempts - 1, -1, -1)))
 
 
 def board_of(game: WordGame) -> Board:

@@ -13,9 +13,8 @@ import numpy as np
 
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.replies import Array
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.hard_search import HardSearch
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from lingo_bot.book import pack
@@ -46,14 +45,14 @@ class FoundTree(NamedTuple):
         return entry_with(game, self.depth, self.nodes, base64.b64decode(self.section), strategy)
 
     def order(self, objective: str) -> tuple[tuple[int, ...], int, str]:
-        """What trees are compared by; the larger is better."""
+        """The key that trees are compared by; the larger is better."""
         return self.figures.merit(objective), self.first_guess, self.section
 
 
 def found_tree(values: list[Any]) -> FoundTree:
     """The FoundTree that a checkpoint holds as a list."""
-    (solved, missed), *others = values
-    return FoundTree(Figures(tuple(solved), missed), *others)
+    (solved, missed), *fields = values
+    return FoundTree(Figures(tuple(solved), missed), *fields)
 
 
 def learn(game: WordGame) -> list[Breakpoints]:
@@ -121,9 +120,9 @@ def best_tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Bre
 
 def _tree(game: WordGame, first: int, keep: list[int], breakpoints: list[Breakpoints]) -> Tree:
     board = board_of(game)
-    found = _search(game, LearnedValues(board.payoff, breakpoints), keep).evaluate(first, board.secrets, 0)
-    assert found is not None
-    return found[1]
+    tree = _search(game, LearnedValues(board.payoff, breakpoints), keep).evaluate(first, board.secrets, 0)
+    assert tree is not None
+    return tree[1]
 
 
 def _search(game: WordGame, worth: LearnedValues, keep: list[int], learning: bool = False) -> Search:

@@ -47,7 +47,7 @@ def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Fi
         numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
         header.append(f"entry {entry.length} {entry.fingerprint} {entry.strategy} {' '.join(map(str, numbers))}")
         body += entry.section
-    header += [" ".join(("file", digest, *known)) for digest, known in sorted(files.items())]
+    header += [" ".join(("file", digest, *fields)) for digest, fields in sorted(files.items())]
     write_whole(path, "\n".join([*header, "", ""]).encode("ascii") + body)
 
 
@@ -94,17 +94,17 @@ def entry_for(game: WordGame, tree: Tree, strategy: str = "score") -> BookEntry:
 
 
 def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy: str = "score") -> BookEntry:
-    """The same for a tree that is packed already."""
+    """The entry for a tree that is packed already."""
     name = strategy_key(strategy, game.objective, game.hard)
     return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 
 
-def entry_in(path: str, game: WordGame, strategy: str = "score") -> tuple[Book, Entry] | None:
-    """The book at the path and its entry for that game and strategy; None if it has none, or if there is no book."""
+def entry_in(path: str, game: WordGame) -> tuple[Book, Entry] | None:
+    """The book at the path and its searched tree for that game; None if it has none, or if there is no book."""
     if not os.path.exists(path):
         return None
     book = Book(path)
-    name = strategy_key(strategy, game.objective, game.hard)
+    name = strategy_key("score", game.objective, game.hard)
     entry = book.find(game.fingerprint, game.length, name, game.attempts)
     return None if entry is None else (book, entry)
 

@@ -102,7 +102,7 @@ OnBound = Callable[[int, int], None]
 
 
 class BoundProof:
-    """What is proved of the first guesses of a game of at least two attempts; it grows while `run` works.
+    """Upper bounds of the first guesses of a game of at least two attempts; `run` lowers them.
 
     In hard mode the bounds are those of the same game without hard mode.
     """

@@ -31,7 +31,7 @@ class Figures(NamedTuple):
     @property
     def points(self) -> int:
         """The sum of points."""
-        return sum(100 * (self.attempts - place) * count for place, count in enumerate(self.solved))
+        return sum(100 * guesses * count for guesses, count in enumerate(reversed(self.solved), 1))
 
     @property
     def guesses(self) -> int:
@@ -77,7 +77,7 @@ def figures_of(tree: Tree, game: WordGame) -> Figures:
     return Figures(tuple(counts[attempt] for attempt in range(1, game.attempts + 1)), counts[0])
 
 
-def summed(some: list[Figures]) -> Figures:
+def add_figures(figures: list[Figures]) -> Figures:
     """The figures of several trees together, all of the same number of attempts."""
-    solved = tuple(map(sum, zip(*(one.solved for one in some), strict=True)))
-    return Figures(solved, sum(one.missed for one in some))
+    solved = tuple(map(sum, zip(*(tree.solved for tree in figures), strict=True)))
+    return Figures(solved, sum(tree.missed for tree in figures))

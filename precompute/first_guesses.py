@@ -44,9 +44,9 @@ def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
     else:
         costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
     best = best_guesses(costs, np.ones(len(costs), dtype=bool), top)
-    return [(costs[place].item(), start + int(place)) for place in best]
+    return [(costs[index].item(), start + int(index)) for index in best]
 
 
-def merged(results: list[list[tuple[float, int]]], top: int) -> list[FirstGuess]:
+def merge_results(results: list[list[tuple[float, int]]], top: int) -> list[FirstGuess]:
     """The best guesses of all pieces, in whatever order the pieces finished; equal costs are in alphabetical order."""
-    return sorted(FirstGuess(*found) for result in results for found in result)[:top]
+    return sorted(FirstGuess(*values) for result in results for values in result)[:top]

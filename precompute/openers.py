@@ -17,7 +17,7 @@ from wordlists.reader import LONGEST, PACKAGED, SHORTEST, read_bytes
 from wordlists.word_game import read_game
 
 
-def table(sources: Sequence[str]) -> str:
+def openers_table(sources: Sequence[str]) -> str:
     """The table of all packaged trees for the lists of the sources, with an empty first line."""
     lines = {line for source in sources for length in range(SHORTEST, LONGEST + 1) for line in _lines(length, source)}
     return "\n".join(["", *sorted(lines, key=lambda line: [int(field) for field in line.split()[:3]]), ""])
@@ -37,4 +37,4 @@ def _lines(length: int, source: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    write_whole(TABLE, table([PACKAGED, *sys.argv[1:]]))
+    write_whole(TABLE, openers_table([PACKAGED, *sys.argv[1:]]))

@@ -31,7 +31,7 @@ sets of candidates to search for each]."""
 
 
 def miss_of(game: WordGame) -> int:
-    """What a missed secret costs beside the guesses of its game.
+    """The cost of a missed secret beside the guesses of its game.
 
     One guess more where the game is played for points, and more than all guesses otherwise.
     """
@@ -66,7 +66,7 @@ def search_piece(game: WordGame, piece: Piece) -> Any:
 
 
 class WordProof(Anytime):
-    """What is known of the first guesses of a game; it grows while `levels` is iterated."""
+    """The proof of a word game; what it knows of the first guesses grows while `levels` is iterated."""
 
     def __init__(
         self,
@@ -76,12 +76,12 @@ class WordProof(Anytime):
         first: int | None = None,
         below: int = INFINITY,
         keep: Sequence[int] = (),
-        known: Tree | None = None,
+        known_tree: Tree | None = None,
     ) -> None:
         """top: how many first guesses are wanted with their optimal costs. first: look at this first guess alone.
 
         below: only trees that cost less are of interest. keep: guesses tried for good trees at the second attempt, the
-        third, …. known: a tree to begin with.
+        third, …. known_tree: a tree to begin with.
         """
         super().__init__(-below, work._replace(ahead=AT_A_TIME), top)
         self.game, self.below, self.keep = game, below, list(keep)
@@ -93,7 +93,7 @@ class WordProof(Anytime):
         self._efforts = dict.fromkeys(self.bounds, -1)
         """The most sets that a search of each first guess was allowed, -1 before the first search."""
         self._best_guess: int | None = None
-        for tree in (self.search.good_tree(next(iter(self.bounds))), known):
+        for tree in (self.search.good_tree(next(iter(self.bounds))), known_tree):
             if tree:
                 self._learn_tree(self.search.cost_of(tree), tree)
 
@@ -107,11 +107,6 @@ class WordProof(Anytime):
     def floor(self) -> int:
         """A first guess whose total cannot be more than this is of no interest."""
         return -self.least[-1]
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether the totals that are wanted are known to be the largest."""
-        return not any(map(self.is_open, self.bounds))
 
     def cost(self, total: int) -> int:
         """The cost that a total comes to."""

@@ -40,7 +40,7 @@ def solve(
     top: int,
     keep: Sequence[int],
     executor: Executor | None,
-    known: Tree | None = None,
+    known_tree: Tree | None = None,
     until: float | None = None,
 ) -> GameSolution:
     """The solution of the game; first: only trees that begin with it.
@@ -52,13 +52,13 @@ def solve(
     started = time.perf_counter()
     _check_memory(len(game.words) * len(game.secrets), game.length)
     opener = None if first is None else game.index_of(first)
-    if known is not None and opener not in (None, known.guess):
-        known = None
+    if known_tree is not None and opener not in (None, known_tree.guess):
+        known_tree = None
     nodes, stopped = 0, None
     for attempts, below in _limits(game):
         limited = game.with_rules(attempts=attempts)
         checkpoint = Checkpoint(["optimal", 5, limited])
-        begin_with = known if attempts == game.attempts else None
+        begin_with = known_tree if attempts == game.attempts else None
         work = Workplace(executor=executor, checkpoint=checkpoint)
         proof: WordProof | WeightedProof
         if game.weights is None:
@@ -123,7 +123,7 @@ def _record(game: WordGame, proof: WordProof | WeightedProof, tree: Tree) -> dic
         "worst": figures.worst,
         "missed": missed,
         "proved": proof.is_proved,
-        "bound": _bound(game, proof.cost(proof.at_most), missed),
+        "bound": _bound_total(game, proof.cost(proof.at_most), missed),
     }
     if proof.top > 1:
         openers = [(game.write(guess), _total(game, proof.cost(total))) for guess, total in proof.openers]
@@ -135,7 +135,7 @@ def _bracket(game: WordGame, proof: WordProof | WeightedProof) -> tuple[int, int
     """The totals between which the best one lies, the lower first: a bound on it, and the best that was found."""
     cost = proof.cost(proof.best)
     missed = 0 if game.objective == POINTS else cost // miss_of(game)
-    bound, reached = _bound(game, proof.cost(proof.at_most), missed), _total(game, cost)
+    bound, reached = _bound_total(game, proof.cost(proof.at_most), missed), _total(game, cost)
     return min(bound, reached), max(bound, reached)
 
 
@@ -146,7 +146,7 @@ def _total(game: WordGame, cost: int) -> int:
     return cost % miss_of(game)
 
 
-def _bound(game: WordGame, low: int, missed: int) -> int:
+def _bound_total(game: WordGame, low: int, missed: int) -> int:
     """The total that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
     if game.objective == POINTS or low // miss_of(game) == missed:
         return _total(game, low)

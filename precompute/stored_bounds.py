@@ -5,6 +5,8 @@ import json
 import os
 from typing import Any
 
+import msgspec
+
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
 from precompute.bound import Bound
@@ -14,42 +16,36 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json
 """The bounds that come with the package."""
 
 
+_StoredBound = msgspec.defstruct("_StoredBound", Bound.__annotations__.items(), forbid_unknown_fields=True)
+
+
 def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
     """The bound that a file has under a name (see bound_name), None if it has none; DataError if it cannot be read."""
-    found = _read(path).get(name)
-    try:
-        return None if found is None else Bound(**found)
-    except TypeError:
-        raise _no_bounds(path) from None
+    return _read(path).get(name)
 
 
 def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
-    there = os.path.isfile(path)  # a device or a pipe is only written
-    known = find_bound(name, path) if there else None
-    if known is None or bound.bound <= known.bound:
-        content = (_read(path) if there else {}) | {name: bound._asdict()}
+    bounds = _read(path) if os.path.isfile(path) else {}  # a device or a pipe is only written
+    if name not in bounds or bound.bound <= bounds[name].bound:
+        content = {key: stored._asdict() for key, stored in (bounds | {name: bound}).items()}
         write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
 def bound_name(game: WordGame) -> str:
-    """What the bound of a game is found by; a bound holds in hard mode too, where fewer guesses are allowed."""
+    """The name of a game's bound, which holds in hard mode too, where fewer guesses are allowed."""
     objective = "" if game.objective == POINTS else f":{game.objective}"
     return f"{game.fingerprint}:{game.attempts}{objective}"
 
 
-def _no_bounds(path: str) -> DataError:
-    return DataError(f"{path}: not a file of bounds of this version: write a new one with precompute bound --out FILE")
-
-
-def _read(path: str) -> dict[str, Any]:
+def _read(path: str) -> dict[str, Bound]:
+    kind: Any = dict[str, _StoredBound]  # type: ignore[valid-type]
     try:
-        with open(path, encoding="ascii") as file:
-            content = json.load(file)
+        with open(path, "rb") as file:
+            bounds = msgspec.json.decode(file.read(), type=kind)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    except ValueError:
-        content = None
-    if not isinstance(content, dict):
-        raise _no_bounds(path)
-    return content
+    except msgspec.DecodeError:
+        remedy = "write a new one with precompute bound --out FILE"
+        raise DataError(f"{path}: not a file of bounds of this version: {remedy}") from None
+    return {name: Bound(**msgspec.structs.asdict(bound)) for name, bound in bounds.items()}

@@ -9,7 +9,6 @@ line for every secret, in alphabetical order. A file can hold several sections, 
 also has hard=1 for hard mode and first_letter=D where every guess begins with that letter.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
+from wordlists.reader import fingerprint
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import WordGame
 
@@ -46,7 +46,7 @@ def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
     """The lines of a section, without line ends."""
     words, secrets, spelling = game.words.words, game.secrets.words, game.spelling
     fields = f"length={game.length} attempts={game.attempts} words={len(secrets)}"
-    fields += f" fingerprint={_fingerprint(game.secrets.written_words)}{' hard=1' if game.hard else ''}"
+    fields += f" fingerprint={fingerprint(sorted(game.secrets.written_words))}{' hard=1' if game.hard else ''}"
     yield f"{FORMAT} {fields}{f' first_letter={game.shown_letter}' if game.letter else ''}"
     children: dict[int, dict[str, Tree]] = {}
     for secret in secrets:
@@ -61,10 +61,6 @@ def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
                 below = children[id(node)] = {reply_of(code, game.length): child for code, child in node.branches}
             node = below.get(reply)
         yield f"{spelling.write(secret)}: {' '.join(steps)}"
-
-
-def _fingerprint(words: Iterable[str]) -> str:
-    return hashlib.sha256("".join(f"{word}\n" for word in sorted(words)).encode()).hexdigest()
 
 
 Lists = Callable[[int], tuple[Sequence[str], Sequence[str]]]
@@ -93,7 +89,7 @@ def check(lines: Iterable[str], name: str, lists: Lists | None = None, spelling:
     if not sections:
         raise DataError(f"{name}: not a tree file: no header {FORMAT!r}")
     try:
-        return [section.finished(lists) for section in sections]
+        return [section.result(lists) for section in sections]
     except DataError as error:
         raise DataError(f"{name}: {error}") from None
 
@@ -153,10 +149,10 @@ class _Section:
         if not won:
             self.missed.add(secret)
 
-    def finished(self, lists: Lists | None) -> Checked:
+    def result(self, lists: Lists | None) -> Checked:
         """The figures of the whole section, after the last checks."""
         written = map(self.spelling.write, self.lengths)
-        if not len(self.lengths) == self.games == self.count or _fingerprint(written) != self.fingerprint:
+        if not len(self.lengths) == self.games == self.count or fingerprint(sorted(written)) != self.fingerprint:
             raise DataError(f"the {self.length}-letter words of the games are not the list that the header names")
         words: Iterable[str] = self.lengths
         if lists is not None:
@@ -173,5 +169,5 @@ class _Section:
 
     def _cut(self, lists: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], list[str]]:
         """The words of both lists that begin with the shown letter, all of them without one."""
-        words, secrets = ([word for word in some if word.startswith(self.letter or "")] for some in lists)
+        words, secrets = ([word for word in listed if word.startswith(self.letter or "")] for listed in lists)
         return words, secrets

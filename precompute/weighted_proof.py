@@ -34,23 +34,18 @@ class WeightedProof(BinProof):
         top: int = 1,
         first: int | None = None,
         keep: Sequence[int] = (),
-        known: Tree | None = None,
+        tree: Tree | None = None,
     ) -> None:
         """The arguments are those of precompute.optimal.WordProof."""
         if game.hard:
             raise UsageError("--frequencies and --hard: no proof is made of hard mode with weights")
         board = board_of(game)
-        if known is None:
+        if tree is None:
             begin = int(board.once(costs, "entropy").argmin()) if first is None else first
-            known = best_tree(game, begin, [1, *keep, *[1] * game.attempts][: game.attempts], learn(game))
-        self.word_game, self.begin_with, self.nodes = game, known, 0
-        total = figures_of(known, game).payoff(board.payoff)
-        super().__init__(board.game, board.payoff, total, work, known, first, top)
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether the totals that are wanted are known to be the largest."""
-        return not any(map(self.is_open, self.bounds))
+            tree = best_tree(game, begin, [1, *keep, *[1] * game.attempts][: game.attempts], learn(game))
+        self.word_game, self.begin_with, self.nodes = game, tree, 0
+        total = figures_of(tree, game).payoff(board.payoff)
+        super().__init__(board.game, board.payoff, total, work, tree, first, top)
 
     def cost(self, total: int) -> int:
         """The cost that a total comes to; see precompute.optimal.miss_of."""

@@ -20,9 +20,8 @@ from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
-from codebreaker.search.hard_search import HardSearch
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_points import ANSWERS, ATTEMPTS, HARD, LETTER, TABLES, WORDS
 from lingo_common.cli.progress import Progress
@@ -50,7 +49,7 @@ Worth = tuple[int, int, float]
 """Guesses left, bin size, mean points of a secret in a bin."""
 
 
-def games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
+def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
     """(kind, game): the games over a list that are measured."""
     yield WORDS, lingo(words)
     yield ANSWERS, lingo(words, sorted(Random(1).sample(words, len(words) // SHARE)))
@@ -123,7 +122,7 @@ Tables = dict[str, dict[str, Breakpoints]]
 def tables_of(piece: tuple[int, str | None]) -> Tables:
     """The tables for words of a length from a list: (length, path of the list or None for the packaged one)."""
     worth: dict[str, list[Worth]] = {}
-    for kind, game in games(read_list(*piece).words):
+    for kind, game in measured_games(read_list(*piece).words):
         for ending in ("", HARD):
             if kind + ending != WORDS:
                 worth.setdefault(kind + ending, []).extend(bins_of(game, ending == HARD))

@@ -89,17 +89,17 @@ def run(
     Without `out` nothing of the run stays on disk. Raises DataError if a player, a word or a required sandbox is
     missing, UsageError if an option would refuse its value.
     """
-    given = {name: value for name, value in options.items() if value is not None}
+    for name in options.keys() - inspect.signature(run).parameters.keys():
+        raise TypeError(f"run() got an unexpected keyword argument '{name}'")
+    values = {name: value for name, value in options.items() if value is not None}
     request = take_options(
         RunRequest,
-        given,
-        players=_contestants(players, given.get("resume") is not None),
-        selection=take_options(Selection, given, game=options_from_python(rules, wordlist, answers, fold)),
+        values,
+        players=_contestants(players, values.get("resume") is not None),
+        selection=take_options(Selection, values, game=options_from_python(rules, wordlist, answers, fold)),
         limits=Limits() if limits is None else instance("limits", limits, Limits),
-        isolation=take_options(IsolationRequest, given),
+        isolation=take_options(IsolationRequest, values),
     )
-    for name in given:
-        raise TypeError(f"run() got an unexpected keyword argument '{name}'")
     with _directory(request.resume or request.out) as directory:
         board = run_contest(request if request.resume else replace(request, out=directory))
         with open_run(directory) as finished:

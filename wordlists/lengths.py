@@ -8,11 +8,11 @@ from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 _RANGE = re.compile(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?")
 
 
-def lengths_of(given: str | int | Sequence[int]) -> tuple[int, ...]:
+def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
     """The lengths in ascending order, each once; ValueError if no word has such a length."""
-    chosen = set(_lengths_in_text(given) if isinstance(given, str) else _lengths_in_list(given))
+    chosen = set(_lengths_in_text(lengths) if isinstance(lengths, str) else _lengths_in_list(lengths))
     if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
-        raise ValueError(no_length(repr(given)))
+        raise ValueError(no_length(repr(lengths)))
     return tuple(sorted(chosen))
 
 

@@ -88,9 +88,9 @@ class WordList:
         """The error that the file has no words of this length; it names the lengths that it has."""
         assert self.data is not None
         lengths = range(SHORTEST_WORD, LONGEST_WORD + 1)
-        others = ", ".join(str(length) for length in lengths if parse_words(self.data, length, self.spelling))
+        present = ", ".join(str(length) for length in lengths if parse_words(self.data, length, self.spelling))
         letters = f"{self.length} letter{'s' * (self.length != 1)}"
-        return DataError(f"{self.path}: no words of {letters}{', only of ' if others else ''}{others}")
+        return DataError(f"{self.path}: no words of {letters}{', only of ' if present else ''}{present}")
 
     @property
     def left_out(self) -> str | None:

@@ -17,7 +17,7 @@ _LIGATURES = {"ij": "ĳ", "dž": "ǆ", "lj": "ǉ", "nj": "ǌ"}
 """Groups that Unicode has a letter for; they are held as this letter, which a screen can show."""
 _FIRST_PRIVATE = 0xE000
 """The first code point of the private use area; the first group is held as this character."""
-MOST_GROUPS = 255
+MAX_GROUPS = 255
 JOINED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"}
 """Letters without a decomposition in Unicode, and what --fold makes of them."""
 LANGUAGES = {
@@ -40,25 +40,25 @@ class Spelling:
     def __init__(self, fold: bool = False, groups: tuple[str, ...] = (), language: str = "") -> None:
         self.fold, self.groups, self.language = fold, groups, language
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spelling) and self.arguments == other.arguments
+    def __eq__(self, spelling: object) -> bool:
+        return isinstance(spelling, Spelling) and self.arguments == spelling.arguments
 
     def __hash__(self) -> int:
         return hash(self.arguments)
 
     @property
     def arguments(self) -> tuple[bool, tuple[str, ...], str]:
-        """What Spelling makes this spelling of."""
+        """The arguments that make this spelling."""
         return self.fold, self.groups, self.language
 
     def read(self, text: str) -> str:
         """The text in the form that the programs use: NFC, lower case, folded, one character for each group."""
         text = _nfc(text)
-        for letter, others in LANGUAGES.get(self.language, {}).items():
-            text = text.replace(letter, others)
+        for letter, replacement in LANGUAGES.get(self.language, {}).items():
+            text = text.replace(letter, replacement)
         text = _nfc(text.lower()).replace("ς", "σ")
         if self.fold and not text.isascii():
-            text = _folded(text)
+            text = _fold(text)
         for group, letter in self.pairs():
             text = text.replace(group, letter)
         return text
@@ -79,7 +79,7 @@ class Spelling:
 
     def pairs(self) -> list[tuple[str, str]]:
         """(group, its character), the longest group first."""
-        pairs = [(group, _LIGATURES.get(group, chr(_FIRST_PRIVATE + place))) for place, group in enumerate(self.groups)]
+        pairs = [(group, _LIGATURES.get(group, chr(_FIRST_PRIVATE + index))) for index, group in enumerate(self.groups)]
         return sorted(pairs, key=lambda pair: -len(pair[0]))
 
 
@@ -99,8 +99,8 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     for group in groups:
         if len(group) < 2 or not group.isalpha():
             raise UsageError(f"--letters takes groups of two or more letters such as ij,ch, not '{group}'")
-    if len(set(groups)) < len(groups) or len(groups) > MOST_GROUPS:
-        raise UsageError(f"--letters takes different groups, {MOST_GROUPS} at most")
+    if len(set(groups)) < len(groups) or len(groups) > MAX_GROUPS:
+        raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")
     return Spelling(fold, groups, language)
 
 
@@ -119,7 +119,7 @@ def _nfc(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """The text without the marks of letters a-z and α-ω, and with joined letters split."""
     import unicodedata
 

@@ -39,19 +39,6 @@ class WordGame:
     A pickled game holds no words: where it is used, they are read again from the same files.
     """
 
-    __slots__ = (
-        "_frequencies",
-        "_lists",
-        "_paths",
-        "_stored",
-        "attempts",
-        "hard",
-        "length",
-        "letter",
-        "objective",
-        "spelling",
-    )
-
     def __init__(
         self,
         words: WordList,
@@ -174,6 +161,11 @@ class WordGame:
         game._paths = self._paths
         return game
 
+    def with_every_secret(self) -> WordGame:
+        """The game by the same rules in which every word may be hidden, all counting alike."""
+        words, letter, objective = self.words, self.letter, self.objective
+        return WordGame(words, attempts=self.attempts, letter=letter, hard=self.hard, objective=objective)
+
     def first_letters(self) -> Iterator[WordGame]:
         """The game of each first letter that a secret begins with."""
         for letter in sorted({word[0] for word in self.secrets.words}):
@@ -243,8 +235,8 @@ def _game_of(stored: dict[str, Any], paths: _Paths) -> WordGame:
     """The game of that stored form, whose words are read from those files when they are asked for."""
     game: WordGame = WordGame.__new__(WordGame)
     game.spelling = Spelling(stored["fold"], tuple(stored["letters"]), stored["language"])
-    game.length, game.attempts, shown = stored["length"], stored["attempts"], stored["first_letter"]
-    game.hard, game.objective, game.letter = stored["hard"], stored["objective"], shown and game.spelling.read(shown)
+    game.length, game.attempts, letter = stored["length"], stored["attempts"], stored["first_letter"]
+    game.hard, game.objective, game.letter = stored["hard"], stored["objective"], letter and game.spelling.read(letter)
     game._lists, game._frequencies, game._paths, game._stored = None, None, paths, stored
     return game
 

@@ -128,7 +128,7 @@ def _prove(
     if proof.upper is None:
         raise DataError(f"{game.name}: {what}: no tree is known yet, and none has a total below {proof.lower:,}")
     more: dict[str, Any] = {"proved": what}
-    if not proof.closed:
+    if not proof.is_closed:
         more = {"bracket": [proof.lower, proof.upper], "open": what}
     if proof.openers:
         more["openers"] = [{"first_guess": game.text(guess), "total": total} for guess, total in proof.openers]

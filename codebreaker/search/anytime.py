@@ -25,7 +25,7 @@ Piece = tuple[Task, Any]
 
 
 class Bracket(NamedTuple):
-    """What is proved so far about the largest total: it lies between both figures, ends included."""
+    """The figures between which the largest total lies, ends included."""
 
     reached: int
     at_most: int
@@ -51,7 +51,7 @@ class Workplace(NamedTuple):
 
 
 class Anytime(ABC):
-    """What is proved of the first guesses of a game; a subclass divides the work into pieces."""
+    """Bounds and totals of the first guesses of a game; a subclass divides the work into pieces."""
 
     def __init__(self, best: int, work: Workplace, top: int = 1) -> None:
         """best: the total of a known tree. top: how many first guesses get their largest totals."""
@@ -98,13 +98,18 @@ class Anytime(ABC):
         """Whether a first guess may be of interest, and its largest total is not known."""
         return self.bounds[guess] > max(self.floor, self.reached.get(guess, -INFINITY))
 
+    @property
+    def is_proved(self) -> bool:
+        """Whether the totals that are wanted are known to be the largest."""
+        return not any(map(self.is_open, self.bounds))
+
     def levels(self) -> Generator[int]:
         """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
         checkpoint = self.work.checkpoint
         for key, result in list(checkpoint.results.items()) if checkpoint else ():
             self.learn(json.loads(key), result)
         for level in count():
-            if not any(map(self.is_open, self.bounds)):
+            if self.is_proved:
                 return
             for pieces in self.batches(level):
                 for (task, _), result in run_each(self.worker(), pieces, self.work.executor, self.work.ahead):

@@ -6,6 +6,8 @@ exhaustive if it keeps every guess.
 """
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +15,9 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
 from codebreaker.payoff import Payoff
-from codebreaker.replies import Array, sum_terms
-from codebreaker.search.recursion import Ranked, Recursion
+from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
+from codebreaker.reply import ABSENT, PLACED, reply_of
+from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 SCALE = 1024
 """Tables are in 1/SCALE of a payoff: integers, so that no rounding depends on the order of a sum."""
@@ -75,12 +78,12 @@ class Search(Recursion):
             return self._by_weight(guesses[chosen], secrets, attempt)[:keep]
         if keep == 1:
             return guesses[[best_guess(-expected, hits)]]
-        others = keep // 4 if keep < len(expected) else 0  # where every guess is kept one ranking is enough
-        chosen = largest(expected, keep - others, hits)
-        if others:
+        by_remaining = keep // 4 if keep < len(expected) else 0  # where every guess is kept one ranking is enough
+        chosen = largest(expected, keep - by_remaining, hits)
+        if by_remaining:
             squares = np.arange(size + 1, dtype=np.int64) ** 2
             remaining = self.totals(terms, features, squares, game.codes)
-            fewest = largest(-remaining, others, np.zeros(len(remaining), dtype=bool))
+            fewest = largest(-remaining, by_remaining, np.zeros(len(remaining), dtype=bool))
             chosen = np.concatenate((chosen, np.setdiff1d(fewest, chosen)))
         return guesses[chosen]
 
@@ -109,5 +112,39 @@ class Search(Recursion):
         return guesses[np.argsort(-values, kind="stable")]
 
     def gain_of_hit(self, attempt: int) -> int:
-        """What a candidate adds to a guess's expected total because it can end the game now, in 1/SCALE."""
+        """Return what a candidate adds to a guess's expected total because it can end the game now, in 1/SCALE."""
         return self.payoff.solved[attempt] * SCALE - int(self.expected(attempt + 1, 1)[1])
+
+
+class HardSearch(Search):
+    """The search of trees of a word game in hard mode: every guess must use what the replies have shown."""
+
+    def __init__(self, game: Game, *arguments: Any) -> None:
+        """The arguments are those of Search, without a pool."""
+        super().__init__(game, *arguments)
+        self.pool = lambda secrets: (self._allowed, secrets)
+        self._letters = letters_of(game.guesses, alphabet_of(game.guesses))
+        self._allowed: Array = np.arange(len(game.guesses))
+
+    def key(self, secrets: Array, attempt: int) -> Key:
+        """The key of the secrets and of the words that are allowed."""
+        return attempt, secrets.tobytes() + blake2b(self._allowed.tobytes(), digest_size=16).digest()
+
+    def after(self, guess: int, code: int, secrets: Array, attempt: int, above: int | None) -> Found | None:
+        """The result where fewer words are allowed."""
+        before = self._allowed
+        self._allowed = self._still_allowed(guess, code)
+        try:
+            return self.better(secrets, attempt, above)
+        finally:
+            self._allowed = before
+
+    def _still_allowed(self, guess: int, code: int) -> Array:
+        """The allowed words that use what this reply to the guess shows; see codebreaker.rules.breaks_hard_mode."""
+        words, word = self._letters[self._allowed], self._letters[guess]
+        marks = np.array(list(reply_of(code, len(word))))
+        placed, present = marks == PLACED, word[marks != ABSENT]
+        fits = (words[:, placed] == word[placed]).all(axis=1)
+        for letter in np.unique(present):
+            fits &= np.count_nonzero(words == letter, axis=1) >= np.count_nonzero(present == letter)
+        return np.asarray(self._allowed[fits])

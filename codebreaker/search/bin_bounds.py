@@ -9,7 +9,7 @@ of a guess before any of its replies is worked out.
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.payoff import Payoff
+from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import at_most, most_by_size, most_total
 from codebreaker.search.compiled.compiler import njit
@@ -22,7 +22,7 @@ _OCTAVES = 22
 """Products are capped at 2 to this power."""
 _PRODUCTS = np.ceil(2.0 ** (np.arange(_OCTAVES * _STEPS + 1) / _STEPS)).astype(np.int64)
 """_PRODUCTS[l]: the number whose logarithm is l, rounded up."""
-_MUCH = 1 << 62
+
 _LEVELS = 8
 """The search for the most parts takes this many rounds, guesses with the highest limits first."""
 
@@ -73,20 +73,20 @@ def _columns(terms: Array, secrets: Array) -> Array:
     chosen = np.empty((len(terms), len(secrets)), dtype=terms.dtype)
     for feature in range(len(terms)):
         source, row = terms[feature], chosen[feature]
-        for place in range(len(secrets)):
-            row[place] = source[secrets[place]]
+        for index in range(len(secrets)):
+            row[index] = source[secrets[index]]
     return chosen
 
 
 @njit
-def _count_all(terms: Array, known: Array, terms_of: Array, minorities: Array, varieties: Array) -> None:
+def _count_all(terms: Array, counted: Array, terms_of: Array, minorities: Array, varieties: Array) -> None:
     """Fill in m and v of each feature, or larger numbers."""
     size = terms.shape[1]
     for feature in range(len(terms)):
         row = terms[feature]
         most, different = 0, 0
         if terms_of[feature] <= _COUNTED:
-            for term in known[feature, : terms_of[feature]]:
+            for term in counted[feature, : terms_of[feature]]:
                 count = _count(row, term)
                 most = max(most, count)
                 different += count > 0
@@ -99,8 +99,8 @@ def _count_all(terms: Array, known: Array, terms_of: Array, minorities: Array, v
 @njit
 def _count(row: Array, term: int) -> int:
     count = 0
-    for one in row:
-        count += one == term
+    for value in row:
+        count += value == term
     return count
 
 
@@ -206,7 +206,7 @@ def _most(
     replies: Array,
 ) -> int:
     """The largest total of any guess: those with the most parts first, then all that could still have more."""
-    best = -_MUCH
+    best = -INFINITY
     for first in (True, False):
         for guess in range(len(features)):
             if (limits[guess] == parts) == first and reach[limits[guess]] + hits[guess] > best:

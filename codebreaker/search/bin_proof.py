@@ -50,7 +50,7 @@ class BinTask(NamedTuple):
 
 @dataclass
 class OpenBin:
-    """What is known of a bin of a first guess."""
+    """A bin of a first guess, with the best tree and the bounds known."""
 
     code: int
     secrets: Array
@@ -101,7 +101,7 @@ class OpenBin:
 
 @dataclass
 class Opener:
-    """What is known of a first guess."""
+    """A first guess with its bins."""
 
     guess: int
     hits: int
@@ -136,17 +136,17 @@ class BinProof(Anytime):
         payoff: Payoff,
         known_total: int,
         work: Workplace,
-        known: Tree | None = None,
+        known_tree: Tree | None = None,
         first: int | None = None,
         top: int = 1,
     ) -> None:
-        """known_total: the total of the known tree, whose branches the search begins with.
+        """known_total: the total of known_tree, whose branches the search begins with.
 
         first: the only first guess that is looked at. top: how many first guesses get their largest totals.
         """
         super().__init__(known_total, work, top)
         self.game, self.payoff = game, payoff
-        self._known, self._needed = known, None if known is None else attempts_of(known, game)
+        self._known, self._needed = known_tree, None if known_tree is None else attempts_of(known_tree, game)
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}

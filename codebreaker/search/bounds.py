@@ -63,6 +63,19 @@ def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, 
     return np.asarray(total)
 
 
+def most_of_weights(payoff: Payoff, attempt: int, branching: Branching, most: Array) -> int:
+    """The last entry of most_by_size for weights (secrets + 1,), where a miss gives 0."""
+    if not branching.hits and attempt and len(most) == 2:
+        return payoff.solved[attempt - 1] * int(most[1])
+    total, size, within = 0, len(most) - 1, branching.solved_within()
+    for guess in range(attempt, payoff.attempts):
+        solved, later = next(within), payoff.solved[guess + 1] if guess + 1 < payoff.attempts else 0
+        if solved >= size:
+            return total + payoff.solved[guess] * int(most[size])
+        total += (payoff.solved[guess] - later) * int(most[solved])
+    return total
+
+
 LEVELS = 12
 """Guesses that most_by_splitting looks ahead."""
 FEW_REPLIES = 6
@@ -70,7 +83,7 @@ FEW_REPLIES = 6
 
 
 def most_by_splitting(payoff: Payoff, attempt: int, size: int, branching: Branching) -> Array:
-    """As most_by_size where each secret counts once, and never larger: int64 (size + 1,).
+    """A bound like most_by_size, never larger, where each secret counts once: int64 (size + 1,).
 
     A guess divides n secrets into bins whose totals are bounded in the same way: the bound of n is the larger one of a
     guess that wins and one that does not, each with bins as equal as they can be. With few replies it is much lower.
@@ -98,8 +111,10 @@ def _most_of_guess(now: int, later: Array, branching: Branching) -> Array:
 
 def _evenly(concave: Array, sizes: Array, parts: int) -> Array:
     """The total of those numbers of secrets in that many parts that are as equal as they can be."""
-    each, larger = np.divmod(sizes, parts)
-    return np.asarray(larger * concave[np.minimum(each + 1, len(concave) - 1)] + (parts - larger) * concave[each])
+    quotient, larger = np.divmod(sizes, parts)
+    return np.asarray(
+        larger * concave[np.minimum(quotient + 1, len(concave) - 1)] + (parts - larger) * concave[quotient]
+    )
 
 
 def _concave(table: Array) -> Array:
@@ -107,10 +122,10 @@ def _concave(table: Array) -> Array:
     if (np.diff(table, 2) <= 0).all():
         return table
     corners: list[int] = []
-    for place in range(len(table)):
-        while len(corners) > 1 and _below(table, corners[-2], corners[-1], place):
+    for size in range(len(table)):
+        while len(corners) > 1 and _below(table, corners[-2], corners[-1], size):
             corners.pop()
-        corners.append(place)
+        corners.append(size)
     between: Array = np.ceil(np.interp(np.arange(len(table)), corners, table[corners]) - 1e-9).astype(np.int64)
     return between
 
@@ -129,9 +144,9 @@ def most_at_once(game: Game, payoff: Payoff, secrets: Array, attempt: int) -> in
     if game.identify and len(secrets) == 1 and attempt:
         return payoff.solved[attempt - 1] * game.weight(secrets)  # the guess before left it alone
     hits, weights = min(game.most_hits or len(secrets), len(secrets)), heaviest(game, secrets)
-    now, every = (hits, len(secrets)) if weights is None else (int(weights[hits]), int(weights[-1]))
+    now, all_weights = (hits, len(secrets)) if weights is None else (int(weights[hits]), int(weights[-1]))
     later = payoff.solved[attempt + 1] if attempt + 1 < payoff.attempts else payoff.missed
-    return payoff.solved[attempt] * now + later * (every - now)
+    return payoff.solved[attempt] * now + later * (all_weights - now)
 
 
 def heaviest(game: Game, secrets: Array) -> Array | None:
@@ -148,8 +163,8 @@ def most_total(table: Array) -> Array:
     """
     size = len(table) - 1
     parts = np.maximum(np.arange(size + 1), 1)
-    each, larger = np.divmod(size, parts)
-    totals: Array = larger * table[np.minimum(each + 1, size)] + (parts - larger) * table[each]
+    quotient, larger = np.divmod(size, parts)
+    totals: Array = larger * table[np.minimum(quotient + 1, size)] + (parts - larger) * table[quotient]
     totals[0] = 0
     return totals
 

@@ -17,7 +17,7 @@ from codebreaker.criteria import CRITERIA, Criterion
 from codebreaker.game import Game, hit_weights
 from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
-from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_size, most_by_splitting
+from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_splitting, most_of_weights
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 if TYPE_CHECKING:
@@ -66,23 +66,23 @@ class Exact(Recursion):
         """
         super().__init__(game, payoff, totals)
         self.among_equals, self.small = among_equals, small
-        others = game.codes - bool(game.most_hits)
-        self._branching = Branching(others, others if game.most_hits else 0, game.most_hits)
+        other_replies = game.codes - bool(game.most_hits)
+        self._branching = Branching(other_replies, other_replies if game.most_hits else 0, game.most_hits)
         self._tables = cache(partial(most_by_splitting, payoff, size=len(game.secrets)))
 
     def rank(self, secrets: Array, attempt: int, above: int | None) -> Ranked:
         """Every guess (one of each class) that splits the secrets and whose bound is above, largest bound first."""
-        guesses, hits, bounds = self._bounded(secrets, attempt, self.game.representatives(secrets))
+        guesses, hits, bounds = self._bound_guesses(secrets, attempt, self.game.representatives(secrets))
         if above is not None:
-            kept = np.flatnonzero(bounds > above)
-            guesses, hits, bounds = guesses[kept], hits[kept], bounds[kept]
+            chosen = np.flatnonzero(bounds > above)
+            guesses, hits, bounds = guesses[chosen], hits[chosen], bounds[chosen]
         costs = [-hits]
         if self.among_equals:
             costs.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
         order = np.lexsort((*costs, -bounds))[: self.width]
         return Ranked(guesses[order], bounds[order])
 
-    def _bounded(self, secrets: Array, attempt: int, pool: Array | None) -> _Bounded:
+    def _bound_guesses(self, secrets: Array, attempt: int, pool: Array | None) -> _Bounded:
         """The guesses of the pool (None for all) that win or split the secrets, with their bounds."""
         game = self.game
         self.budget -= len(secrets) * len(game.guesses)
@@ -92,14 +92,14 @@ class Exact(Recursion):
         hits = hit_weights(game, secrets, guesses)
         parts_of = CRITERIA["parts"].table(len(secrets))
         parts = -self.totals(game.terms(secrets), game.features[guesses], parts_of, game.codes)
-        others = parts - (hits > 0)
-        branching = Branching(int(others.max()), int(others[hits > 0].max(initial=0)), game.most_hits)
+        other_parts = parts - (hits > 0)
+        branching = Branching(int(other_parts.max()), int(other_parts[hits > 0].max(initial=0)), game.most_hits)
         table = None
         if game.weights is None and self._branching.others <= FEW_REPLIES:
             table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
         bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
-        kept = np.flatnonzero((parts > 1) | (hits > 0) if game.wins is not None else parts > 1)
-        return _Bounded(guesses[kept], hits[kept], bounds[kept])
+        chosen = np.flatnonzero((parts > 1) | (hits > 0) if game.wins is not None else parts > 1)
+        return _Bounded(guesses[chosen], hits[chosen], bounds[chosen])
 
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
         """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
@@ -145,7 +145,7 @@ class Exact(Recursion):
             if attempt == self.payoff.attempts - 1 or len(secrets) == 1:
                 return self.most_of_size(secrets, attempt)
             pool = self.game.representatives(secrets) if len(secrets) > SYMMETRIC_SIZE else None
-            self._at_most[key] = int(self._bounded(secrets, attempt, pool).bounds.max())
+            self._at_most[key] = int(self._bound_guesses(secrets, attempt, pool).bounds.max())
         return self._at_most[key]
 
     def most_of_size(self, secrets: Array, attempt: int) -> int:
@@ -153,4 +153,4 @@ class Exact(Recursion):
         weights = heaviest(self.game, secrets)
         if weights is None:
             return int(self._tables(attempt, branching=self._branching)[len(secrets)])
-        return int(most_by_size(self.payoff, attempt, len(secrets), self._branching, weights)[-1])
+        return most_of_weights(self.payoff, attempt, self._branching, weights)

@@ -9,6 +9,7 @@ from codebreaker.game import Game
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound, bin_bound
+from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
     from codebreaker.search.small_sets import SmallSets
@@ -62,8 +63,15 @@ def fastest_small_sets(game: Game, payoff: Payoff) -> "SmallSets | None":
     try:
         from codebreaker.search.small_sets import SmallSets
     except ImportError:
+        _warn_of_missing_extra()
         return None
     return SmallSets(game, payoff)
+
+
+@cache
+def _warn_of_missing_extra() -> None:
+    """Log, once in a process, how to install what makes the search of a large game several times as fast."""
+    _log.info("without the extra [fast] this search takes several times as long: %s", install_hint("fast"))
 
 
 def fastest_bounds(game: Game, terms: Array) -> BinBound:

@@ -39,7 +39,7 @@ def openers(game: Game, ranking: Ranking, count: int) -> list[int]:
     secrets = np.arange(len(game.secrets))
     if game.sample is not None:
         guesses = game.sample(secrets)
-        return [int(guesses[place]) for place in openers(part_of(game, guesses, secrets), ranking, count)]
+        return [int(guesses[index]) for index in openers(part_of(game, guesses, secrets), ranking, count)]
     pool = game.representatives(secrets)
     costs = ranking.costs(game, secrets, pool, fastest_totals())
     best = best_guesses(costs, hit_weights(game, secrets, pool), count)

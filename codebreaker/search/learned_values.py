@@ -21,9 +21,9 @@ def value_table(breakpoints: Breakpoints, payoff: Payoff, attempt: int, size: in
     if attempt == payoff.attempts - 1:
         values = (payoff.solved[attempt] + payoff.missed * (sizes - 1)) * SCALE
     else:
-        at, each = np.array([(2.0, payoff.most(2, attempt) / 2), *breakpoints]).T
+        at, payoffs = np.array([(2.0, payoff.most(2, attempt) / 2), *breakpoints]).T
         # The mean payoff never rises with the size of the bin; averages over few bins could.
-        falling = np.minimum.accumulate(each)
+        falling = np.minimum.accumulate(payoffs)
         means = np.interp(np.log(np.maximum(sizes, 2)), np.log(at), falling)
         values = np.rint(means * sizes * SCALE).astype(np.int64)
         values[1:2] = payoff.solved[attempt] * SCALE
@@ -50,16 +50,16 @@ class LearnedValues:
 
     def see(self, attempt: int, size: int, total: int) -> None:
         """Add a solved bin; the tables change with the next learn()."""
-        place = size if size < 16 else 64 + int(8 * np.log2(size))  # eight breakpoints an octave
-        bins, secrets, totals = self._sums.get((attempt, place), (0, 0, 0))
-        self._sums[attempt, place] = bins + 1, secrets + size, totals + total
+        key = size if size < 16 else 64 + int(8 * np.log2(size))  # eight breakpoints an octave
+        bins, secrets, totals = self._sums.get((attempt, key), (0, 0, 0))
+        self._sums[attempt, key] = bins + 1, secrets + size, totals + total
 
     def learn(self) -> list[Breakpoints]:
         """The breakpoints of every attempt but the last from all bins added so far; later tables use them."""
         seen: dict[int, list[tuple[float, float]]] = {}
         for (attempt, _), (bins, secrets, total) in sorted(self._sums.items()):
             seen.setdefault(attempt, []).append((round(secrets / bins, 2), round(total / secrets, 2)))
-        self._breakpoints = [sorted(seen.get(attempt, known)) for attempt, known in enumerate(self._breakpoints)]
+        self._breakpoints = [sorted(seen.get(attempt, earlier)) for attempt, earlier in enumerate(self._breakpoints)]
         self._tables.clear()
         return list(self._breakpoints)
 

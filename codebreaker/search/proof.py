@@ -39,7 +39,7 @@ class Proof(NamedTuple):
     """(first guess, least total) of the best first guesses, where they are wanted and all of them are known."""
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether no tree needs less than this one."""
         return self.complete and self.upper is not None and self.lower >= self.upper
 
@@ -70,8 +70,8 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
     game = replace(game, weights=None)  # the worst case does not depend on the weights
     secrets = np.arange(len(game.secrets))
     tree, lower = None, 1 + (not game.identify and int(hit_counts(game, secrets).max()) < len(secrets))
-    for known in known_trees(game):
-        tree = min(tree or known, known, key=lambda one: (measures(one).worst, measures(one).total))
+    for candidate in known_trees(game):
+        tree = min(tree or candidate, candidate, key=lambda one: (measures(one).worst, measures(one).total))
         yield Proof(tree, lower, measures(tree).worst)
         while lower < measures(tree).worst and excluded_by_bounds(game, lower):
             lower += 1
@@ -99,7 +99,7 @@ def excluded_by_bounds(game: Game, guesses: int) -> bool:
 
 
 class Goal(NamedTuple):
-    """What the least mean is sought of."""
+    """The trees of which the least mean is sought."""
 
     worst: int | None = None
     """The most guesses that a tree may need for any secret; None for any number."""
@@ -146,10 +146,10 @@ def narrow_mean(game: Game, work: Workplace, goal: Goal = ANY) -> Iterator[Proof
     game.check_whole()
     rated = rewards(game, goal.worst)
     tree, least, lower = None, rated.every, 0
-    for known in known_trees(game, goal.first):
-        guesses = rated.guesses(game, known)
+    for candidate in known_trees(game, goal.first):
+        guesses = rated.guesses(game, candidate)
         if tree is None or guesses < least:
-            tree, least = known, guesses
+            tree, least = candidate, guesses
         lower = lower or rated.every - BinProof(game, rated.payoff, rated.every - least, work, first=goal.first).at_most
         yield _proof(rated, tree, min(lower, least), least, goal.top == 1)
     assert tree is not None

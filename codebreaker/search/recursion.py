@@ -71,7 +71,7 @@ class Recursion(ABC):
         return most_at_once(self.game, self.payoff, secrets, attempt)
 
     def key(self, secrets: Array, attempt: int) -> Key:
-        """What the result for those secrets is kept under."""
+        """The key of the result for those secrets in the cache."""
         return attempt, secrets.tobytes()
 
     def after(self, guess: int, code: int, secrets: Array, attempt: int, above: int | None) -> Found | None:
@@ -165,16 +165,16 @@ class Recursion(ABC):
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
         """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
         game = self.game
-        won, rest = settle(game, guess, secrets)
-        if above is not None and rest and len(rest[0][1]) == len(secrets):
+        won, unsolved = settle(game, guess, secrets)
+        if above is not None and unsolved and len(unsolved[0][1]) == len(secrets):
             return None  # the guess splits nothing: the same candidates, one attempt fewer
         now = self.payoff.solved[attempt] * game.weight(won)
-        bounds = self.bounds([members for _, members in rest], attempt + 1, None if above is None else above - now)
+        bounds = self.bounds([members for _, members in unsolved], attempt + 1, None if above is None else above - now)
         if bounds is None:
             return None
         most = now + sum(bounds)
         branches: dict[int, Tree] = {}
-        for (code, members), bound in zip(rest, bounds, strict=True):
+        for (code, members), bound in zip(unsolved, bounds, strict=True):
             limit = None if above is None else above - (most - bound)
             result = self.after(guess, code, members, attempt + 1, limit)
             if result is None:

@@ -11,17 +11,16 @@ import numpy as np
 from codebreaker.game import Game, partition
 from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array, sum_terms
-from codebreaker.search.compiled.bits import MOST, ONE, Bits, full
 from codebreaker.search.compiled.small_totals import SLOTS, KnownSets, Pays, best_total, fill_most
-from codebreaker.search.compiled.splits import Splits, all_splits, distinct
+from codebreaker.search.compiled.splits import MAX_SIZE, ONE, Bits, Splits, all_splits, distinct, full
 from codebreaker.search.recursion import Found
 from codebreaker.tree import Tree
 
 
 class SmallSets:
-    """The search over sets of at most MOST candidates of one game."""
+    """The search over sets of at most MAX_SIZE candidates of one game."""
 
-    most = MOST
+    most = MAX_SIZE
 
     def __init__(self, game: Game, payoff: Payoff, slots: int = SLOTS) -> None:
         """slots: sets that are remembered, a power of two; a memory that is half full is emptied."""
@@ -42,49 +41,49 @@ class SmallSets:
     ) -> tuple[Found | None, int]:
         """A tree over those secret indices, at least three, with the largest total; None if it is not above.
 
-        Also the work that is left of `work`, in guesses looked at: less than 0 where it is not enough, and nothing is
+        Also what remains of `work`, in guesses looked at: less than 0 where it is not enough, and nothing is
         found then. width: how many guesses are looked at for each set; with fewer than all of them a total may be
         missed.
         """
-        splits, pays, known = self._splits(secrets), self._pays(attempt), self._known
-        known.state[:] = known.state[0] + 1, 0, work
-        some, kept = full(len(secrets)), np.arange(len(splits.guesses))
-        total, split = best_total(splits, pays, known, some, kept, 0, above, width)
-        left = int(known.state[2])
-        if split < 0 or left < 0:
-            return None, left
-        known.state[2] = INFINITY
-        return (int(total), self._tree(splits, pays, secrets, some, 0, width)), left
+        splits, pays, memory = self._splits(secrets), self._pays(attempt), self._known
+        memory.state[:] = memory.state[0] + 1, 0, work
+        subset, choices = full(len(secrets)), np.arange(len(splits.guesses))
+        total, split = best_total(splits, pays, memory, subset, choices, 0, above, width)
+        remaining = int(memory.state[2])
+        if split < 0 or remaining < 0:
+            return None, remaining
+        memory.state[2] = INFINITY
+        return (int(total), self._tree(splits, pays, secrets, subset, 0, width)), remaining
 
     def _splits(self, secrets: Array) -> Splits:
         game = self.game
         places = np.full(len(game.secrets) + 1, -1)
         places[secrets] = np.arange(len(secrets))  # own = -1 points at the extra last entry
         splits = all_splits(sum_terms(game.terms(secrets), game.features), places[game.own], game.codes)
-        kept, _ = distinct(splits, full(len(secrets)), np.arange(len(splits.guesses)))
-        return Splits(*(array[kept] for array in splits))
+        firsts, _ = distinct(splits, full(len(secrets)), np.arange(len(splits.guesses)))
+        return Splits(*(array[firsts] for array in splits))
 
     def _pays_from(self, attempt: int) -> Pays:
         """The payoff from an attempt on; a set needs no more guesses than it has secrets."""
-        solved = np.array(self.payoff.solved[attempt : attempt + MOST + 1], dtype=np.int64)
-        most = np.empty((min(self.game.codes, MOST + 1), len(solved) + 1, MOST + 1), dtype=np.int64)
+        solved = np.array(self.payoff.solved[attempt : attempt + MAX_SIZE + 1], dtype=np.int64)
+        most = np.empty((min(self.game.codes, MAX_SIZE + 1), len(solved) + 1, MAX_SIZE + 1), dtype=np.int64)
         fill_most(solved, self.payoff.missed, most)
         return Pays(solved, self.payoff.missed, most)
 
-    def _tree(self, splits: Splits, pays: Pays, secrets: Array, some: Bits, depth: int, width: int) -> Tree:
+    def _tree(self, splits: Splits, pays: Pays, secrets: Array, subset: Bits, depth: int, width: int) -> Tree:
         """The best tree over some of the secrets, which the search has just found."""
-        members = secrets[[place for place in range(len(secrets)) if int(some) >> place & 1]]
+        members = secrets[[index for index in range(len(secrets)) if int(subset) >> index & 1]]
         if len(members) == 1 or depth == len(pays.solved) - 1:
             return Tree(int(self.game.guess_of[members[0]]), 1, len(members) - 1, ())
         if len(members) == 2:
-            guess, hit = int(self.game.guess_of[members[0]]), some & (~some + ONE)
+            guess, hit = int(self.game.guess_of[members[0]]), subset & (~subset + ONE)
         else:
-            every = np.arange(len(splits.guesses))
-            _, split = best_total(splits, pays, self._known, some, every, depth, -INFINITY, width)
-            guess, hit = int(splits.guesses[split]), splits.hits[split] & some
+            choices = np.arange(len(splits.guesses))
+            _, split = best_total(splits, pays, self._known, subset, choices, depth, -INFINITY, width)
+            guess, hit = int(splits.guesses[split]), splits.hits[split] & subset
         branches = {}
         for code, bin in partition(self.game, guess, members):
             if code != self.game.winning:
-                inside = sum(1 << int(place) for place in np.searchsorted(secrets, bin))
+                inside = sum(1 << int(index) for index in np.searchsorted(secrets, bin))
                 branches[code] = self._tree(splits, pays, secrets, np.uint64(inside), depth + 1, width)
         return Tree(guess, int(hit != 0), 0, tuple(sorted(branches.items())))

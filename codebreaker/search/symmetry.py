@@ -47,13 +47,13 @@ class Symmetry:
         renamings = self._renamings(codes, member)
         if len(renamings) == 1 and not alike:
             return None
-        kept = np.arange(len(self.guesses))
+        chosen = np.arange(len(self.guesses))
         for order, names in renamings:
-            images = names[self.guesses[kept][:, order]]
-            kept = kept[numbers(_least_names(images, alike), self.colours) >= self._guess_numbers[kept]]
-        return kept
+            images = names[self.guesses[chosen][:, order]]
+            chosen = chosen[numbers(_least_names(images, alike), self.colours) >= self._guess_numbers[chosen]]
+        return chosen
 
-    def _held(self, codes: Array) -> Array:
+    def _colour_counts(self, codes: Array) -> Array:
         """How many of the codes (n, holes) hold each colour in each hole: int64 (holes, colours)."""
         return np.stack([np.bincount(column, minlength=self.colours) for column in codes.T])
 
@@ -62,7 +62,7 @@ class Symmetry:
 
         member says of each number whether it is that of one of the codes (n, holes).
         """
-        columns = self._held(codes).T
+        columns = self._colour_counts(codes).T
         class_of = np.arange(self.colours)
         for first, second in combinations(range(self.colours), 2):
             if class_of[second] == second and class_of[first] == first and (columns[first] == columns[second]).all():
@@ -75,34 +75,34 @@ class Symmetry:
 
     def _renamings(self, codes: Array, member: Array) -> list[tuple[Array, Array]]:
         """(order of holes, new names of colours) that map the codes (n, holes) onto themselves, the identity first."""
-        reordered: Array = self._held(codes)[self._orders]
+        reordered: Array = self._colour_counts(codes)[self._orders]
         keys: Array = np.einsum("ohc,h->oc", reordered, self._hash)
         colours = np.argsort(keys, axis=1, kind="stable")
         fits = np.take_along_axis(keys, colours, axis=1)
-        found = []
+        renamings = []
         for row in np.flatnonzero((fits == fits[0]).all(axis=1)):
             names = np.empty(self.colours, dtype=np.uint8)
             names[colours[row]] = colours[0]
             if member[numbers(names[codes[:, self._orders[row]]], self.colours)].all():
-                found.append((self._orders[row], names))
-        return found
+                renamings.append((self._orders[row], names))
+        return renamings
 
 
 def _least_names(codes: Array, alike: list[Array]) -> Array:
     """The codes (n, holes) with the colours of each class renamed so that they appear in ascending order."""
     renamed = codes.copy()
-    every = np.arange(len(codes))
+    rows = np.arange(len(codes))
     for colours in alike:
         position = np.full(int(max(codes.max(initial=0), colours[-1])) + 1, -1)
         position[colours] = np.arange(len(colours))
-        place = position[codes]
-        given = np.full((len(codes), len(colours)), -1)
+        index_in_class = position[codes]
+        new_names = np.full((len(codes), len(colours)), -1)
         used = np.zeros(len(codes), dtype=np.int64)
         for hole in range(codes.shape[1]):
-            here = place[:, hole]
+            here = index_in_class[:, hole]
             mine = here >= 0
-            new = mine & (given[every, here] < 0)
-            given[every[new], here[new]] = used[new]
+            new = mine & (new_names[rows, here] < 0)
+            new_names[rows[new], here[new]] = used[new]
             used += new
-            renamed[mine, hole] = colours[given[every[mine], here[mine]]]
+            renamed[mine, hole] = colours[new_names[rows[mine], here[mine]]]
     return renamed

@@ -1,14 +1,20 @@
-"""Checks of what a Python program passes: each returns the value, or raises UsageError that names the argument."""
+"""Arguments of Python programs: numbers, choices and word lists, checked."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from lingo_common.errors import UsageError
+from lingo_bot.assistant.steps import checked_word
+from lingo_common.errors import DataError, UsageError
+from wordlists.reader import WordList, open_list
+from wordlists.spelling import Spelling
+
+Words = str | os.PathLike[str] | Iterable[str]
+"""A word list file, a directory that holds one, or the words themselves."""
 
 
-def whole_number(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number of at least `least`, and of at most `most` if that is given."""
+def whole_number_from(least: int, name: str, value: Any, most: int | None = None) -> int:
+    """The value; UsageError that names the argument if it is no whole number from `least`, or to `most` if given."""
     if type(value) is not int or value < least or (most is not None and value > most):
         limits = f"of at least {least}" if most is None else f"from {least} to {most}"
         raise UsageError(f"{name} must be a whole number {limits}, not {value!r}")
@@ -16,14 +22,22 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def one_of(name: str, value: Any, values: Sequence[str], or_else: str = "") -> str:
-    """One of those values; or_else: what else may be given, for the message."""
+    """The value; UsageError if it is none of the values. or_else: another form that is taken, for the message."""
     if value not in values:
         raise UsageError(f"{name} must be {', '.join(values)}{or_else}, not {value!r}")
     return str(value)
 
 
-def path(name: str, value: Any) -> str | None:
-    """A path, None for None."""
-    if not (value is None or isinstance(value, str | os.PathLike)):
-        raise UsageError(f"{name} must be a path, not {value!r}")
-    return None if value is None else os.fspath(value)
+def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> WordList:
+    """The words of a source (see wordlists.reader.locate), or those of Python; DataError if they cannot be used.
+
+    name: the argument, for messages.
+    """
+    if words is None or isinstance(words, str | os.PathLike):
+        return open_list(length, words, spelling)
+    if not isinstance(words, Iterable):
+        raise UsageError(f"{name} must be a path or words, not {words!r}")
+    listed = sorted({checked_word(word, length, spelling) for word in words})
+    if not listed:
+        raise DataError(f"the {name}: there are none")
+    return WordList(length, listed, f"the {name}", spelling)

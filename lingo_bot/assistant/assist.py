@@ -45,17 +45,19 @@ class Assistant:
     def greet(self, steps: Iterable[WordStep] = ()) -> None:
         """Take in the steps played before and print the rules; DataError, printing nothing, where no word fits."""
         player = self._player
-        taken = [self._hear(step) for step in steps]
+        taken = [self._apply_step(step) for step in steps]
         words = f"{len(player.words):,} word{'s' * (len(player.words) != 1)}"
         if player.answers is not player.words:
             words = f"{len(player.answers):,} possible among {words}"
         begin = f" that begin{'s' * (len(player.words) == 1)} with {player.first_letter}" if player.first_letter else ""
         hard = ", hard" if player.hard else ""
-        self._say(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
-        self._say(f"Type a guess and its reply, as in WORD {('O?X' * 5)[: player.length]}; or help, undo, list, quit.")
+        self._print(f"{player.length} letters, {player.attempts} attempts{hard}, {words}{begin}.")
+        self._print(
+            f"Type a guess and its reply, as in WORD {('O?X' * 5)[: player.length]}; or help, undo, list, quit."
+        )
         for attempt, why in enumerate(taken, 1):
-            self._tell(attempt, why)
-        self._show()
+            self._print_step(attempt, why)
+        self._print_state()
 
     def answer(self, line: str) -> bool:
         """Carry out one line of input; False at the end of the dialogue."""
@@ -65,33 +67,33 @@ class Assistant:
             return False
         try:
             if command in ("help", "h", "?"):
-                self._say(*_HELP.split("\n"))
+                self._print(*_HELP.split("\n"))
             elif command in ("undo", "u"):
                 self._undo()
             elif command in ("list", "l"):
-                self._lines(candidate_lines(self._player, terminal.width(), every=True))
+                self._print_lines(candidate_lines(self._player, terminal.width(), whole=True))
             elif best := _BEST.fullmatch(command):
-                self._show(int(best[1] or PROPOSED))
+                self._print_state(int(best[1] or PROPOSED))
             elif command in ("why", "w"):
                 self._explain()
             elif text:
-                self._heard(text)
+                self._carry_out(text)
         except DataError as error:
             close = get_close_matches(command, _COMMANDS, 1, _CLOSE)
-            self._say(f"{error}.", *(f"Did you mean {name}?" for name in close))
+            self._print(f"{error}.", *(f"Did you mean {name}?" for name in close))
         return not self._player.over
 
-    def _heard(self, text: str) -> None:
+    def _carry_out(self, text: str) -> None:
         parts = text.replace("=", " ").replace(",", " ").split()
         if len(parts) == 1 and parts[0].isdecimal() and len(parts[0]) != self._player.length:
-            self._ask_about(self._numbered(parts[0]))
+            self._ask_about(self._proposed_word(parts[0]))
             return
         if len(parts) == 1 and reply_in(parts[0], len(parts[0])) is None:
             self._ask_about(parts[0])
             return
-        why = self._hear(self._step(parts))
-        self._tell(len(self._player.steps), why)
-        self._show()
+        why = self._apply_step(self._step(parts))
+        self._print_step(len(self._player.steps), why)
+        self._print_state()
 
     def _step(self, parts: Sequence[str]) -> WordStep:
         """The step that the words of a line mean; DataError if they mean none."""
@@ -99,16 +101,16 @@ class Assistant:
             case [reply]:
                 return WordStep(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
             case [number, reply] if number.isdecimal():
-                return WordStep(self._numbered(number), checked_marks(reply, self._player.length))
+                return WordStep(self._proposed_word(number), checked_marks(reply, self._player.length))
         return step_of(" ".join(parts), self._player.length, self._player.spelling)
 
-    def _numbered(self, number: str) -> str:
-        words = {str(place): each.word for place, each in enumerate(self._proposals, 1)}
-        if number not in words:
-            raise DataError(f"there is no proposal {number[:40]}")
-        return words[number]
+    def _proposed_word(self, text: str) -> str:
+        words = {str(number): proposal.word for number, proposal in enumerate(self._proposals, 1)}
+        if text not in words:
+            raise DataError(f"there is no proposal {text[:40]}")
+        return words[text]
 
-    def _hear(self, step: WordStep) -> str | None:
+    def _apply_step(self, step: WordStep) -> str | None:
         """Take in a step and return what is to be remarked about its guess, None for nothing."""
         guesses = [earlier.guess for earlier in self._player.steps]
         why = self._player.illegal(step.guess)
@@ -120,13 +122,13 @@ class Assistant:
         except DataError:
             if self._player.answers is self._player.words:
                 raise
-            self._widen(step)
+            self._count_every_word(step)
             about = f"{why}. Its reply" if why else "has a reply that"
             why = f"{about} fits no answer: every word of the list counts now"
         self._asked = None
         return why
 
-    def _widen(self, step: WordStep) -> None:
+    def _count_every_word(self, step: WordStep) -> None:
         """Count every word as possible, and hear all replies again; DataError if no word fits them."""
         player = self._player
         wide = player.with_every_word()
@@ -134,26 +136,26 @@ class Assistant:
             wide.hear(earlier.reply, earlier.guess)
         self._narrow, self._player = player, wide
 
-    def _tell(self, attempt: int, why: str | None) -> None:
+    def _print_step(self, attempt: int, why: str | None) -> None:
         """Print the step of that attempt, with a remark where there is one."""
         guess, reply = self._player.steps[attempt - 1]
         if why:
-            self._say(f"{guess} {why}.")
+            self._print(f"{guess} {why}.")
         self._write(f"{attempt}  {terminal.guess_line(self._player.letters_of(guess), reply, self._in_colour)}")
 
     def _ask_about(self, text: str) -> None:
         proposal = self._player.evaluate(text)
         self._asked = proposal.word
         why = self._player.illegal(proposal.word)
-        self._say(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
+        self._print(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
 
     def _undo(self) -> None:
         step = self._player.undo()
         if self._narrow and len(self._player.steps) == len(self._narrow.steps):
             self._player, self._narrow = self._narrow, None
         self._asked = None
-        self._say(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
-        self._show()
+        self._print(f"Taken back: {step.guess} {step.reply}." if step else "There is nothing to undo.")
+        self._print_state()
 
     def _explain(self) -> None:
         """Print why the word that was asked about, or else the first proposal, is good or bad."""
@@ -161,29 +163,29 @@ class Assistant:
             return
         best = self._player.best(1)[0]
         proposal = self._player.evaluate(self._asked) if self._asked else best
-        self._say(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
+        self._print(reason_for(proposal, best, *self._player.bin_sizes(proposal.word)))
 
-    def _show(self, count: int = PROPOSED) -> None:
+    def _print_state(self, count: int = PROPOSED) -> None:
         """Print candidates and so many proposals, or how the game ended."""
         player = self._player
         if player.solved:
-            self._say(f"{ending(player)}.")
+            self._print(f"{ending(player)}.")
             return
         columns = terminal.width()
         if player.over:
-            self._say("The attempts are used up.")
-            self._lines(candidate_lines(player, columns))
+            self._print("The attempts are used up.")
+            self._print_lines(candidate_lines(player, columns))
             return
-        self._say(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
-        self._lines(candidate_lines(player, columns))
+        self._print(f"Attempt {len(player.steps) + 1} of {player.attempts}.")
+        self._print_lines(candidate_lines(player, columns))
         self._proposals = player.best(count)
-        self._lines(proposal_lines(self._proposals, columns))
+        self._print_lines(proposal_lines(self._proposals, columns))
 
-    def _say(self, *paragraphs: str) -> None:
+    def _print(self, *paragraphs: str) -> None:
         for paragraph in paragraphs:
-            self._lines(terminal.wrap_text(paragraph, terminal.width()))
+            self._print_lines(terminal.wrap_text(paragraph, terminal.width()))
 
-    def _lines(self, lines: Iterable[str]) -> None:
+    def _print_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._write(line)
 
@@ -194,14 +196,14 @@ def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
     assistant = Assistant(player, print, terminal.use_colours(sys.stdout))
     assistant.greet(steps)
     going_on = not player.over
-    ask = _asking() if terminal.interactive(sys.stdin, sys.stdout) else _reading(sys.stdin)
+    ask = _terminal_reader() if terminal.interactive(sys.stdin, sys.stdout) else _line_reader(sys.stdin)
     while going_on:
         sys.stdout.flush()
         line = ask()
         going_on = line is not None and assistant.answer(line)
 
 
-def _asking() -> Callable[[], str | None]:
+def _terminal_reader() -> Callable[[], str | None]:
     """A function that asks at the terminal, with readline's editing and history where Python has it."""
     try:
         import readline
@@ -221,6 +223,6 @@ def _asking() -> Callable[[], str | None]:
     return ask
 
 
-def _reading(source: IO[str]) -> Callable[[], str | None]:
+def _line_reader(source: IO[str]) -> Callable[[], str | None]:
     """A function that reads the next line, None at the end."""
     return lambda: next(iter(source.readline, ""), None)

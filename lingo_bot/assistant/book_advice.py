@@ -32,7 +32,7 @@ class BookAdvice:
         for guess, reply in steps:
             if node is None or guess != self.guess(node):
                 return None
-            node = self._tree.child(node, code_of(reply))
+            node = self._tree.child_of(node, code_of(reply))
         return node
 
     def guess(self, node: int) -> str:
@@ -46,9 +46,9 @@ class BookAdvice:
             guesses = self._guesses[nodes]
             total += solved * int(np.count_nonzero(guesses == secrets))
             codes = reply_pairs(self._letters[guesses], self._letters[secrets])
-            wanted = nodes * self._codes + codes
-            places = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-            going_on = (self._keys[places] == wanted) & (guesses != secrets) if len(self._keys) else guesses < 0
+            keys = nodes * self._codes + codes
+            places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+            going_on = (self._keys[places] == keys) & (guesses != secrets) if len(self._keys) else guesses < 0
             nodes, secrets = places[going_on] + 1, secrets[going_on]
         return total + payoff.missed * len(secrets)
 

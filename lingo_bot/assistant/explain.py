@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from lingo_bot.dialogue import Player as Guesser
     from lingo_bot.dialogue import Sink, Source
 
-_SHOWN = 3
+_PROPOSALS = 3
 
 
 def explain_guess(player: Player, guess: str) -> str:
     """One line: the guess, the number of candidates, its expected points, and the three best guesses."""
-    best = player.best(_SHOWN, [guess])
-    own = next(each for each in best if each.word == guess)
-    shown = ", ".join(f"{each.word} {each.value_text}" for each in best[:_SHOWN])
+    best = player.best(_PROPOSALS, [guess])
+    own = next(proposal for proposal in best if proposal.word == guess)
+    ranking = ", ".join(f"{proposal.word} {proposal.value_text}" for proposal in best[:_PROPOSALS])
     candidates = candidates_of(player.remaining)
     value = f"{own.in_words} expected"
-    return f"{len(player.steps) + 1} {guess}: {candidates}, {value}; best: {shown}"
+    return f"{len(player.steps) + 1} {guess}: {candidates}, {value}; best: {ranking}"
 
 
 class ExplainedStreams:

@@ -9,10 +9,10 @@ _COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
 _STYLE = "color:#fff;text-align:center;width:1.5em;background:"
 
 
-def game_html(steps: Iterable[tuple[Sequence[str], str]], said: str, candidates: Sequence[str], more: bool) -> str:
+def game_html(steps: Iterable[tuple[Sequence[str], str]], state: str, candidates: Sequence[str], more: bool) -> str:
     """A row of tiles for each step (letters, reply), then a line with the state of the game and some candidates."""
     rows = "".join(f"<tr>{_tiles(*step)}<td><code>{step[1]}</code></td></tr>" for step in steps)
-    return f"<table>{rows}</table><p>{said}: {', '.join(candidates)}{', …' if more else ''}</p>"
+    return f"<table>{rows}</table><p>{state}: {', '.join(candidates)}{', …' if more else ''}</p>"
 
 
 def _tiles(letters: Sequence[str], reply: str) -> str:

@@ -1,4 +1,4 @@
-"""What replies say of the secret, letter by letter, and where two replies disagree."""
+"""Clues: the letters of the secret that replies show, and where two replies disagree."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ _OF_REPLY = "the reply to "
 
 
 class Clue(NamedTuple):
-    """What one reply, or the first letter shown, says of the secret; places count from 0."""
+    """The letters of the secret that one reply, or the first letter shown, tells of; places count from 0."""
 
     source: str
     """Where the clue comes from, as in 'the reply to tares'."""
@@ -33,8 +33,8 @@ def clue_of(step: WordStep) -> Clue:
     least = Counter(letter for _, (letter, mark) in pairs if mark != ABSENT)
     return Clue(
         source=f"{_OF_REPLY}{step.guess}",
-        placed={place: letter for place, (letter, mark) in pairs if mark == PLACED},
-        elsewhere={place: letter for place, (letter, mark) in pairs if mark != PLACED},
+        placed={index: letter for index, (letter, mark) in pairs if mark == PLACED},
+        elsewhere={index: letter for index, (letter, mark) in pairs if mark != PLACED},
         least=least,
         most={letter: least[letter] for _, (letter, mark) in pairs if mark == ABSENT},
     )
@@ -46,7 +46,7 @@ def first_letter_clue(letter: str) -> Clue:
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
-    """What the first two clues that contradict each other disagree on, None if no two do by their letters alone."""
+    """The first point that two clues disagree on, None if no two do by their letters alone."""
     for first, second in combinations(clues, 2):
         for what in _conflicts(first, second, length):
             return f"{_sources(first, second)} disagree on {what}"
@@ -62,24 +62,24 @@ def _sources(first: Clue, second: Clue) -> str:
 
 def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:
     """Every point that two clues disagree on, in words."""
-    for place in sorted(first.placed.keys() & second.placed.keys()):
-        if first.placed[place] != second.placed[place]:
-            yield f"letter {place + 1}: {first.placed[place]} or {second.placed[place]}"
-    for one, other in ((first, second), (second, first)):
-        for place, letter in one.placed.items():
-            if other.elsewhere.get(place) == letter:
-                yield f"letter {place + 1}: {letter} or not"
-        for letter, most in other.most.items():
-            if one.least[letter] > most:
-                said = [f"{one.least[letter]}", "none" if most == 0 else f"no more than {most}"]
-                yield f"the letter {letter}: {' or '.join(said if one is first else reversed(said))}"
+    for index in sorted(first.placed.keys() & second.placed.keys()):
+        if first.placed[index] != second.placed[index]:
+            yield f"letter {index + 1}: {first.placed[index]} or {second.placed[index]}"
+    for clue, contrary in ((first, second), (second, first)):
+        for index, letter in clue.placed.items():
+            if contrary.elsewhere.get(index) == letter:
+                yield f"letter {index + 1}: {letter} or not"
+        for letter, most in contrary.most.items():
+            if clue.least[letter] > most:
+                counts = [f"{clue.least[letter]}", "none" if most == 0 else f"no more than {most}"]
+                yield f"the letter {letter}: {' or '.join(counts if clue is first else reversed(counts))}"
     letters = (first.least | second.least).total()
     if letters > length:
         yield f"how many letters there are: together they ask for {letters}"
 
 
 def summary(clues: Sequence[Clue], length: int) -> str:
-    """What the clues say together in one line, as in '.a..s, with e, without r t'."""
+    """The clues together in one line, as in '.a..s, with e, without r t'."""
     placed: dict[int, str] = {}
     least: Counter[str] = Counter()
     for clue in clues:
@@ -87,7 +87,7 @@ def summary(clues: Sequence[Clue], length: int) -> str:
         least |= clue.least
     absent = {letter for clue in clues for letter, most in clue.most.items() if most == 0}
     elsewhere = sorted((least - Counter(placed.values())).elements())
-    parts = ["".join(placed.get(place, ".") for place in range(length))]
+    parts = ["".join(placed.get(index, ".") for index in range(length))]
     parts += [f"with {' '.join(elsewhere)}"] if elsewhere else []
     parts += [f"without {' '.join(sorted(absent))}"] if absent else []
     return ", ".join(parts)

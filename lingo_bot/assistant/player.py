@@ -10,20 +10,19 @@ from codebreaker.play.contradiction import conflict
 from codebreaker.reply import reply_for
 from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
 from lingo_bot.assistant.advice import Adviser, Proposal
-from lingo_bot.assistant.arguments import one_of, path, whole_number
+from lingo_bot.assistant.arguments import Words, list_of, one_of, whole_number_from
 from lingo_bot.assistant.book_advice import book_advice
 from lingo_bot.assistant.html import Proposals, game_html
 from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
-from lingo_bot.assistant.lists import Words, list_of
 from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
 from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
 from lingo_common.errors import DataError
-from lingo_common.option import instance
+from lingo_common.option import instance, path_argument
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
 from wordlists.spelling import spelling_of
 from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame
 
-_SHOWN = 8
+_SHOWN_CANDIDATES = 8
 """Candidates named in a notebook's view of a player."""
 
 
@@ -70,19 +69,19 @@ class Player:
         `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
         UsageError for arguments that make no sense.
         """
-        whole_number("length", length, SHORTEST_WORD, LONGEST_WORD)
+        whole_number_from(SHORTEST_WORD, "length", length, LONGEST_WORD)
         spelling = spelling_of(
             instance("fold", fold, bool), instance("letters", letters, str), instance("language", language, str)
         )
         game = WordGame(
             list_of(words, length, "words", spelling),
             None if answers is None else list_of(answers, length, "answers", spelling),
-            attempts=whole_number("attempts", attempts, 1, MAX_ATTEMPTS),
+            attempts=whole_number_from(1, "attempts", attempts, MAX_ATTEMPTS),
             letter=None if first_letter is None else instance("first_letter", first_letter, str),
             hard=instance("hard", hard, bool),
             objective=one_of("objective", objective, OBJECTIVES),
         )
-        self._begin(game, strategy, path("book", book))
+        self._begin(game, strategy, path_argument("book", book))
 
     @classmethod
     def of_game(cls, game: WordGame, strategy: str = DEFAULT_STRATEGY, book: str | None = None) -> "Player":
@@ -112,34 +111,27 @@ class Player:
 
     def new_game(self) -> "Player":
         """A player of a new game under the same rules."""
-        other = copy(self)
-        other._steps, other._secrets, other._asked = [], self._secrets[:1], None
-        return other
+        player = copy(self)
+        player._steps, player._secrets, player._asked = [], self._secrets[:1], None
+        return player
 
     def with_every_word(self) -> "Player":
         """A player of a new game in which every word can be the secret, without a book."""
-        every = WordGame(
-            self._game.words,
-            attempts=self.attempts,
-            letter=self._letter,
-            hard=self.hard,
-            objective=self.objective,
-        )
-        return Player.of_game(every, self._strategy, NO_BOOK)
+        return Player.of_game(self._game.with_every_secret(), self._strategy, NO_BOOK)
 
     @property
     def first_letter(self) -> str | None:
         """The letter that is shown, None if none is."""
-        return self._letter and self._written(self._letter)
+        return self._letter and self.spelling.write(self._letter)
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
-        return list(map(self._written, self._read(word)))
+        return list(map(self.spelling.write, self.spelling.read(word)))
 
     @property
     def steps(self) -> tuple[WordStep, ...]:
         """The guesses so far with their replies."""
-        return tuple(map(self._step_written, self._steps))
+        return tuple(map(self._write_step, self._steps))
 
     @property
     def candidates(self) -> list[str]:
@@ -169,7 +161,7 @@ class Player:
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
         self._check_on()
-        self._asked = self._written(self._adviser.choice(self._secrets[-1], self._steps))
+        self._asked = self.spelling.write(self._adviser.choice(self._secrets[-1], self._steps))
         return self._asked
 
     def hear(self, reply: str, guess: str | None = None) -> None:
@@ -180,11 +172,11 @@ class Player:
         self._check_on()
         word = checked_word(guess or self._asked or self.guess(), self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
-        left = self._adviser.fitting(step, self._secrets[-1])
-        if not len(left) and not self._won_elsewhere(step):
+        fitting = self._adviser.fitting(step, self._secrets[-1])
+        if not len(fitting) and not self._won_elsewhere(step):
             raise self._contradiction(step)
         self._steps.append(step)
-        self._secrets.append(left)
+        self._secrets.append(fitting)
         self._asked = None
 
     def undo(self) -> WordStep | None:
@@ -193,24 +185,24 @@ class Player:
             return None
         self._secrets.pop()
         self._asked = None
-        return self._step_written(self._steps.pop())
+        return self._write_step(self._steps.pop())
 
     def best(self, count: int = 5, also: Sequence[str] = ()) -> Proposals:
         """The best guesses now, best first, with the words in `also` added; none where the game is over.
 
         Words in `also` need not be in the list. Raises DataError if one has another length.
         """
-        whole_number("count", count, 0)
-        asked = [checked_word(word, self.length, self.spelling) for word in also]
+        whole_number_from(0, "count", count)
+        words = [checked_word(word, self.length, self.spelling) for word in also]
         if self.over:
             return Proposals(())
-        return Proposals(map(self._proposal_written, self._adviser.best(self._secrets[-1], self._steps, count, asked)))
+        return Proposals(map(self._write_proposal, self._adviser.best(self._secrets[-1], self._steps, count, words)))
 
     def evaluate(self, word: str) -> Proposal:
         """The proposal for that word now; the list need not hold it."""
         self._check_on()
         read = checked_word(word, self.length, self.spelling)
-        return self._proposal_written(self._adviser.evaluate(read, self._secrets[-1], self._steps))
+        return self._write_proposal(self._adviser.evaluate(read, self._secrets[-1], self._steps))
 
     valued = evaluate  # the method's name in version 0.2
 
@@ -233,20 +225,20 @@ class Player:
         """
         secret = checked_word(secret, self.length, self.spelling)
         if secret not in self._game.secrets:
-            raise DataError(f"the word {self._written(secret)} is not among the possible ones of the list")
+            raise DataError(f"the word {self.spelling.write(secret)} is not among the possible ones of the list")
         while not self.over:
-            self.hear(reply_for(self._read(self.guess()), secret))
+            self.hear(reply_for(self.spelling.read(self.guess()), secret))
         return self.steps
 
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None if they allow it."""
-        word = self._read(word)
+        word = self.spelling.read(word)
         if self._letter and not word.startswith(self._letter):
             return f"letter 1 must be {self.first_letter}"
         if word not in self._game.words:
             return "not in the word list"
         why = breaks_hard_mode(word, self._steps) if self.hard else None
-        return why and self._written(why)
+        return why and self.spelling.write(why)
 
     def _check_on(self) -> None:
         if self.over:
@@ -264,9 +256,9 @@ class Player:
         why = disagreement(clues, self.length)
         if not why and len(blamed) == 1:
             why = f"no word of the list gives the reply {step.reply} to {step.guess}"
-        guesses = " and ".join(each.guess for each in blamed)
+        guesses = " and ".join(step.guess for step in blamed)
         why = why or f"the replies to {guesses} leave none of the list: {summary(clues, self.length)}"
-        return DataError(self._written(f"no word fits; {why}"))
+        return DataError(self.spelling.write(f"no word fits; {why}"))
 
     def _fits_any(self, steps: Sequence[WordStep]) -> bool:
         secrets = self._adviser.everything
@@ -275,30 +267,22 @@ class Player:
         return len(secrets) > 0
 
     def __repr__(self) -> str:
-        told = ", ".join(map(str, self.steps)) or "no guess yet"
-        return f"<Player of {self.length} letters: {told}; {self._said()}>"
+        steps = ", ".join(map(str, self.steps)) or "no guess yet"
+        return f"<Player of {self.length} letters: {steps}; {self._state()}>"
 
-    def _said(self) -> str:
+    def _state(self) -> str:
         if self.solved:
             return f"solved, {self.points} points"
         return f"{self.remaining:,} candidate{'s' * (self.remaining != 1)}"
 
     def _repr_html_(self) -> str:
         """The game as HTML, for a notebook."""
-        some = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN]]
+        candidates = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES]]
         rows = [(self.letters_of(step.guess), step.reply) for step in self.steps]
-        return game_html(rows, self._said(), some, self.remaining > _SHOWN)
+        return game_html(rows, self._state(), candidates, self.remaining > _SHOWN_CANDIDATES)
 
-    def _read(self, word: str) -> str:
-        """The word with one character for each letter."""
-        return self.spelling.read(word)
+    def _write_step(self, step: WordStep) -> WordStep:
+        return step._replace(guess=self.spelling.write(step.guess))
 
-    def _written(self, text: str) -> str:
-        """The text with groups of letters written out."""
-        return self.spelling.write(text)
-
-    def _step_written(self, step: WordStep) -> WordStep:
-        return step._replace(guess=self._written(step.guess))
-
-    def _proposal_written(self, proposal: Proposal) -> Proposal:
-        return replace(proposal, word=self._written(proposal.word))
+    def _write_proposal(self, proposal: Proposal) -> Proposal:
+        return replace(proposal, word=self.spelling.write(proposal.word))

@@ -12,7 +12,7 @@ from lingo_bot.assistant.tables import candidates_of, ending
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen import terminal
 
-MOST = 99
+MAX_SKILL = 99
 """The highest skill and the highest luck."""
 ALTERNATIVES = 5
 """The best guesses that are named for each guess."""
@@ -61,7 +61,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
         raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
     if hidden in words[:-1]:
         raise UsageError(f"the guesses go on after the word {secret} was found")
-    return [_reviewed(player, "".join(player.letters_of(word)), reply_for(word, hidden)) for word in words]
+    return [_review_guess(player, "".join(player.letters_of(word)), reply_for(word, hidden)) for word in words]
 
 
 def player_of_secret(player: Player, secret: str) -> Player:
@@ -70,18 +70,17 @@ def player_of_secret(player: Player, secret: str) -> Player:
     return player.with_every_word() if word in player.words and word not in player.answers else player
 
 
-def _reviewed(player: Player, word: str, reply: str) -> ReviewedGuess:
+def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     """The figures of a guess, which the player hears."""
     before, remark = player.remaining, player.illegal(word)
     proposals = player.best(ALTERNATIVES, [word])
     own = next(proposal for proposal in proposals if proposal.word == word)
     best = own if own.rank >= proposals[0].rank else proposals[0]
-    others = (proposal for proposal in proposals if proposal is not best)
     skilled = None if before == 1 else skill(own.points, best.points, player.points_without_information())
     sizes, hit = player.bin_sizes(word)
     player.hear(reply, word)
     lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
-    best_words = (best, *others)[:ALTERNATIVES]
+    best_words = (best, *(proposal for proposal in proposals if proposal is not best))[:ALTERNATIVES]
     return ReviewedGuess(
         word, reply, before, player.remaining, own, best_words, player.candidates, skilled, lucky, remark
     )
@@ -93,8 +92,8 @@ def skill(points: float, best: float, wasted: float) -> int:
     wasted is the expected points of a guess that gives no information: the same candidates, one attempt fewer.
     """
     if best <= wasted:
-        return MOST
-    return round(MOST * min(1.0, max(0.0, (points - wasted) / (best - wasted))))
+        return MAX_SKILL
+    return round(MAX_SKILL * min(1.0, max(0.0, (points - wasted) / (best - wasted))))
 
 
 def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
@@ -103,10 +102,10 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
     sizes are the guess's bin sizes; with a hit the last bin is the guess itself, which leaves no word. The mean over
     all candidates is 49.5 for every guess.
     """
-    left = [(0 if hit and place == len(sizes) - 1 else size, size) for place, size in enumerate(sizes)]
-    more = sum(count for leaves, count in left if leaves > remaining)
-    alike = sum(count for leaves, count in left if leaves == remaining)
-    return round(MOST * (more + alike / 2) / sum(sizes))
+    bins = [(0 if hit and index == len(sizes) - 1 else size, size) for index, size in enumerate(sizes)]
+    more = sum(count for leaves, count in bins if leaves > remaining)
+    alike = sum(count for leaves, count in bins if leaves == remaining)
+    return round(MAX_SKILL * (more + alike / 2) / sum(sizes))
 
 
 def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
@@ -124,8 +123,8 @@ def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int
 
 def mean(figures: Iterable[int | None]) -> int | None:
     """The mean of the figures, those that are None left out; None if there is none."""
-    known = [figure for figure in figures if figure is not None]
-    return round(sum(known) / len(known)) if known else None
+    numbers = [figure for figure in figures if figure is not None]
+    return round(sum(numbers) / len(numbers)) if numbers else None
 
 
 def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) -> dict[str, Any]:
@@ -178,8 +177,8 @@ def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
     steps = own.play(secret)
     source = "The book" if own.has_book else "The player"
     ended = f"solved at attempt {len(steps)}" if own.solved else "not solved"
-    shown = ", ".join(f"{step.guess} {step.reply}" for step in steps)
-    yield from terminal.wrap_text(f"{source} plays {shown}: {ended}.", columns)
+    moves = ", ".join(f"{step.guess} {step.reply}" for step in steps)
+    yield from terminal.wrap_text(f"{source} plays {moves}: {ended}.", columns)
 
 
 def _figures(guess: ReviewedGuess) -> Iterator[str]:

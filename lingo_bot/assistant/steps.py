@@ -10,9 +10,7 @@ from wordlists.spelling import PLAIN, Spelling
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
 _COLOURS = {PLACED: "gG🟩🟧", PRESENT: "yY🟨🟦", ABSENT: "bBxX.-_⬛⬜"}
 """Wordle's letters and squares, and those of its colour-blind mode."""
-_ALPHABETS = tuple(
-    {said: mark for mark, all_said in kinds.items() for said in all_said} for kinds in (_MARKS, _COLOURS)
-)
+_ALPHABETS = tuple({sign: mark for mark, signs in kinds.items() for sign in signs} for kinds in (_MARKS, _COLOURS))
 
 
 WordStep = Step[str, str]
@@ -30,11 +28,11 @@ def reply_in(text: str, length: int) -> str | None:
     There are two alphabets: marks (`O ?`), and colours (g y b, or coloured squares). `X . - _` mean absent in both.
     A reply does not mix the two, so that a word such as booby is not read as a reply. Case does not matter.
     """
-    said = text.replace("\N{VARIATION SELECTOR-16}", "")
-    if len(said) == length:
+    signs = text.replace("\N{VARIATION SELECTOR-16}", "")
+    if len(signs) == length:
         for alphabet in _ALPHABETS:
-            if all(sign in alphabet for sign in said):
-                return "".join(alphabet[sign] for sign in said)
+            if all(sign in alphabet for sign in signs):
+                return "".join(alphabet[sign] for sign in signs)
     return None
 
 
@@ -44,8 +42,8 @@ def checked_marks(text: str, length: int) -> str:
         raise UsageError(f"a reply must be text such as {('O?X' * 7)[:length]}, not {text!r}")
     reply = reply_in(text, length)
     if reply is None:
-        shown = f"'{printable(text if len(text) <= 40 else text[:40] + '...')}'"
-        raise DataError(f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): {shown}")
+        excerpt = f"'{printable(text if len(text) <= 40 else text[:40] + '...')}'"
+        raise DataError(f"not a reply of {length} marks (O ? X, or g y . for green, yellow, grey): {excerpt}")
     return reply
 
 
@@ -68,5 +66,5 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
 
 
 def steps_of(texts: Sequence[str], length: int, spelling: Spelling = PLAIN) -> list[WordStep]:
-    """The step of each text; see step_of."""
+    """The step that each text says; DataError as step_of."""
     return [step_of(text, length, spelling) for text in texts]

@@ -21,27 +21,27 @@ _LINES = 4
 def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret."""
     wide = columns >= _WIDE
-    gap, value, left, fits = _WIDE_HEADS if wide else _NARROW_HEADS
+    gap, value, remaining, fits = _WIDE_HEADS if wide else _NARROW_HEADS
     guesses = bool(proposals) and proposals[0].guesses is not None
     if guesses:
         value = _WIDE_GUESSES if wide else _NARROW_GUESSES
     chance = [_WIDE_CHANCE if wide else _NARROW_CHANCE] if guesses else []
-    heads = ["", "guess", value, *chance, left, fits]
+    heads = ["", "guess", value, *chance, remaining, fits]
     rows = [
-        [str(number), each.word, each.value_text, *([each.chance_text] if guesses else []), f"{each.remaining:,.1f}"]
-        for number, each in enumerate(proposals, 1)
+        [str(number), row.word, row.value_text, *([row.chance_text] if guesses else []), f"{row.remaining:,.1f}"]
+        for number, row in enumerate(proposals, 1)
     ]
-    widths = [1, max((screen_width(each.word) for each in proposals), default=5), *map(len, heads[2:-1])]
-    last = [fits, *(_yes(each.candidate) for each in proposals)]
+    widths = [1, max((screen_width(row.word) for row in proposals), default=5), *map(len, heads[2:-1])]
+    last = [fits, *(_yes(row.candidate) for row in proposals)]
     return [
         gap.join([*map(_cell, row, widths, range(9)), end]) for row, end in zip([heads[:-1], *rows], last, strict=True)
     ]
 
 
-def _cell(text: str, width: int, place: int) -> str:
+def _cell(text: str, width: int, column: int) -> str:
     """The text on that many columns of a terminal: figures to the right, number and word to the left."""
     blank = " " * (width - screen_width(text))
-    return f"{text}{blank}" if place < 2 else f"{blank}{text}"
+    return f"{text}{blank}" if column < 2 else f"{blank}{text}"
 
 
 def screen_width(text: str) -> int:
@@ -51,13 +51,13 @@ def screen_width(text: str) -> int:
     return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-def candidate_lines(player: Player, columns: int, every: bool = False) -> list[str]:
+def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[str]:
     """The number of candidates, then the candidates: all of them, or those that fit a few lines."""
     count = candidates_of(player.remaining)
-    if not player.remaining or not (player.steps or player.first_letter or every):
+    if not player.remaining or not (player.steps or player.first_letter or whole):
         return [count]
-    some = None if every else _LINES
-    return [f"{count}:", *terminal.word_lines(player.candidates, player.remaining, columns, some, " (list shows all)")]
+    lines = None if whole else _LINES
+    return [f"{count}:", *terminal.word_lines(player.candidates, player.remaining, columns, lines, " (list shows all)")]
 
 
 def in_words(proposal: Proposal) -> str:
@@ -76,8 +76,8 @@ def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bo
     parts = (
         f"{proposal.word} parts {count:,} candidates into {bins}, {most}; {proposal.remaining:,.1f} are left on average"
     )
-    other = "" if best.word == proposal.word else f" {best.word} has {best.value_text}."
-    return f"{parts}, and it {'can' if hit else 'cannot'} be the word itself.{other}"
+    better = "" if best.word == proposal.word else f" {best.word} has {best.value_text}."
+    return f"{parts}, and it {'can' if hit else 'cannot'} be the word itself.{better}"
 
 
 def ending(player: Player) -> str:

@@ -14,8 +14,7 @@ from click.core import ParameterSource
 from lingo_bot.book import Book, Entry
 from lingo_bot.commands import strategy_option
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import NO_BOOK, book_for, player_for
-from lingo_bot.rules_file import RULES_FILE, read_rules_file
+from lingo_bot.launch import NO_BOOK, RULES_FILE, book_for, player_for, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
 from lingo_common.cli.options import Sectioned, section
@@ -113,12 +112,12 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
     any_letter: whether the first letter need not be named where the rules show it.
     """
     rules = game.rules
-    found = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
+    in_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
     if rules.first_letter and first_letter is None:
-        first_letter = found.get("letter")
+        first_letter = in_file.get("letter")
         if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
-    given = {
+    in_options = {
         "answers": game.answers,
         "spelling": game.spelling,
         "attempts": rules.attempts,
@@ -126,17 +125,19 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
         "hard": rules.hard,
         "objective": rules.objective,
     }
-    typed = (name for name in found if _given(_OPTIONS.get(name, name)) or (_given("preset") and name in _OF_PRESETS))
-    return found | {name: given[name] for name in typed} if found else given
+    typed = (
+        name for name in in_file if _is_given(_OPTIONS.get(name, name)) or (_is_given("preset") and name in _OF_PRESETS)
+    )
+    return in_file | {name: in_options[name] for name in typed} if in_file else in_options
 
 
-def _given(name: str) -> bool:
+def _is_given(name: str) -> bool:
     """Whether the user gave the option, on the command line or in the environment."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
 
 
 class _Launch(NamedTuple):
-    """What the command line asks for."""
+    """The game and the options of the command line."""
 
     game: WordGame
     options: dict[str, Any]
@@ -166,10 +167,10 @@ class _Launch(NamedTuple):
         """Log the list, the strategy and the book."""
         words, strategy = self.game.words, self.options["strategy"]
         _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
-        found = book_for(self.game, strategy, self.book)
-        off_book = found and mode == "play" and not self._begins_by(*found)
-        named = f"book {found[0].path}" if found and not off_book else "no book"
-        _log.debug("strategy %s, %d attempts, %s", strategy, self.game.attempts, named)
+        book_entry = book_for(self.game, strategy, self.book)
+        off_book = book_entry and mode == "play" and not self._begins_by(*book_entry)
+        book = f"book {book_entry[0].path}" if book_entry and not off_book else "no book"
+        _log.debug("strategy %s, %d attempts, %s", strategy, self.game.attempts, book)
         for remark in self.game.remarks if mode == "play" else ():
             _log.debug("%s", remark)
 
@@ -200,12 +201,12 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
     if mode == "page" and words:
         raise click.UsageError(f"{words[0]!r} does not go with --page")
-    for name in _typed(() if mode == "play" else _FOR_PLAY):
+    for name in _names_typed(() if mode == "play" else _FOR_PLAY):
         raise click.UsageError(f"--{name.replace('_', '-')} and --{mode} exclude each other")
     return mode
 
 
-def _typed(names: Iterable[str]) -> Iterable[str]:
+def _names_typed(names: Iterable[str]) -> Iterable[str]:
     """The options among these that were typed; those from the environment apply only where they fit."""
     context = click.get_current_context()
     return (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
@@ -249,14 +250,14 @@ def _review(launch: _Launch, words: tuple[str, ...]) -> None:
         click.echo(line)
 
 
-def _page(launch: _Launch, shown: bool) -> None:
+def _page(launch: _Launch, shows_letter: bool) -> None:
     from lingo_bot.page.content import PageGame
     from lingo_bot.page.write import page
     from lingo_common.files import write_whole
 
     path = launch.options["page"]
-    shown = shown or launch.game.letter is not None
-    game = PageGame(launch.game, launch.options["strategy"], launch.book, shown)
+    shows_letter = shows_letter or launch.game.letter is not None
+    game = PageGame(launch.game, launch.options["strategy"], launch.book, shows_letter)
     write_whole(path, page(game))
     if not logs.is_quiet():
         for remark in launch.game.remarks:

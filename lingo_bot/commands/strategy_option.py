@@ -17,10 +17,10 @@ def name_or_file(
     several: the option may be given more than once, and its value is a tuple.
     """
 
-    def checked(context: click.Context, parameter: click.Parameter, value: str | tuple[str, ...]) -> Any:
+    def check(context: click.Context, parameter: click.Parameter, value: str | tuple[str, ...]) -> Any:
         """The value; BadParameter for an unknown name, DataError for a file that defines no criterion."""
         if isinstance(value, tuple):
-            return tuple(checked(context, parameter, one) for one in dict.fromkeys(value))
+            return tuple(check(context, parameter, name) for name in dict.fromkeys(value))
         if value in names or context.resilient_parsing:
             return value
         from codebreaker.loading import criterion_of, names_source  # imports numpy
@@ -37,7 +37,7 @@ def name_or_file(
         multiple=several,
         show_default=True,
         metavar="NAME",
-        callback=checked,
+        callback=check,
         help=f"{', '.join(names)}, or FILE.py that defines `criterion`.{' Give it again to compare.' * several}",
     )
 

@@ -22,10 +22,9 @@ from precompute.best_tree import BestTree, SearchPlan
 from precompute.board import number_of_words
 from precompute.book_search import FoundTree
 from precompute.commands import options
-from precompute.commands.games import check_attempts, games_of, secrets_of_games
+from precompute.commands.games import check_attempts, secrets_of_games, word_games
 from precompute.figures import figures_of
-from precompute.played.played_tree import tree_in
-from precompute.played.strategy_tree import StrategyTree
+from precompute.played_tree import StrategyTree, tree_in
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
@@ -94,12 +93,12 @@ def book_command(
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
     expected = secrets_of_games(game, lengths, first) if searched else []
-    work = sum(plan.most_work(length, secrets, game.rules.attempts) for length, secrets in expected)
+    work = sum(plan.max_work(length, secrets, game.rules.attempts) for length, secrets in expected)
     made: list[BestTree | StrategyTree] = []
     written: list[str] = []
-    with workers(jobs, cluster) as executor, Progress(len(expected) * plan.most_trees, work=work) as progress:
+    with workers(jobs, cluster) as executor, Progress(len(expected) * plan.max_trees, work=work) as progress:
         try:
-            for key in games_of(game, lengths, executor, first, strategy):
+            for key in word_games(game, lengths, executor, first, strategy):
                 path = out or cache_path(key.fingerprint)
                 _make_room(path)
                 search = (
@@ -107,29 +106,29 @@ def book_command(
                     if searched
                     else StrategyTree(key, strategy, executor, progress)
                 )
-                if search.kept:
-                    _log.info("%s: %s of an interrupted run found", key.name, _results(search.kept))
+                if search.results:
+                    _log.info("%s: %s of an interrupted run found", key.name, _results(search.results))
                 made.append(search)
-                line = _kept(path, key, strategy, search.found())
+                line = _add_tree(path, key, strategy, search.find())
                 written.append(f"{key.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
-            _log.warning("%s", _interrupted(written, made))
+            _log.warning("%s", _interruption(written, made))
             raise
-    for each in made:  # not before: a later command continues after the last finished length
-        each.done()
+    for search in made:  # not before: a later command continues after the last finished length
+        search.done()
 
 
 def _results(count: int) -> str:
     return "1 result" if count == 1 else f"{count:,} results"
 
 
-def _interrupted(written: list[str], made: list[BestTree | StrategyTree]) -> str:
-    """What an interrupted run has left, and the command that continues it."""
+def _interruption(written: list[str], made: list[BestTree | StrategyTree]) -> str:
+    """The results that an interrupted run has left, and the command that continues it."""
     parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
-    kept = made[-1].kept if len(made) > len(written) else 0
-    if kept:
-        parts.append(f"kept of {made[-1].game.name}: {_results(kept)}")
+    results = made[-1].results if len(made) > len(written) else 0
+    if results:
+        parts.append(f"kept of {made[-1].game.name}: {_results(results)}")
     return "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"])
 
 
@@ -142,17 +141,17 @@ def _make_room(path: str) -> None:
     check_writable(path)
 
 
-def _kept(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
+def _add_tree(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
     """Write the tree into the book unless the book has one as good; the line that says what is there now.
 
     The tree of a strategy that is not searched for is always written.
     """
-    known = tree_in(path, game) if strategy == DEFAULT_STRATEGY else None
-    before = None if known is None else figures_of(known, game)
+    old = tree_in(path, game) if strategy == DEFAULT_STRATEGY else None
+    before = None if old is None else figures_of(old, game)
     better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
     if better:
         entries, files = books.read_entries(path)
         books.write_book(path, books.with_entry(entries, best.entry(game, strategy)), files | books.file_line(game))
     figures = best.figures if before is None or better else before
-    said = f"{game.write(best.first_guess)}, written to {path}" if better else "kept the tree in the book"
-    return f"{game.name}: {number_of_words(len(game.secrets))}, {figures.text(game.objective)} ({said})"
+    outcome = f"{game.write(best.first_guess)}, written to {path}" if better else "kept the tree in the book"
+    return f"{game.name}: {number_of_words(len(game.secrets))}, {figures.text(game.objective)} ({outcome})"

@@ -24,8 +24,8 @@ from precompute import stored_bounds
 from precompute.board import board_of
 from precompute.bound import Bound, BoundProof
 from precompute.commands import options
-from precompute.commands.games import add_result, check_attempts, games_of
-from precompute.played import trees
+from precompute.commands.games import add_result, check_attempts, word_games
+from precompute.played_tree import tree_from_book
 from wordlists.word_game import POINTS, WORST, WordGame
 
 
@@ -89,11 +89,11 @@ def bound_command(
         raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
     if out:
         check_writable(out)
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in games_of(game, lengths, executor, first):
+        for key in word_games(game, lengths, executor, first):
             start = time.perf_counter()
             opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
             proof = BoundProof(key, _misses_only(key) if known_total is None else known_total, opener)
@@ -108,13 +108,13 @@ def bound_command(
             if stopped:
                 record["bracket"] = [record["reached"], record["bound"]]
             if not as_json:
-                _print_bound(key, record, first, heading=not found)
-            add_result(found, key, record)
+                _print_bound(key, record, first, heading=not results)
+            add_result(results, key, record)
             if stopped:
                 break
         if as_json:
             rules = {"attempts": game.rules.attempts, "objective": game.rules.objective}
-            click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": found}))
+            click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": results}))
         if stopped:
             raise stopped  # the workers end at once
 
@@ -138,11 +138,11 @@ def _misses_only(game: WordGame) -> int:
 
 def _known_total(game: WordGame, book: str | None) -> int | None:
     """The total payoff of the book's tree; None if there is none."""
-    found = book_for(game, DEFAULT_STRATEGY, book)
-    if found is None or found[1].depth == 1:
+    book_entry = book_for(game, DEFAULT_STRATEGY, book)
+    if book_entry is None or book_entry[1].depth == 1:
         return None
     board = board_of(game)
-    return value(trees.from_book(board.game, *found, game.attempts), board.payoff)
+    return value(tree_from_book(board.game, *book_entry, game.attempts), board.payoff)
 
 
 def _bound_record(game: WordGame, proved: Bound, known_total: int | None, seconds: float) -> dict[str, Any]:

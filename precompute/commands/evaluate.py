@@ -17,11 +17,10 @@ from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
 from precompute import stored_bounds, tree_text
 from precompute.commands import options
-from precompute.commands.evaluation_table import comparison, heading, row, totals
-from precompute.commands.games import games_of
-from precompute.played.evaluation import evaluate
-from precompute.played.played_tree import played_tree
-from precompute.played.strategy_result import StrategyResult
+from precompute.commands.evaluation_table import comparison_lines, heading, row, total_lines
+from precompute.commands.games import word_games
+from precompute.evaluation import StrategyResult, evaluate
+from precompute.played_tree import played_tree
 
 
 @click.command("evaluate", cls=Sectioned)
@@ -77,20 +76,20 @@ def evaluate_command(
     show: Callable[[str], object] = _say_nothing if as_json else click.echo
     with workers(jobs, cluster) as executor, Progress() as progress:
         for result in results:
-            for number, key in enumerate(games_of(game, lengths, executor, criterion=result.strategy)):
+            for number, key in enumerate(word_games(game, lengths, executor, criterion=result.strategy)):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
                 proved = stored_bounds.find_bound(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)
-                one = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
-                result.add(key, one)
+                evaluation = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
+                result.add(key, evaluation)
                 if number == 0:
-                    show(heading(one, longest))
-                show(row(key.label, one, longest))
+                    show(heading(evaluation, longest))
+                show(row(key.label, evaluation, longest))
                 if tree_file:
                     lines += tree_text.lines_of(tree, key)
-            show("\n".join(totals(result, longest)))
+            show("\n".join(total_lines(result, longest)))
     if len(results) > 1:
-        show("\n".join(comparison(results)))
+        show("\n".join(comparison_lines(results)))
     if as_json:
         records = [result.as_json(game.wordlist, game.answers, game.frequencies) for result in results]
         click.echo(json.dumps(records if len(records) > 1 else records[0]))

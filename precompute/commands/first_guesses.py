@@ -21,7 +21,7 @@ from lingo_common.pieces import run_pieces
 from precompute import books, first_guesses
 from precompute.board import digest_of, number_of_words
 from precompute.commands import options
-from precompute.commands.games import add_result, games_of
+from precompute.commands.games import add_result, word_games
 from precompute.first_guesses import FirstGuess
 from wordlists.word_game import WordGame
 
@@ -61,21 +61,21 @@ def first_guesses_command(
     if out:
         check_writable(out)
     entries, files = books.read_entries(out) if out else ([], {})
-    found: dict[str, Any] = {}
+    results_by_length: dict[str, Any] = {}
     with workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in games_of(game, lengths, executor, criterion=criterion):
+        for key in word_games(game, lengths, executor, criterion=criterion):
             best = _first_guesses(key, criterion, top, executor, progress)
-            shown = _figures(key, criterion, best)
+            figures = _figures(key, criterion, best)
             if not as_json:
-                _print_first_guesses(key, criterion, shown)
-            add_result(found, key, shown)
+                _print_first_guesses(key, criterion, figures)
+            add_result(results_by_length, key, figures)
             if out:
                 tree = Tree(best[0].guess, True, 0, ())
                 entry = books.entry_for(key, tree, criterion)._replace(attempts=0)
                 entries = books.with_entry(entries, entry)
                 files |= books.file_line(key)
     if as_json:
-        click.echo(json.dumps({"criterion": criterion, "lengths": found}))
+        click.echo(json.dumps({"criterion": criterion, "lengths": results_by_length}))
     if out:
         books.write_book(out, entries, files)
 
@@ -92,14 +92,14 @@ def _first_guesses(
         results.append(result)
         progress.step()
     checkpoint.done()
-    return first_guesses.merged(results, top)
+    return first_guesses.merge_results(results, top)
 
 
 def _figures(game: WordGame, criterion: str, best: list[FirstGuess]) -> list[dict[str, Any]]:
     """The words and their figures under the criterion, as --json prints them."""
-    known = CRITERIA.get(criterion)
-    figures = [known.figure(int(one.cost), len(game.secrets)) if known else one.cost for one in best]
-    return [{"word": game.write(one.guess), "figure": figure} for one, figure in zip(best, figures, strict=True)]
+    built_in = CRITERIA.get(criterion)
+    figures = [built_in.figure(int(guess.cost), len(game.secrets)) if built_in else guess.cost for guess in best]
+    return [{"word": game.write(guess.guess), "figure": figure} for guess, figure in zip(best, figures, strict=True)]
 
 
 def _print_first_guesses(game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
@@ -108,5 +108,5 @@ def _print_first_guesses(game: WordGame, criterion: str, best: list[dict[str, An
     count = f"{number_of_words(len(game.words))}{answers}"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
     click.echo(f"{game.name}, {count}, {describes}:")
-    for place, guess in enumerate(best, 1):
-        click.echo(f"{place:4}  {guess['word']}  {guess['figure']:.4f}")
+    for number, guess in enumerate(best, 1):
+        click.echo(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")

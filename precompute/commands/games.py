@@ -10,7 +10,7 @@ from precompute.board import check_files, check_game
 from wordlists.word_game import WordGame
 
 
-def games_of(
+def word_games(
     game: GameOptions,
     lengths: tuple[int, ...],
     executor: Executor | None,
@@ -22,18 +22,18 @@ def games_of(
     If the executor is a cluster, the lists of a game are sent to its workers when the game is asked for.
     """
     for length in lengths:
-        for one in _with_letters(game, length, first):
-            check_game(one, executor, criterion)
-            yield one
+        for word_game in _with_letters(game, length, first):
+            check_game(word_game, executor, criterion)
+            yield word_game
 
 
 def secrets_of_games(game: GameOptions, lengths: tuple[int, ...], first: str | None = None) -> list[tuple[int, int]]:
-    """(length, number of secrets) of each game that games_of yields."""
+    """(length, number of secrets) of each game that word_games yields."""
     counts = []
     for length in lengths:
-        for one in _with_letters(game, length, first):
-            check_files(one)
-            counts.append((length, len(one.secrets)))
+        for word_game in _with_letters(game, length, first):
+            check_files(word_game)
+            counts.append((length, len(word_game.secrets)))
     return counts
 
 
@@ -57,9 +57,9 @@ def check_attempts(game: GameOptions, what: str) -> None:
         raise UsageError(f"{what} needs at least 2 attempts")
 
 
-def add_result(found: dict[str, Any], game: WordGame, result: Any) -> None:
+def add_result(results: dict[str, Any], game: WordGame, result: Any) -> None:
     """Add the result of a game by its length; with a shown first letter by its length and letter."""
     if game.letter is None:
-        found[str(game.length)] = result
+        results[str(game.length)] = result
     else:
-        found.setdefault(str(game.length), {})[game.shown_letter] = result
+        results.setdefault(str(game.length), {})[game.shown_letter] = result

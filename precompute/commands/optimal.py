@@ -18,9 +18,9 @@ from lingo_common.files import check_writable, write_whole
 from lingo_common.time_limit import TimeUp
 from precompute import books, tree_text
 from precompute.commands import options
-from precompute.commands.games import add_result, games_of
+from precompute.commands.games import add_result, word_games
 from precompute.figures import figures_of
-from precompute.played.played_tree import tree_in
+from precompute.played_tree import tree_in
 from wordlists.word_game import WordGame
 
 
@@ -76,28 +76,28 @@ def optimal_command(
         from precompute.solved_game import solve
     except ImportError:
         raise MissingExtra("precompute optimal", "fast") from None
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     lines: list[str] = []
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
-        for one in games_of(game, lengths, executor, first):
-            known = tree_in(out, one) if out else None
-            solved = solve(one, first, top, keep, executor, known, until)
-            add_result(found, one, solved.record)
-            if out and (known is None or _merit(solved.tree, one) > _merit(known, one)):
+        for word_game in word_games(game, lengths, executor, first):
+            old = tree_in(out, word_game) if out else None
+            solved = solve(word_game, first, top, keep, executor, old, until)
+            add_result(results, word_game, solved.record)
+            if out and (old is None or _merit(solved.tree, word_game) > _merit(old, word_game)):
                 entries, files = books.read_entries(out)
-                books.write_book(out, books.with_entry(entries, books.entry_for(one, solved.tree)), files)
-            lines += tree_text.lines_of(solved.tree, one)
+                books.write_book(out, books.with_entry(entries, books.entry_for(word_game, solved.tree)), files)
+            lines += tree_text.lines_of(solved.tree, word_game)
             if not as_json:
-                click.echo(_line(one, solved.record))
+                click.echo(_line(word_game, solved.record))
             stopped = solved.stopped
             if stopped:
                 break
         if tree_file:
             write_whole(tree_file, "\n".join([*lines, ""]))
         if as_json:
-            click.echo(json.dumps(next(iter(found.values())) if len(found) == 1 else found))
+            click.echo(json.dumps(next(iter(results.values())) if len(results) == 1 else results))
         if stopped:
             raise stopped  # the workers end at once
 
@@ -112,7 +112,7 @@ def _line(game: WordGame, record: dict[str, Any]) -> str:
     figures = f"total {record['total']:,}, mean {record['mean']:.4f}, worst {record['worst'] or '-'}"
     state = "proved" if record["proved"] else "not proved, bracket [{:,}, {:,}]".format(*record["bracket"])
     counts = " ".join(f"{attempt}:{count}" for attempt, count in record["distribution"].items())
-    openers = [f"\n  {one['first_guess']}  {one['total']:,}" for one in record.get("openers", ())]
+    openers = [f"\n  {opener['first_guess']}  {opener['total']:,}" for opener in record.get("openers", ())]
     return (
         f"{game.name}: {record['first_guess']}, {figures}, missed {record['missed']} ({counts}); {state} "
         f"in {record['seconds']:.1f} s{''.join(openers)}"

@@ -90,13 +90,13 @@ def known_book(command: Command) -> Command:
 
     result: Command = with_book
     result = click.option("--no-book", is_flag=True, help="Take no tree from any book.")(result)
-    named: Command = click.option(
+    with_option: Command = click.option(
         "--book",
         metavar="FILE",
         type=PATH,
         help="Take the tree from this book, not from the packaged ones; `auto`: from your cache directory.",
     )
-    return named(result)  # type: ignore[no-any-return]
+    return with_option(result)  # type: ignore[no-any-return]
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

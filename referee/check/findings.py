@@ -16,13 +16,13 @@ from referee.game.transports import RecordingTransport
 from wordlists.reader import WordList
 from wordlists.spelling import PLAIN, Spelling
 
-_SHOWN = 60
+_MAX_QUOTATION = 60
 """Characters of a guess that are quoted."""
-_ERROR_SHOWN = 400
+_MAX_ERROR_LINE = 400
 """Characters of a line of standard error that are quoted: room for a path and what is wrong with it."""
-_FIRST, _LAST = 8, 4
+_FIRST_LINES, _LAST_LINES = 8, 4
 """The lines of an excerpt of standard error: an interpreter names the cause in the first or in the last ones."""
-_SLOW = 0.5
+_SLOW_START = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
 """What is said of a delay under pressure."""
@@ -81,19 +81,15 @@ def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]
     record = seen.record
     result += _of_guesses(record, words)
     result += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
-    if record.move_seconds and record.move_seconds[0] > _SLOW * limits.startup:
+    if record.move_seconds and record.move_seconds[0] > _SLOW_START * limits.startup:
         result.append(_slow(record.move_seconds[0], limits))
-    return _first_of_each_kind(result)
-
-
-def _first_of_each_kind(several: list[Finding]) -> list[Finding]:
     first: dict[str, Finding] = {}
-    for finding in several:
+    for finding in result:
         first.setdefault(finding.kind, finding)
-    return list(first.values())
+    return [*first.values()]
 
 
-def quote(text: str | bytes, most: int = _SHOWN) -> str:
+def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
     """The text in quotation marks, in printable characters and cut where it is long: safe in any terminal."""
     text = text if isinstance(text, str) else text.decode("utf-8", "backslashreplace")
     return f"'{printable(text if len(text) <= most else text[:most] + '...')}'"
@@ -166,7 +162,7 @@ def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str
     lines = [line for line in stderr_text(record).splitlines() if line.strip()]
     if record.termination in PLAYED_OUT or len(lines) < 2:
         return []
-    excerpt = lines if len(lines) <= _FIRST + _LAST else [*lines[:_FIRST], "…", *lines[-_LAST:]]
+    excerpt = lines if len(lines) <= _FIRST_LINES + _LAST_LINES else [*lines[:_FIRST_LINES], "…", *lines[-_LAST_LINES:]]
     return excerpt[:-1] if any(_last_words(record) in sentence for sentence in sentences) else excerpt
 
 
@@ -209,7 +205,8 @@ def _of_failure(record: GameRecord, limits: Limits) -> Finding:
 
 def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
     """Return the fault in a game that was not played out, and what may help."""
-    after = f"after {_guesses(record.attempts)}" if record.attempts else "before its first guess"
+    guesses = f"{record.attempts} guess{'es' * (record.attempts > 1)}"
+    after = f"after {guesses}" if record.attempts else "before its first guess"
     last_words = _last_words(record)
     match record.termination:
         case Termination.NOT_STARTED:
@@ -250,12 +247,8 @@ def _doing(record: GameRecord) -> str:
     return f"{record.silence}{more}{used}: "
 
 
-def _guesses(count: int) -> str:
-    return "1 guess" if count == 1 else f"{count} guesses"
-
-
 def _last_words(record: GameRecord) -> str:
     """The last line of standard error, to be appended; empty if there is none."""
     lines = (record.stderr_tail or record.stderr_head).split("\n")
     last = next((line for line in reversed(lines) if line.strip()), "")
-    return f"; its standard error ends with {quote(error_line(last.strip()), _ERROR_SHOWN)}" if last else ""
+    return f"; its standard error ends with {quote(error_line(last.strip()), _MAX_ERROR_LINE)}" if last else ""

@@ -12,16 +12,14 @@ from referee.results.audit import Audit, Test
 from referee.storage.reader import open_run
 from referee.storage.verify import audit_of
 
-_SHOWN = 10
+_MIN_TESTS_SHOWN = 10
 """Tests that are shown at least."""
 
 
 @click.command("audit")
 @options.directory
 @options.wordlist
-@click.option(
-    "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
-)
+@options.text_or_json
 def audit_command(directory: str, wordlist: str | None, format: str) -> None:
     """Test whether a player knew words of the run in DIR before it played them.
 
@@ -43,7 +41,7 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
 
 def _as_text(result: Audit) -> str:
     """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
-    lines = [_line(test) for test in result.tests[: max(_SHOWN, len(result.flagged_tests))]]
+    lines = [_line(test) for test in result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]]
     if len(result.tests) > len(lines):
         lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")
     lines += ["", *_alike(result)] if result.shared else []
@@ -60,7 +58,7 @@ def _line(test: Test) -> str:
 def _alike(result: Audit) -> list[str]:
     """The pairs that made the same guesses, the most alike first."""
     pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)
-    lines = [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs[:_SHOWN]]
+    lines = [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs[:_MIN_TESTS_SHOWN]]
     return ["players that made the same guesses, as copies of a program or players with the same book do:", *lines]
 
 

@@ -1,5 +1,6 @@
 """`referee check`: does a player keep the protocol?"""
 
+import dataclasses
 import json
 import logging
 import sys
@@ -128,14 +129,5 @@ def _value(conduct: Conduct) -> dict[str, Any]:
         "startup_ms": milliseconds(conduct.startup),
         "move_ms": milliseconds(conduct.moves),
         "stderr": dict(conduct.errors),
-        "findings": [
-            {
-                "kind": counted.finding.kind,
-                "breach": counted.finding.breach,
-                "games": counted.games,
-                "says": counted.finding.says,
-                "advice": counted.finding.advice,
-            }
-            for counted in conduct.shown
-        ],
+        "findings": [{**dataclasses.asdict(counted.finding), "games": counted.games} for counted in conduct.shown],
     }

@@ -26,13 +26,7 @@ from referee.storage.reader import open_run
     metavar="N",
     help="Show the N words where they differ most.",
 )
-@click.option(
-    "--format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="The form of the result.",
-)
+@options.text_or_json
 def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
     """Compare the players A and B of the run in DIR over the words that both have played.
 

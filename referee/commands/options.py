@@ -71,6 +71,10 @@ format = click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the leaderboard."
 )
 """The form of a leaderboard."""
+text_or_json = click.option(
+    "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
+)
+"""The form of a result that is no leaderboard."""
 directory = click.argument("directory", metavar="DIR", type=RunDirectory(readable=False))
 """The directory of a run."""
 

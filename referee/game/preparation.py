@@ -38,7 +38,7 @@ DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 """The limits of a preparation: ten minutes, one GiB."""
 LENGTH = "{length}"
 """What stands for the length in a command that is run once a length."""
-_MOST_FILES = 20_000
+_MAX_FILES = 20_000
 """Files beside a source that are looked at for changes."""
 _FILES, _OUTPUT = "files", "output.txt"
 _log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class _Maker:
         folders = {*filter(None, [script_directory(command)]), *self._player.expose}
         trees = itertools.chain.from_iterable(map(os.walk, folders))
         paths = (os.path.join(folder, name) for folder, _, names in trees if RECORD not in names for name in names)
-        for path in itertools.islice(paths, _MOST_FILES):
+        for path in itertools.islice(paths, _MAX_FILES):
             with contextlib.suppress(OSError):
                 state = os.stat(path)
                 yield path, state.st_size, state.st_mtime_ns

@@ -18,7 +18,7 @@ from wordlists.spelling import PLAIN, Spelling
 Clock = Callable[[], float]
 """A monotonic clock, in seconds."""
 
-_SHOWN = 80
+_MAX_GUESS = 80
 """Characters of a guess that the record keeps; every word is much shorter."""
 
 
@@ -113,5 +113,5 @@ def _deadline(attempt: int, since: float, launched: float, limits: Limits) -> tu
 
 def _readable(line: bytes) -> str:
     """The line in printable characters, cut if it is long: safe in a terminal, a table and a file."""
-    text = line[: 4 * _SHOWN].decode("utf-8", "backslashreplace")
-    return printable(text[:_SHOWN]) + "..." * (len(text) > _SHOWN)
+    text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
+    return printable(text[:_MAX_GUESS]) + "..." * (len(text) > _MAX_GUESS)

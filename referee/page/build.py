@@ -11,7 +11,7 @@ from referee.game.record import GameRecord
 from referee.page import figures
 from referee.page.figures import as_data
 from referee.results.audit import FLAGGED
-from referee.results.comparison import Duel, compare_pairs
+from referee.results.comparison import Duel, compare_all
 from referee.results.leaderboard import Standing
 from referee.storage.reader import Run
 from referee.storage.verify import audit_of
@@ -96,7 +96,7 @@ def build_page(
         charts=svg(_charts(players, times, outcomes)) if games else {},
         times=times,
         outcomes=outcomes,
-        duels=dict(through(compare_pairs(run.contest, games, [line.standing.name for line in players]))),
+        duels=dict(through(compare_all(run.contest, games, [line.standing.name for line in players]))),
         illegal=any(line.illegal for line in players),
         disqualified=board.contest.disqualified,
         failed={line.standing.name: figures.failures(line.games) for line in players},
@@ -144,7 +144,7 @@ def _ranges(players: list[Line], which: slice) -> list[Range]:
     for line in players:
         quantiles = figures.times([seconds for game in line.games for seconds in game.move_seconds[which]])
         if quantiles:
-            rows.append(Range(line.standing.name, line.number, quantiles.low, quantiles.middle, quantiles.high))
+            rows.append(Range(line.standing.name, line.number, *quantiles))
     return rows
 
 

@@ -25,15 +25,6 @@ class HardWord:
     """Points a game."""
 
 
-@dataclass(frozen=True)
-class Times:
-    """The 5th, 50th and 95th of a hundred times, in seconds."""
-
-    low: float
-    middle: float
-    high: float
-
-
 def means_by_length(games: Iterable[GameRecord]) -> dict[int, float]:
     """Per length, ascending, the points a game."""
     points_of_length: dict[int, list[int]] = defaultdict(list)
@@ -65,12 +56,13 @@ def hardest(games: Iterable[GameRecord], count: int) -> list[HardWord]:
     return sorted(words, key=lambda hard: (hard.mean, hard.word))[:count]
 
 
-def times(seconds: Sequence[float]) -> Times | None:
-    """Return the times that most of these lie between; None if there are none."""
+def times(seconds: Sequence[float]) -> tuple[float, float, float] | None:
+    """Return the 5th, 50th and 95th of a hundred times, in seconds; None if there are none."""
     if not seconds:
         return None
     ordered = sorted(seconds)
-    return Times(*(ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (5, 50, 95)))
+    low, middle, high = (ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (5, 50, 95))
+    return low, middle, high
 
 
 def three_digits(number: float) -> str:
@@ -79,9 +71,9 @@ def three_digits(number: float) -> str:
     return f"{rounded:,.{max(0, 2 - math.floor(math.log10(rounded)))}f}" if rounded else "0"
 
 
-_KEPT = 400
+_MAX_ERROR_TEXT = 400
 """Characters of a failed game's standard error that go into the page."""
-_KEPT_IN_ALL = 500_000
+_MAX_ERROR_TEXT_OF_PAGE = 500_000
 """Characters of standard error in the whole page; games after that are sent to `referee show`."""
 _TERMINATIONS = [termination.value for termination in Termination]
 
@@ -118,12 +110,12 @@ class _Complaints:
     """The last words of failed games, while there is room."""
 
     def __init__(self) -> None:
-        self._room = _KEPT_IN_ALL
+        self._room = _MAX_ERROR_TEXT_OF_PAGE
 
     def of(self, game: GameRecord) -> list[str]:
         """How the process ended and the end of its standard error; nothing for a game without either."""
         ended = exit_text(game) if game.signal or game.exit_status else ""
-        complaint = (game.stderr_head + game.stderr_tail).rstrip()[-_KEPT:] if game.points == 0 else ""
+        complaint = (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:] if game.points == 0 else ""
         if len(complaint) > self._room:
             complaint = "…"
         self._room -= len(complaint)

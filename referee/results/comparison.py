@@ -96,7 +96,7 @@ def comparison_of(contest: Contest, results: Iterable[GameRecord], a: str, b: st
     )
 
 
-def compare_pairs(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
+def compare_all(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
     """The difference over all lengths of each player and every later one that it has a word in common with."""
     points, most = _points(results), contest.rules.points_for(1)
     for a, b in itertools.combinations(players, 2):

@@ -2,7 +2,6 @@
 
 import os
 import time
-from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -169,14 +168,7 @@ def _tiles(game: GameRecord, spelling: Spelling) -> Text:
     lines = [Text(game.player[:width], "bold")]
     for guess, reply in zip(game.guesses, game.replies, strict=True):
         letters = [printable(spelling.write(letter)) for letter in guess[: game.length].ljust(game.length)]
-        lines.append(_on_one_line(letters, reply))
+        tiles = [(f"{letter:^3}", _STYLES[mark]) for letter, mark in zip(letters, reply, strict=True)]
+        lines.append(Text.assemble(*tiles, f" {reply}"))
     lines.append(Text(f"{game.points} points" if game.points else str(game.termination)))
     return Text("\n").join(lines)
-
-
-def _on_one_line(guess: Sequence[str], reply: str) -> Text:
-    """The letters of a guess on tiles of one line, followed by its marks."""
-    text = Text()
-    for letter, mark in zip(guess, reply, strict=True):
-        text.append(f"{letter:^3}", _STYLES[mark])
-    return text.append(f" {reply}")

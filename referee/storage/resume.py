@@ -110,11 +110,13 @@ def new_players(run: Run, players: Sequence[Player]) -> list[Player]:
 def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     contest = run.contest
     if selection.seed is not None and selection.seed != contest.seed:
-        yield f"its seed is {_seed_text(contest.seed)}, not {selection.seed}"
+        before = "none (its words were given)" if contest.seed is None else contest.seed
+        yield f"its seed is {before}, not {selection.seed}"
     if selection.most_rounds not in (None, contest.rounds):
         yield f"its number of rounds is {contest.rounds}, not {selection.most_rounds}"
     if selection.lengths is not None and selection.lengths != contest.lengths:
-        yield f"its lengths are {_join(contest.lengths)}, not {_join(selection.lengths)}"
+        before, now = (",".join(map(str, lengths)) for lengths in (contest.lengths, selection.lengths))
+        yield f"its lengths are {before}, not {now}"
     if selection.until_decided and not contest.until_decided:
         yield "it plays a fixed number of rounds, not until the leader is clear"
     as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
@@ -128,11 +130,3 @@ def _other_limits(before: Limits, now: Limits) -> Iterator[str]:
     for name in vars(now):
         if getattr(now, name) != getattr(before, name):
             yield f"its limit '{name}' is {getattr(before, name)}, not {getattr(now, name)}"
-
-
-def _seed_text(seed: int | None) -> str:
-    return "none (its words were given)" if seed is None else str(seed)
-
-
-def _join(lengths: Sequence[int]) -> str:
-    return ",".join(map(str, lengths))

@@ -127,14 +127,6 @@ def writable(path: str) -> Iterator[None]:
         raise DataError(f"{path}: cannot be written: {error}") from None
 
 
-def _connect(address: str) -> sqlite3.Connection:
-    # Transactions are begun by hand, so that the schema is part of the first one.
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
-    connection.row_factory = sqlite3.Row
-    return connection
-
-
 def _reader(path: str, *settings: str) -> sqlite3.Connection:
     """A connection with these settings that has read from the file, and cannot write."""
     return _checked_connection(
@@ -144,8 +136,11 @@ def _reader(path: str, *settings: str) -> sqlite3.Connection:
 
 def _checked_connection(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
     """A connection with these settings to a file of the right format; none is left open where that fails."""
-    connection = _connect(address)
+    # Transactions are begun by hand, so that the schema is part of the first one.
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
     try:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
+        connection.row_factory = sqlite3.Row
         for setting in settings:
             connection.execute(setting)
         _check_format(connection, path)
@@ -188,13 +183,10 @@ def _check_objects(connection: sqlite3.Connection, path: str) -> None:
         if sql is not None and sql.count("CHECK") > sql.count("CHECK (ID = 1)"):
             raise DataError(f"{path}: is damaged: its table {name!r} has a condition that no run has")
     for name in tables.TABLES:
+        indexes = connection.execute(f"PRAGMA index_list({name})").fetchall()
         computed = any(column["hidden"] for column in connection.execute(f"PRAGMA table_xinfo({name})"))
-        if computed or any(_is_computed(connection, index) for index in _indexes(connection, name)):
+        if computed or any(_is_computed(connection, index) for index in indexes):
             raise DataError(f"{path}: is damaged: its table {name!r} has computed values")
-
-
-def _indexes(connection: sqlite3.Connection, table: str) -> list[sqlite3.Row]:
-    return connection.execute(f"PRAGMA index_list({table})").fetchall()
 
 
 def _is_computed(connection: sqlite3.Connection, index: sqlite3.Row) -> bool:

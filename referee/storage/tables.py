@@ -27,17 +27,7 @@ _RENAMED = {"index": "word_index"}
 
 CONTEST_COLUMNS = ("until_decided", "wordlist", "rules", "order_secret")
 """The fields of the Contest that the table `run` keeps, beside seed and rounds, which are kept as text."""
-CONDITIONS_COLUMNS = (
-    "limits",
-    "isolation",
-    "host",
-    "started",
-    "versions",
-    "careful",
-    "nonce",
-    "commitment",
-    "imported",
-)
+CONDITIONS_COLUMNS = tuple(field.name for field in dataclasses.fields(Conditions) if field.name != "lists")
 """The fields of the Conditions that the table `run` keeps."""
 
 

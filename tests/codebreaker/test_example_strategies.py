@@ -35,19 +35,19 @@ def test_the_positional_histogram_by_hand():
     assert greedy(game, criterion("positional_histogram")).opener == best
 
 
-def test_a_file_that_defines_no_criterion(tmp_path):
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("criterion = 3", "`criterion` is of type int"),
+        ("x = 1\n1 / 0", "empty.py, line 2, while it was run: ZeroDivisionError"),
+        ("criterion = lambda sizes hit: 1", "empty.py, line 1: SyntaxError: invalid syntax"),
+        ("import sys\nsys.exit(sys.argv)", r"empty.py, line 2, while it was run: SystemExit: \['.*empty.py'\]"),
+    ],
+)
+def test_a_file_that_defines_no_criterion(tmp_path, body, said):
     source = tmp_path / "empty.py"
-    source.write_text("criterion = 3\n")
-    with pytest.raises(DataError, match="`criterion` is of type int"):
-        criterion_of(str(source))
-    source.write_text("x = 1\n1 / 0\n")
-    with pytest.raises(DataError, match=r"empty.py, line 2, while it was run: ZeroDivisionError"):
-        criterion_of(str(source))
-    source.write_text("criterion = lambda sizes hit: 1\n")
-    with pytest.raises(DataError, match=r"empty.py, line 1: SyntaxError: invalid syntax"):
-        criterion_of(str(source))
-    source.write_text("import sys\nsys.exit(sys.argv)\n")
-    with pytest.raises(DataError, match=r"empty.py, line 2, while it was run: SystemExit: \['.*empty.py'\]"):
+    source.write_text(f"{body}\n")
+    with pytest.raises(DataError, match=said):
         criterion_of(str(source))
 
 

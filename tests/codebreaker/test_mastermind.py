@@ -185,13 +185,6 @@ def test_the_optimum_equals_plain_recursion(game):
     assert measures(optimal(game)).total == _slow_best(game, tuple(range(len(game.secrets))), {})
 
 
-def test_numba_and_numpy_build_the_same_tree():
-    kernels = pytest.importorskip("codebreaker.search.kernels")
-    game = mastermind(6, 4, "any", "distinct")
-    for criterion in ("minimax", "parts"):
-        assert greedy(game, criterion) == greedy(game, criterion, kernels.bin_totals)
-
-
 def test_unvisited_branches_cost_nothing():
     asked = []
     game = mastermind(4, 3)

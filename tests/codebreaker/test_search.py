@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from brute_force import brute_force, fewest_guesses, random_words
+from brute_force import brute_force, fewest_guesses, least_cost, random_words
 
 from codebreaker import bins
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import never_missing, pit_points
 from codebreaker.search import kernels
-from codebreaker.search.beam import Search
+from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.bounds import Branching, most_by_size
 from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
@@ -61,6 +61,14 @@ def test_numpy_and_numba_find_the_same_tree():
         search = Search(lingo(words), payoff, LearnedValues(payoff), [4, 4, 1, 1], totals)
         trees.append(search.best(np.arange(len(words), dtype=np.int32)))
     assert trees[0] == trees[1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(seed):
+    words, payoff = random_words(seed, 3, 12, "abc"), fewest_guesses(4)
+    search = HardSearch(lingo(words), payoff, LearnedValues(payoff), [len(words)] * 4)
+    total, tree = search.best(np.arange(len(words), dtype=np.int32))
+    assert total == value(tree, payoff) == -min(least_cost(words, words, 4, 1, hard=True).values())
 
 
 def test_keeping_more_is_never_worse_at_the_first_attempts():

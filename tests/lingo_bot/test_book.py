@@ -19,7 +19,7 @@ from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from precompute.books import word_offsets
-from precompute.played.played_tree import played_tree
+from precompute.played_tree import played_tree
 from wordlists.reader import open_list, read_list
 from wordlists.word_game import read_game
 
@@ -100,10 +100,10 @@ def test_children_follow_one_another(book):
     opened = Book(book)
     tree = opened.tree(opened.entries[0])
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
-    assert [tree.child(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
-    assert tree.child(1, code_of("XOOO")) == 4
+    assert [tree.child_of(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
+    assert tree.child_of(1, code_of("XOOO")) == 4
     for node, reply in [(0, "XXXX"), (0, "OOOO"), (0, "OOO?"), (1, "XXXX"), (1, "?O?X"), (2, "XOOO"), (4, "XOOO")]:
-        assert tree.child(node, code_of(reply)) is None
+        assert tree.child_of(node, code_of(reply)) is None
 
 
 @pytest.mark.parametrize("secret", WORDS)

@@ -11,8 +11,7 @@ from lingo_bot import Player
 from lingo_bot.book import pack
 from lingo_bot.book_player import BookPlayer, strategy_key
 from lingo_bot.dialogue import play_over_streams
-from lingo_bot.launch import player_for
-from lingo_bot.rules_file import read_rules_file
+from lingo_bot.launch import player_for, read_rules_file
 from lingo_common.errors import DataError
 from precompute.books import BookEntry, write_book
 from wordlists.reader import fingerprint

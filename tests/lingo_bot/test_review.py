@@ -140,6 +140,10 @@ class TestProgram:
         done = run("lingo-bot", 5, "--json", cwd=tmp_path)
         assert (done.returncode, "--json goes with --review" in done.stderr) == (2, True)
 
+    def test_json_without_a_word_is_an_error_of_usage(self, run):
+        done = run("lingo-bot", 5, "--review", "--json")
+        assert (done.returncode, done.stderr.count("\n"), "wants a word and the guesses" in done.stderr) == (2, 1, True)
+
     def test_a_secret_outside_the_answers(self, tmp_path, run):
         (tmp_path / "wordlist5.txt").write_text("tares\ncolin\ndents\nbends\n")
         (tmp_path / "answers.txt").write_text("tares\ncolin\n")

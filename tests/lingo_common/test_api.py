@@ -148,6 +148,8 @@ def test_run_takes_what_the_command_takes():
     limits = {option.name for option in options_of(referee.Limits).values()}
     taken = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
     assert taken == options - limits | {"limits"}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nonsense'"):
+        referee.run("lingo-bot", nonsense=None)
 
 
 def test_a_result_is_a_table_in_a_notebook(tmp_path, wordlist_of_one):

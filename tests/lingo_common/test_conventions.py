@@ -93,28 +93,21 @@ def test_bash_completes_files_and_options(tmp_path):
     assert done.stdout == "--no-book\nwords.txt\n"
 
 
-def completed(typed, cwd):
-    environment = completing(typed.split()[0], typed, "bash")
-    done = subprocess.run(
-        [BESIDE / typed.split()[0]], env=environment, cwd=cwd, capture_output=True, text=True, timeout=60
-    )
+def completions(typed, cwd):
+    program = typed.split()[0]
+    environment = completing(program, typed, "bash")
+    done = subprocess.run([BESIDE / program], env=environment, cwd=cwd, capture_output=True, text=True, timeout=60)
     return done.stdout.split()
 
 
-def test_runs_and_their_players_are_completed(tmp_path):
+def test_runs_their_players_and_files_are_completed(tmp_path):
     make_run(tmp_path / "results", ["awk", "ann", "bob"], {5: ["dents", "tares"]})
-    assert completed("referee games res", tmp_path) == ["plain,results"]
-    assert completed("referee games results --player a", tmp_path) == ["plain,awk", "plain,ann"]
-    assert completed("referee compare results b", tmp_path) == ["plain,bob"]
-    assert completed("referee compare nothing b", tmp_path) == []
-
-
-@pytest.mark.parametrize("typed", ["referee run --wordlist x", "precompute check-tree x"])
-def test_files_are_completed(typed):
-    program = typed.split()[0]
-    environment = completing(program, typed, "bash")
-    done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
-    assert done.stdout.startswith("file,")
+    assert completions("referee games res", tmp_path) == ["plain,results"]
+    assert completions("referee games results --player a", tmp_path) == ["plain,awk", "plain,ann"]
+    assert completions("referee compare results b", tmp_path) == ["plain,bob"]
+    assert completions("referee compare nothing b", tmp_path) == []
+    for typed in ("referee run --wordlist x", "precompute check-tree x"):
+        assert completions(typed, tmp_path)[0].startswith("file,")
 
 
 def test_settings_of_the_environment_wait_for_the_command_line(run):
@@ -138,19 +131,25 @@ def test_a_closed_standard_error_is_no_reason_to_fail(typed, said):
     assert (done.returncode, said in done.stdout) == (0, True)
 
 
-@pytest.mark.parametrize("typed", ["lingo-bot --help", "codebreaker find 3", "referee play", "precompute evaluate -h"])
-def test_a_closed_standard_output_is_one_line(typed):
-    done = subprocess.run(["sh", "-c", f"exec {QUOTED}/{typed} >&-"], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard output must be open\n")
+CLOSED = "standard output must be open"
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-@pytest.mark.parametrize("typed", ["codebreaker find 3", "lingo-bot 5", "referee --help"])
-def test_a_full_disk_is_one_line(typed):
-    done = subprocess.run(
-        ["sh", "-c", f"exec {QUOTED}/{typed} >/dev/full"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60
-    )
-    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: no space left on device\n".encode())
+@pytest.mark.parametrize(
+    ("typed", "redirection", "said"),
+    [
+        *((typed, ">&-", CLOSED) for typed in ("lingo-bot --help", "codebreaker find 3", "precompute evaluate -h")),
+        *(
+            pytest.param(typed, "</dev/null >/dev/full", "no space left on device", marks=FULL)
+            for typed in ("codebreaker find 3", "lingo-bot 5", "referee --help")
+        ),
+        *((typed, "<&-", "standard input must be open") for typed in ("codebreaker play", "referee play")),
+    ],
+)
+def test_a_closed_stream_or_a_full_disk_is_one_line(typed, redirection, said):
+    command = ["sh", "-c", f"exec {QUOTED}/{typed} {redirection}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: {said}\n")
 
 
 @pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict"])
@@ -164,12 +163,6 @@ def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, enco
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-@pytest.mark.parametrize("typed", ["codebreaker play", "referee play"])
-def test_a_closed_standard_input_is_one_line(typed):
-    done = subprocess.run(["sh", "-c", f"exec {QUOTED}/{typed} <&-"], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (1, f"{typed.split()[0]}: standard input must be open\n")
 
 
 def test_ctrl_c_ends_a_game_of_codes_as_it_ends_everything():

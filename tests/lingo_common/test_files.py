@@ -48,16 +48,11 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, c
     assert file.read_text() == "old"
 
 
-def test_a_directory_that_is_not_there(tmp_path):
-    with pytest.raises(DataError, match="cannot be written: no such file or directory"):
-        write_whole(tmp_path / "none" / "file", "new")
-    assert os.listdir(tmp_path) == []
-
-
-def test_a_directory_in_the_place_of_the_file(tmp_path):
+@pytest.mark.parametrize(("name", "why"), [("none/file", "no such file or directory"), ("file", "is a directory")])
+def test_a_place_that_cannot_be_written(tmp_path, name, why):
     (tmp_path / "file").mkdir()
-    with pytest.raises(DataError, match="cannot be written: is a directory"):
-        write_whole(tmp_path / "file", "new")
+    with pytest.raises(DataError, match=f"cannot be written: {why}"):
+        write_whole(tmp_path / name, "new")
     assert os.listdir(tmp_path) == ["file"]
 
 

@@ -79,9 +79,5 @@ def test_times_are_labelled_in_their_units():
     assert {"100 ms", "200 ms", "500 ms"} <= set(texts(charts.ranges([charts.Range("it", 0, 0.06, 0.1, 0.6)])))
 
 
-def test_the_same_chart_twice():
-    assert charts.lines([{4: 1.0}], "x", "y") == charts.lines([{4: 1.0}], "x", "y")
-
-
 def test_json_cannot_end_its_element():
     assert as_script(["</script>&"]) == '["\\u003c/script\\u003e\\u0026"]'

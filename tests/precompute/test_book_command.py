@@ -24,7 +24,7 @@ from precompute.best_tree import work_of
 from precompute.board import board_of
 from precompute.books import BookEntry, entry_for, read_entries, with_entry, write_book
 from precompute.commands.program import precompute
-from precompute.played import trees
+from precompute.played_tree import grow
 from wordlists.word_game import read_game
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
@@ -84,7 +84,7 @@ def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, c
     key = read_game(4, str(source))
     everything = np.arange(len(words), dtype=np.int32)
     # Always the first word that fits: good play for one who has no better idea.
-    naive = trees.grow(board_of(key).game, lambda secrets, _: int(secrets[0]), everything, (), 5)
+    naive = grow(board_of(key).game, lambda secrets, _: int(secrets[0]), everything, (), 5)
     out = tmp_path / "mine.book"
     write_book(out, [entry_for(key, naive)], {})
     before = points(played(source, words, codemaker, book=str(out)))

@@ -5,14 +5,20 @@ import os
 from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 from brute_force import least_cost, random_words
 from click.testing import CliRunner
+from word_games import game_of
 
+from codebreaker.search.anytime import Workplace
 from lingo_common.errors import DataError, UsageError
 from precompute.commands.program import precompute
+from wordlists.word_game import GUESSES, POINTS
 
 pytest.importorskip("numba")
+
+from precompute.optimal import WordProof, miss_of
 
 WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
 KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
@@ -76,6 +82,33 @@ def test_one_first_guess_is_solved_alone(lists, in_json):
     for first, cost in least_cost(words, answers, 6, 1000).items():
         found = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
         assert (found["first_guess"], found["total"], found["proved"]) == (first, cost, True)
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [range(60), *(pytest.param(range(start, start + 100), marks=pytest.mark.soak) for start in range(60, 500, 100))],
+)
+def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
+    """Few and many attempts, guesses and points, answers among the words, hard mode, a first letter, several openers;
+    the truth is that of brute force. Searches are of one set at first, so that most of them end with a bound."""
+    monkeypatch.setattr("precompute.optimal.EFFORTS", [0, *(1 << bits for bits in range(60))])
+    for seed in seeds:
+        random = np.random.default_rng(seed)
+        words = random_words(seed, int(random.integers(2, 5)), int(random.integers(6, 13)), "abc")
+        answers = [word for word in words if random.random() < 0.8] or words
+        letter = answers[0][0] if random.random() < 0.4 else None
+        if letter:
+            words, answers = ([word for word in listed if word[0] == letter] for listed in (words, answers))
+        rules = {"hard": bool(random.random() < 0.5), "attempts": int(random.integers(2, 6))}
+        game = game_of(words, answers, letter=letter, objective=str(random.choice([POINTS, GUESSES])), **rules)
+        costs = least_cost(words, answers, game.attempts, miss_of(game), game.hard)
+        proof = WordProof(game, Workplace(), top=int(random.integers(1, 4)), keep=[2] * int(random.integers(3)))
+        for _ in proof.levels():
+            assert -proof.at_most <= best(costs) <= -proof.best, seed
+        assert -proof.best == best(costs) == proof.search.cost_of(proof.best_tree()), seed
+        totals = [-total for _, total in proof.openers] if proof.top > 1 else []
+        assert totals == sorted(costs.values())[: proof.top if totals else 0], seed
+        assert all(costs[words[guess]] == -total for guess, total in proof.openers), seed
 
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])

@@ -47,7 +47,7 @@ def test_in_hard_mode_bins_are_worth_less():
 
 def test_games_of_a_list(some_words):
     words = some_words(6, 4, 90, "abcde")
-    games = list(worth.games(words))
+    games = list(worth.measured_games(words))
     assert [kind for kind, _ in games] == [WORDS, ANSWERS, *[LETTER] * worth.LETTERS]
     assert [len(game.secrets) for _, game in games[:2]] == [90, 15]
     assert all(len({word[0] for word in game.guesses}) == 1 for _, game in games[2:])

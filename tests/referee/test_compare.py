@@ -9,7 +9,7 @@ from made_runs import won_game
 
 from referee.contest.contest import Contest
 from referee.contest.players import player_of
-from referee.results.comparison import compare_pairs
+from referee.results.comparison import compare_all
 from referee.storage.reader import open_run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
@@ -82,7 +82,7 @@ def test_only_players_with_a_word_in_common_are_set_side_by_side():
     points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
     results = [won_game(name, index, won) for (name, index), won in points.items()]
     contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
-    found = compare_pairs(contest, results, ["b", "a", "c"])
+    found = compare_all(contest, results, ["b", "a", "c"])
     assert [(names, one.words, one.difference) for names, one in found] == [(("b", "a"), 1, -200)]
 
 

@@ -53,7 +53,8 @@ class TestJson:
     def test_an_object_has_rules_and_list(self, referee, out):
         game = json.loads(referee("games", out, "--format", "jsonl").stdout.splitlines()[0])
         assert game["rules"] == {
-            "attempts": 5, "first_letter": False, "hard": False, "objective": "points", "letters": []
+            "attempts": 5, "first_letter": False, "hard": False, "objective": "points", "letters": [],
+            "language": "",
         }  # fmt: skip
         with open_run(str(out)) as run:
             assert game["list"] == run.conditions.lists[4].fingerprint

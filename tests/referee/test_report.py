@@ -65,7 +65,7 @@ class TestFigures:
         assert all(one.games == 3 for one in hardest)
 
     def test_times(self):
-        assert figures.times([number / 1000 for number in range(100)]) == figures.Times(0.005, 0.05, 0.095)
+        assert figures.times([number / 1000 for number in range(100)]) == (0.005, 0.05, 0.095)
         assert figures.times([]) is None
 
     def test_three_digits(self):

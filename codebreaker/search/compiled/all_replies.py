@@ -45,14 +45,14 @@ def all_replies(game: Game, miss: int, hard: bool = False) -> AllReplies:
     for start in range(0, len(by_guess), _BLOCK):
         by_guess[start : start + _BLOCK] = sum_terms(terms, game.features[start : start + _BLOCK])
     letters = letters_of(game.guesses, alphabet_of(game.guesses)) if hard else np.zeros((0, 0), dtype=np.uint8)
-    code_of = _numbered(by_guess) if game.codes > _MOST_CODES else np.zeros(0, dtype=np.int64)
+    code_of = _number_codes(by_guess) if game.codes > _MOST_CODES else np.zeros(0, dtype=np.int64)
     codes, winning = len(code_of) or game.codes, game.winning
     if len(code_of):
         winning = int(np.searchsorted(code_of, winning))
     return AllReplies(by_guess, np.ascontiguousarray(by_guess.T), game.guess_of, letters, codes, winning, code_of, miss)
 
 
-def _numbered(replies: Array) -> Array:
+def _number_codes(replies: Array) -> Array:
     """The codes that occur, ascending; in their place the replies get their numbers."""
     blocks = [replies[start : start + _BLOCK] for start in range(0, len(replies), _BLOCK)]
     codes = np.unique(np.concatenate(list(map(np.unique, blocks))))

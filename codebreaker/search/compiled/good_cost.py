@@ -42,8 +42,8 @@ def width_of(secrets: int, attempts: int, keep: list[int]) -> Width:
     That is what the optimal trees of Wordle's lists need (precompute optimal).
     """
     by_left = np.ones(attempts + 1, dtype=np.int64)
-    for place, count in enumerate(keep[: attempts - 1]):
-        by_left[attempts - 1 - place] = count
+    for index, count in enumerate(keep[: attempts - 1]):
+        by_left[attempts - 1 - index] = count
     sizes = np.arange(secrets + 1)
     estimates = 2 * sizes - (sizes > 0) + 0.2 * sizes * np.log2(np.maximum(sizes, 6) / 6)
     return Width(by_left, _WIDER if keep else 1, np.diff(np.rint(_SCALE * estimates).astype(np.int64)))
@@ -51,28 +51,28 @@ def width_of(secrets: int, attempts: int, keep: list[int]) -> Width:
 
 @njit
 def good_cost(
-    table: AllReplies, memo: Memo, found: Memo, width: Width, secrets: Array, allowed: Array, left: int, limit: int
+    table: AllReplies, memo: Memo, beam_memo: Memo, width: Width, secrets: Array, allowed: Array, turns: int, limit: int
 ) -> tuple[int, int]:
-    """The cost of the best tree found if it is below limit; memo is that of least_cost, found keeps costs found."""
+    """The cost of the best tree found if it is below limit; memo is that of least_cost, beam_memo has trees' costs."""
     # One function on purpose: numba cannot load two functions that call each other from its cache.
-    low, guess = at_once(table, secrets, left)
+    low, guess = at_once(table, secrets, turns)
     if guess >= 0 or low >= limit:
         return low, guess
-    if left == 2 or len(secrets) <= EXACT:
-        return least_cost(table, memo, secrets, allowed, left, limit)
-    entry = find(found, secrets, left) if is_remembered(table, allowed) else -1
-    if entry >= 0 and (found.guess[entry] >= 0 or found.low[entry] >= limit):
-        return found.low[entry], int(found.guess[entry])
+    if turns == 2 or len(secrets) <= EXACT:
+        return least_cost(table, memo, secrets, allowed, turns, limit)
+    entry = find(beam_memo, secrets, turns) if is_remembered(table, allowed) else -1
+    if entry >= 0 and (beam_memo.guess[entry] >= 0 or beam_memo.low[entry] >= limit):
+        return beam_memo.low[entry], int(beam_memo.guess[entry])
     best, best_guess = limit, NONE
     estimates = _estimates(table, secrets, allowed, width.gains)
-    for tried_before in range(min(width.wider * width.keep[left], len(allowed))):
-        if tried_before >= width.keep[left] and (best < table.miss or table.miss <= left * len(secrets)):
+    for tried_before in range(min(width.wider * width.keep[turns], len(allowed))):
+        if tried_before >= width.keep[turns] and (best < table.miss or table.miss <= turns * len(secrets)):
             break
         if memo.counted[0] >= memo.most[0]:
             break
-        place = estimates.argmin()
-        estimates[place], tried = np.iinfo(np.int64).max, allowed[place]
-        bounded = bounded_bins(table, memo, tried, secrets, allowed, left, best)
+        index = estimates.argmin()
+        estimates[index], tried = np.iinfo(np.int64).max, allowed[index]
+        bounded = bounded_bins(table, memo, tried, secrets, allowed, turns, best)
         total, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
@@ -81,12 +81,12 @@ def good_cost(
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
                 remaining = still_allowed(table, allowed, tried, bins.codes[number])
                 low = bounded.lows[number]
-                cost, _ = good_cost(table, memo, found, width, members, remaining, left - 1, best - total + low)
+                cost, _ = good_cost(table, memo, beam_memo, width, members, remaining, turns - 1, best - total + low)
                 total += cost - low
         if total < best:
             best, best_guess = total, tried
     if memo.counted[0] < memo.most[0] and is_remembered(table, allowed):
-        store(found, secrets, left, best, best_guess)
+        store(beam_memo, secrets, turns, best, best_guess)
     return best, best_guess
 
 
@@ -97,13 +97,13 @@ def _estimates(table: AllReplies, secrets: Array, allowed: Array, gains: Array) 
     copied = np.empty((_ROWS, len(secrets)), dtype=table.by_secret.dtype)
     sizes = np.zeros(table.codes, dtype=np.int32)
     for start in range(0, len(allowed), _ROWS):
-        some = allowed[start : start + _ROWS]
+        block = allowed[start : start + _ROWS]
         for index in range(len(secrets)):
             row = table.by_secret[secrets[index]]
-            for place in range(len(some)):
-                copied[place, index] = row[some[place]]
-        for place in range(len(some)):
-            estimates[start + place] = _estimate(copied[place], sizes, gains)
+            for column in range(len(block)):
+                copied[column, index] = row[block[column]]
+        for column in range(len(block)):
+            estimates[start + column] = _estimate(copied[column], sizes, gains)
     for secret in secrets:
         estimates[np.searchsorted(allowed, table.guess_of[secret])] -= gains[0]
     return estimates

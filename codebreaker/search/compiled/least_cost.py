@@ -33,27 +33,29 @@ class BoundedBins(NamedTuple):
 
 
 @njit
-def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, limit: int) -> tuple[int, int]:
+def least_cost(
+    table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int, limit: int
+) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
-    secrets: ascending, not empty. allowed: the guesses that may be made, ascending. left: guesses left, at least 1.
+    secrets: ascending, not empty. allowed: the guesses that may be made, ascending. turns: guesses left, at least 1.
     """
-    low, guess = at_once(table, secrets, left)
+    low, guess = at_once(table, secrets, turns)
     if guess >= 0 or low >= limit:
         return low, guess
-    low, guess = first_bound(table, memo, secrets, allowed, left)
+    low, guess = first_bound(table, memo, secrets, allowed, turns)
     if guess >= 0 or low >= limit:
         return low, guess
     memo.counted[0] += 1
     size, best, best_guess = len(secrets), limit, NONE
     gains = _gains(table, secrets, allowed)
-    for place in largest_first(gains):
-        if gains[place] < 2 or 3 * size - gains[place] >= best:
+    for index in largest_first(gains):
+        if gains[index] < 2 or 3 * size - gains[index] >= best:
             break  # the guess says nothing, or neither it nor a later one can cost less
         if memo.counted[0] >= memo.most[0]:
             break
-        tried = allowed[place]
-        bounded = bounded_bins(table, memo, tried, secrets, allowed, left, best)
+        tried = allowed[index]
+        bounded = bounded_bins(table, memo, tried, secrets, allowed, turns, best)
         total, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
             if total >= best:
@@ -62,43 +64,43 @@ def least_cost(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, le
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
                 remaining = still_allowed(table, allowed, tried, bins.codes[number])
                 low = bounded.lows[number]
-                cost, _ = least_cost(table, memo, members, remaining, left - 1, best - total + low)
+                cost, _ = least_cost(table, memo, members, remaining, turns - 1, best - total + low)
                 total += cost - low
         if total < best:
             best, best_guess = total, tried
     if memo.counted[0] < memo.most[0]:
-        _remember(table, memo, secrets, allowed, left, best, best_guess)
+        _remember(table, memo, secrets, allowed, turns, best, best_guess)
     return best, best_guess
 
 
 @njit
-def at_once(table: AllReplies, secrets: Array, left: int) -> tuple[int, int]:
+def at_once(table: AllReplies, secrets: Array, turns: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size, first = len(secrets), table.guess_of[secrets[0]]
-    if left == 1:
+    if turns == 1:
         return size + table.miss * (size - 1), first
     if size <= 2:
         return 2 * size - 1, first
     gain, guess = best_candidate(table, secrets)
     if gain == size + 1:
         return 2 * size - 1, int(guess)
-    if gain == size and left > 2:
+    if gain == size and turns > 2:
         return 2 * size, int(guess)
     return 2 * size, NONE
 
 
 @njit
-def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int) -> tuple[int, int]:
+def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int) -> tuple[int, int]:
     """The cost from the numbers of parts of all guesses, for secrets that at_once leaves open; what is known already
     comes out of the memo."""
-    entry = find(memo, secrets, left) if is_remembered(table, allowed) else -1
+    entry = find(memo, secrets, turns) if is_remembered(table, allowed) else -1
     if entry >= 0:
         return memo.low[entry], int(memo.guess[entry])
-    if left == 2:
+    if turns == 2:
         low, guess = _last_but_one(table, secrets, allowed)
     else:
         low, guess = _from_parts(table, secrets, allowed)
-    _remember(table, memo, secrets, allowed, left, low, guess)
+    _remember(table, memo, secrets, allowed, turns, low, guess)
     return low, guess
 
 
@@ -106,8 +108,8 @@ def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, l
 def _from_parts(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
     gains = _gains(table, secrets, allowed)
-    place = gains.argmax()
-    guess, low = allowed[place], int(3 * len(secrets) - gains[place])
+    index = gains.argmax()
+    guess, low = allowed[index], int(3 * len(secrets) - gains[index])
     bins = partition(table, guess, secrets)
     return low, int(guess if len(bins.codes) == 0 or bins.starts[1] <= 2 else -1)
 
@@ -129,15 +131,15 @@ def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[in
     gains = table.miss * parts.astype(np.int64)
     for secret in secrets:
         gains[np.searchsorted(allowed, table.guess_of[secret])] += 1
-    place = gains.argmax()
-    return 2 * size + table.miss * size - gains[place], int(allowed[place])
+    index = gains.argmax()
+    return 2 * size + table.miss * size - gains[index], int(allowed[index])
 
 
 @njit
 def bounded_bins(
-    table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, left: int, limit: int
+    table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, turns: int, limit: int
 ) -> BoundedBins:
-    """The bins of a guess, their bounds raised as long as the total is below limit; left: guesses before this one."""
+    """The bins of a guess, their bounds raised as long as the total is below limit; turns: guesses left before it."""
     bins = partition(table, guess, secrets)
     count = len(bins.codes)
     lows, exact = np.empty(count, dtype=np.int64), np.zeros(count, dtype=np.bool_)
@@ -153,9 +155,9 @@ def bounded_bins(
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             if thorough:
                 remaining = still_allowed(table, allowed, guess, bins.codes[number])
-                low, best = first_bound(table, memo, members, remaining, left - 1)
+                low, best = first_bound(table, memo, members, remaining, turns - 1)
             else:
-                low, best = at_once(table, members, left - 1)
+                low, best = at_once(table, members, turns - 1)
             total += low - lows[number]
             lows[number], exact[number] = low, best >= 0
     return BoundedBins(bins, lows, exact, total)
@@ -168,6 +170,6 @@ def is_remembered(table: AllReplies, allowed: Array) -> bool:
 
 
 @njit
-def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, left: int, cost: int, guess: int) -> None:
+def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int, cost: int, guess: int) -> None:
     if is_remembered(table, allowed):
-        store(memo, secrets, left, cost, guess)
+        store(memo, secrets, turns, cost, guess)

@@ -1,4 +1,4 @@
-"""What the search knows of sets of candidates it has met: a hash table in arrays; compiled.
+"""Costs and bounds of the sets of candidates that a search has met: a hash table in arrays; compiled.
 
 An entry is found by a hash and compared member by member, so that no two sets are ever taken for one.
 """
@@ -13,7 +13,7 @@ from codebreaker.search.compiled.compiler import njit
 
 ENTRIES, MEMBERS = 1 << 20, 1 << 24
 """Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""
-_MOST_LEFT = 128
+_MAX_TURNS = 128
 """More guesses left than any game has."""
 
 
@@ -26,7 +26,7 @@ class Memo(NamedTuple):
     starts: Array
     """int64 (entries,): where the entry's set begins in members."""
     sizes: Array
-    left: Array
+    turns: Array
     low: Array
     """int64 (entries,): the optimal cost where guess is known, else a lower bound."""
     guess: Array
@@ -35,7 +35,7 @@ class Memo(NamedTuple):
     used: Array
     """int64 (2,): entries and members in use."""
     random: Array
-    """uint64 (secrets + _MOST_LEFT,): a hash is the exclusive or of one number for each member, and one for left."""
+    """uint64 (secrets + _MAX_TURNS,): a hash is the exclusive or of one number for each member, and one for turns."""
     counted: Array
     """int64 (1,): sets whose guesses were searched, since the memo was made."""
     most: Array
@@ -44,13 +44,13 @@ class Memo(NamedTuple):
 
 def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
     """An empty memo for a game with that many secrets."""
-    random = np.random.default_rng(0).integers(0, 1 << 63, secrets + _MOST_LEFT, dtype=np.uint64)
+    random = np.random.default_rng(0).integers(0, 1 << 63, secrets + _MAX_TURNS, dtype=np.uint64)
     return Memo(
         slots=np.zeros(2 * entries, dtype=np.int32),
         hashes=np.zeros(entries, dtype=np.uint64),
         starts=np.zeros(entries, dtype=np.int64),
         sizes=np.zeros(entries, dtype=np.int32),
-        left=np.zeros(entries, dtype=np.int32),
+        turns=np.zeros(entries, dtype=np.int32),
         low=np.zeros(entries, dtype=np.int64),
         guess=np.zeros(entries, dtype=np.int32),
         members=np.zeros(max(members, secrets), dtype=np.int32),
@@ -62,36 +62,36 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
 
 
 @njit
-def find(memo: Memo, secrets: Array, left: int) -> int:
-    """The entry of those secrets with `left` guesses left, -1 if there is none."""
-    key = _hash(memo, secrets, left)
+def find(memo: Memo, secrets: Array, turns: int) -> int:
+    """The entry of those secrets with `turns` guesses left, -1 if there is none."""
+    key = _hash(memo, secrets, turns)
     slot = _first_slot(memo, key)
     while memo.slots[slot]:
         entry = memo.slots[slot] - 1
-        if memo.hashes[entry] == key and memo.left[entry] == left and _same(memo, entry, secrets):
+        if memo.hashes[entry] == key and memo.turns[entry] == turns and _same(memo, entry, secrets):
             return int(entry)
         slot = (slot + 1) % len(memo.slots)
     return -1
 
 
 @njit
-def store(memo: Memo, secrets: Array, left: int, low: int, guess: int) -> None:
+def store(memo: Memo, secrets: Array, turns: int, low: int, guess: int) -> None:
     """Keep what is known of those secrets, in the place of what was known before."""
-    entry = find(memo, secrets, left)
+    entry = find(memo, secrets, turns)
     if entry < 0:
-        entry = _add(memo, secrets, left)
+        entry = _add(memo, secrets, turns)
     memo.low[entry], memo.guess[entry] = low, guess
 
 
 @njit
-def _add(memo: Memo, secrets: Array, left: int) -> int:
+def _add(memo: Memo, secrets: Array, turns: int) -> int:
     """The number of a new entry; a full memo is emptied first."""
     if memo.used[0] == len(memo.hashes) or memo.used[1] + len(secrets) > len(memo.members):
         memo.slots[:] = 0
         memo.used[:] = 0
     entry, start = memo.used
-    key = _hash(memo, secrets, left)
-    memo.hashes[entry], memo.starts[entry], memo.sizes[entry], memo.left[entry] = key, start, len(secrets), left
+    key = _hash(memo, secrets, turns)
+    memo.hashes[entry], memo.starts[entry], memo.sizes[entry], memo.turns[entry] = key, start, len(secrets), turns
     memo.members[start : start + len(secrets)] = secrets
     memo.used[0] += 1
     memo.used[1] += len(secrets)
@@ -103,8 +103,8 @@ def _add(memo: Memo, secrets: Array, left: int) -> int:
 
 
 @njit
-def _hash(memo: Memo, secrets: Array, left: int) -> int:
-    key = memo.random[len(memo.random) - 1 - left]
+def _hash(memo: Memo, secrets: Array, turns: int) -> int:
+    key = memo.random[len(memo.random) - 1 - turns]
     for secret in secrets:
         key ^= memo.random[secret]
     return key  # type: ignore[no-any-return]

@@ -36,7 +36,7 @@ def partition(table: AllReplies, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
     row = table.by_guess[guess]
     bin_of = np.full(table.codes, -1, dtype=np.int32)
-    found = np.empty(len(secrets), dtype=np.int64)
+    bin_codes = np.empty(len(secrets), dtype=np.int64)
     sizes = np.zeros(len(secrets), dtype=np.int32)
     count = 0
     for secret in secrets:
@@ -45,21 +45,25 @@ def partition(table: AllReplies, guess: int, secrets: Array) -> Bins:
             continue
         if bin_of[code] < 0:
             bin_of[code] = count
-            found[count] = code
+            bin_codes[count] = code
             count += 1
         sizes[bin_of[code]] += 1
     order = largest_first(sizes[:count])
-    starts, codes, place = np.zeros(count + 1, dtype=np.int32), np.empty(count, dtype=np.int64), np.empty_like(sizes)
+    starts, codes, next_slots = (
+        np.zeros(count + 1, dtype=np.int32),
+        np.empty(count, dtype=np.int64),
+        np.empty_like(sizes),
+    )
     for rank in range(count):
         starts[rank + 1] = starts[rank] + sizes[order[rank]]
-        codes[rank] = found[order[rank]]
-        place[order[rank]] = starts[rank]
+        codes[rank] = bin_codes[order[rank]]
+        next_slots[order[rank]] = starts[rank]
     members = np.empty(starts[count], dtype=np.int32)
     for secret in secrets:
         code = row[secret]
         if code != table.winning:
-            members[place[bin_of[code]]] = secret
-            place[bin_of[code]] += 1
+            members[next_slots[bin_of[code]]] = secret
+            next_slots[bin_of[code]] += 1
     return Bins(members, starts, codes)
 
 
@@ -69,15 +73,15 @@ def largest_first(numbers: Array) -> Array:
     largest = 0
     for number in numbers:
         largest = max(largest, number)
-    place = np.zeros(largest + 2, dtype=np.int64)
+    slots = np.zeros(largest + 2, dtype=np.int64)
     for number in numbers:
-        place[largest - number + 1] += 1
+        slots[largest - number + 1] += 1
     for rank in range(1, largest + 2):
-        place[rank] += place[rank - 1]
+        slots[rank] += slots[rank - 1]
     order = np.empty(len(numbers), dtype=np.int64)
     for index in range(len(numbers)):
-        order[place[largest - numbers[index]]] = index
-        place[largest - numbers[index]] += 1
+        order[slots[largest - numbers[index]]] = index
+        slots[largest - numbers[index]] += 1
     return order
 
 
@@ -103,8 +107,8 @@ def _columns(rows: Array, secrets: Array, allowed: Array) -> Array:
     chosen = np.empty((len(secrets), len(allowed)), dtype=rows.dtype)
     for index in range(len(secrets)):
         row = rows[secrets[index]]
-        for place in range(len(allowed)):
-            chosen[index, place] = row[allowed[place]]
+        for column in range(len(allowed)):
+            chosen[index, column] = row[allowed[column]]
     return chosen
 
 
@@ -124,8 +128,8 @@ def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
                 third, fourth = rows[secrets[earlier + 2], start:stop], rows[secrets[earlier + 3], start:stop]
                 for guess in range(stop - start):
                     code = ours[guess]
-                    one, other = (first[guess] == code) | (second[guess] == code), third[guess] == code
-                    seen[guess] |= one | other | (fourth[guess] == code)
+                    early, late = (first[guess] == code) | (second[guess] == code), third[guess] == code
+                    seen[guess] |= early | late | (fourth[guess] == code)
             for earlier in range(last // _UNROLLED * _UNROLLED, last):
                 theirs = rows[secrets[earlier], start:stop]
                 for guess in range(stop - start):
@@ -137,20 +141,20 @@ def _by_pairs(rows: Array, secrets: Array, parts: Array) -> None:
 @njit
 def _by_bits(rows: Array, secrets: Array, parts: Array) -> None:
     """Fill parts: a bit for each code that a guess has, in words of 64 bits."""
-    found = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
-    one = np.uint64(1)
+    marked = np.empty((_BLOCK, _BITS // 64), dtype=np.uint64)
+    bit = np.uint64(1)
     for start in range(0, rows.shape[1], _BLOCK):
         stop = min(rows.shape[1], start + _BLOCK)
-        found[:] = 0
+        marked[:] = 0
         for secret in secrets:
             row = rows[secret, start:stop]
             for guess in range(stop - start):
-                found[guess, row[guess] >> 6] |= one << np.uint64(row[guess] & 63)
+                marked[guess, row[guess] >> 6] |= bit << np.uint64(row[guess] & 63)
         for guess in range(stop - start):
             count = 0
-            for bits in found[guess]:
+            for bits in marked[guess]:
                 while bits:
-                    bits &= bits - one
+                    bits &= bits - bit
                     count += 1
             parts[start + guess] = count
 

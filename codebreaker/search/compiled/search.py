@@ -69,29 +69,29 @@ class CompiledSearch:
         bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, self.attempts, limit)
         total, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
-            if total >= limit or self._ended:
+            if total >= limit or self._is_over:
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
                 allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
                 low = int(bounded.lows[number])
                 total += self._least(members, allowed, self.attempts - 1, low, limit - total + low)[0] - low
-        return Cost(int(total), bool(total < limit and not self._ended))
+        return Cost(int(total), bool(total < limit and not self._is_over))
 
-    def _least(self, secrets: Array, allowed: Array, left: int, low: int, limit: int) -> tuple[int, int]:
-        """As least_cost, with limits that rise from the lower bound: a low limit rules guesses out sooner."""
+    def _least(self, secrets: Array, allowed: Array, turns: int, low: int, limit: int) -> tuple[int, int]:
+        """(cost, guess) of least_cost, with limits that rise from the lower bound: they rule guesses out sooner."""
         step = 1
         while True:
             tried = min(limit, low + step)
-            cost, guess = least_cost(self._board, self._memo, secrets, allowed, left, tried)
-            if self._ended:
+            cost, guess = least_cost(self._board, self._memo, secrets, allowed, turns, tried)
+            if self._is_over:
                 return low, -1
             if cost < tried or tried == limit:
                 return int(cost), int(guess)
             low, step = max(low, int(cost)), 2 * step
 
     @property
-    def _ended(self) -> bool:
+    def _is_over(self) -> bool:
         return bool(self._memo.counted[0] >= self._memo.most[0])
 
     def load(self) -> None:
@@ -114,12 +114,15 @@ class CompiledSearch:
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
         self._memo.most[0] = INFINITY
-        width, found = width_of(len(self._all), self.attempts, list(keep)), new_memo(len(self._all), 1 << 17, 1 << 22)
+        width, beam_memo = (
+            width_of(len(self._all), self.attempts, list(keep)),
+            new_memo(len(self._all), 1 << 17, 1 << 22),
+        )
 
-        def choose(secrets: Array, allowed: Array, left: int) -> int:
+        def choose(secrets: Array, allowed: Array, turns: int) -> int:
             if self._stopped:
                 raise InterruptedError
-            return int(good_cost(self._board, self._memo, found, width, secrets, allowed, left, INFINITY)[1])
+            return int(good_cost(self._board, self._memo, beam_memo, width, secrets, allowed, turns, INFINITY)[1])
 
         return self._tree(first, self._all, self._guesses, self.attempts, choose)
 
@@ -129,21 +132,21 @@ class CompiledSearch:
         guesses = sum(attempt * count for attempt, count in solved.items())
         return guesses + missed * (self.attempts + self._board.miss)
 
-    def _best(self, secrets: Array, allowed: Array, left: int) -> int:
-        return self._least(secrets, allowed, left, 2 * len(secrets) - 1, INFINITY)[1]
+    def _best(self, secrets: Array, allowed: Array, turns: int) -> int:
+        return self._least(secrets, allowed, turns, 2 * len(secrets) - 1, INFINITY)[1]
 
     def _tree(
-        self, guess: int, secrets: Array, allowed: Array, left: int, choose: Callable[[Array, Array, int], int]
+        self, guess: int, secrets: Array, allowed: Array, turns: int, choose: Callable[[Array, Array, int], int]
     ) -> Tree:
-        """The tree of a guess; choose(secrets, allowed, left) makes the guesses that follow."""
+        """The tree of a guess; choose(secrets, allowed, turns) makes the guesses that follow."""
         bins = partition(self._board, guess, secrets)
         hit = len(bins.members) < len(secrets)
-        if left == 1:
+        if turns == 1:
             return Tree(guess, hit, len(bins.members), ())
         branches = {}
         for number, code in enumerate(bins.codes):
             members = bins.members[bins.starts[number] : bins.starts[number + 1]]
             remaining = still_allowed(self._board, allowed, guess, code)
-            following = choose(members, remaining, left - 1)
-            branches[self._board.code(code)] = self._tree(following, members, remaining, left - 1, choose)
+            following = choose(members, remaining, turns - 1)
+            branches[self._board.code(code)] = self._tree(following, members, remaining, turns - 1, choose)
         return Tree(guess, hit, 0, tuple(sorted(branches.items())))

@@ -1,12 +1,55 @@
-"""The ways in which guesses split at most 64 candidates; compiled."""
+"""The ways in which guesses split at most 64 candidates; compiled.
 
-from typing import NamedTuple
+A set of candidates is a number: bit i stands for candidate i.
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
+from numba.extending import intrinsic
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.bits import MOST, ONE, ZERO, Bits, lowest, mixed, size_of
 from codebreaker.search.compiled.compiler import njit
+
+MAX_SIZE = 64
+"""Candidates that the bits of a number can hold."""
+ONE, ZERO = np.uint64(1), np.uint64(0)
+Bits = Any
+"""A set as uint64."""
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
+
+
+def _popcount(context: Any, value: Any) -> Any:
+    """numba's form of size_of: the instruction of the processor."""
+    return types.int64(types.uint64), lambda context, builder, signature, given: builder.ctpop(given[0])
+
+
+size_of: Any = intrinsic(_popcount)
+"""size_of(subset): how many bits are set."""
+
+
+def full(size: int) -> Bits:
+    """The set of that many candidates."""
+    return np.uint64((1 << size) - 1)
+
+
+@njit
+def lowest(subset: Bits) -> int:
+    """The place of the lowest bit that is set."""
+    index: int = size_of((subset & (~subset + ONE)) - ONE)
+    return index
+
+
+@njit
+def hash_bits(number: Bits) -> Bits:
+    """A hash of 64 bits."""
+    number ^= number >> np.uint64(32)
+    number *= _SPREAD
+    number ^= number >> np.uint64(29)
+    number *= _SPREAD
+    return number ^ (number >> np.uint64(32))
 
 
 class Splits(NamedTuple):
@@ -35,13 +78,13 @@ def all_splits(replies: Array, places: Array, codes: int) -> Splits:
                 continue
             number = 0
             parts[used] = ZERO
-            for place in range(size):
-                code = replies[guess, place]
+            for index in range(size):
+                code = replies[guess, index]
                 if stamp[code] != guess:
                     stamp[code], label[code] = guess, number
                     number += 1
-                part_of[used, place] = label[code]
-                parts[used, label[code]] |= ONE << np.uint64(place)
+                part_of[used, index] = label[code]
+                parts[used, label[code]] |= ONE << np.uint64(index)
             guesses[used] = guess
             hits[used] = ONE << np.uint64(places[guess]) if first else ZERO
             used += 1
@@ -49,62 +92,62 @@ def all_splits(replies: Array, places: Array, codes: int) -> Splits:
 
 
 @njit
-def distinct(splits: Splits, some: Bits, kept: Array) -> tuple[Array, int]:
-    """The first of the kept splits of each kind that divides those candidates, and the most parts that do not win."""
+def distinct(splits: Splits, subset: Bits, choices: Array) -> tuple[Array, int]:
+    """The first choice of each kind that divides those candidates, and the most parts that do not win."""
     length = 4
-    while length < 2 * len(kept):
+    while length < 2 * len(choices):
         length *= 2
-    slots, found, count, others = np.full(length, -1, dtype=np.int32), np.empty_like(kept), 0, 0
-    for split in kept:
-        hit, number, hashed = splits.hits[split] & some, 0, ZERO
+    slots, firsts, count, branches = np.full(length, -1, dtype=np.int32), np.empty_like(choices), 0, 0
+    for split in choices:
+        hit, number, hashed = splits.hits[split] & subset, 0, ZERO
         for part in splits.parts[split]:
             if part == ZERO:
                 break
-            inside = part & some
+            inside = part & subset
             if inside:
                 number += 1
-                hashed += mixed(inside)
+                hashed += hash_bits(inside)
         if number < 2:
             continue
-        others = max(others, number - (hit != ZERO))
-        slot = mixed(hashed + hit) & np.uint64(length - 1)
-        while slots[slot] >= 0 and not _alike(splits, slots[slot], split, some):
+        branches = max(branches, number - (hit != ZERO))
+        slot = hash_bits(hashed + hit) & np.uint64(length - 1)
+        while slots[slot] >= 0 and not _alike(splits, slots[slot], split, subset):
             slot = (slot + ONE) & np.uint64(length - 1)
         if slots[slot] < 0:
             slots[slot] = split
-            found[count] = split
+            firsts[count] = split
             count += 1
-    return found[:count], others
+    return firsts[:count], branches
 
 
 @njit
-def _alike(splits: Splits, one: int, other: int, some: Bits) -> bool:
+def _alike(splits: Splits, first: int, second: int, subset: Bits) -> bool:
     """Whether both split those candidates alike, and win against the same one of them."""
-    if (splits.hits[one] ^ splits.hits[other]) & some:
+    if (splits.hits[first] ^ splits.hits[second]) & subset:
         return False
-    for part in splits.parts[one]:
+    for part in splits.parts[first]:
         if part == ZERO:
             return True
-        inside = part & some
-        if inside and splits.parts[other, splits.part_of[other, lowest(inside)]] & some != inside:
+        inside = part & subset
+        if inside and splits.parts[second, splits.part_of[second, lowest(inside)]] & subset != inside:
             return False
     return True
 
 
 @njit
-def bins(splits: Splits, split: int, some: Bits) -> tuple[Array, Array]:
+def bins(splits: Splits, split: int, subset: Bits) -> tuple[Array, Array]:
     """The parts of those candidates that do not win, the largest first, and their sizes."""
-    sets, sizes, count = np.empty(MOST, dtype=np.uint64), np.empty(MOST, dtype=np.int64), 0
-    hit = splits.hits[split] & some
+    sets, sizes, count = np.empty(MAX_SIZE, dtype=np.uint64), np.empty(MAX_SIZE, dtype=np.int64), 0
+    hit = splits.hits[split] & subset
     for part in splits.parts[split]:
         if part == ZERO:
             break
-        inside = part & some
+        inside = part & subset
         if inside and inside != hit:
-            size, place = size_of(inside), count
-            while place and sizes[place - 1] < size:
-                sets[place], sizes[place] = sets[place - 1], sizes[place - 1]
-                place -= 1
-            sets[place], sizes[place] = inside, size
+            size, slot = size_of(inside), count
+            while slot and sizes[slot - 1] < size:
+                sets[slot], sizes[slot] = sets[slot - 1], sizes[slot - 1]
+                slot -= 1
+            sets[slot], sizes[slot] = inside, size
             count += 1
     return sets[:count], sizes[:count]

@@ -1,14 +1,17 @@
-"""The exact figures of a strategy on one list."""
+"""The exact figures of a strategy, on one list and on all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from codebreaker.payoff import pit_points
+from codebreaker.rules import GameRules, rules_to_json
 from codebreaker.tree import Tree, walk
 from lingo_bot.strategy import MISS, payoff_of
-from precompute.figures import Figures, figures_of, summed
+from precompute.figures import Figures, add_figures, figures_of
 from wordlists.word_game import POINTS, WordGame
 
+GAMES = 100
+"""Games of each length in a pit."""
 POINTS_A_GUESS = pit_points(2).solved[0] - pit_points(2).solved[1]
 """Points that one guess fewer is worth."""
 
@@ -88,17 +91,59 @@ def evaluate(tree: Tree, game: WordGame, seconds: float, bound: int | None) -> E
     return Evaluation(game.objective, game.write(tree.guess), len(game.secrets), figures, largest, seconds, above)
 
 
-def together(some: list[Evaluation]) -> Evaluation:
+def merge(evaluations: list[Evaluation]) -> Evaluation:
     """The figures of the games of all first letters together; those of a single game unchanged."""
-    if len(some) == 1:
-        return some[0]
-    above = [one.above for one in some if one.above is not None]
+    if len(evaluations) == 1:
+        return evaluations[0]
+    above = [evaluation.above for evaluation in evaluations if evaluation.above is not None]
     return Evaluation(
-        objective=some[0].objective,
+        objective=evaluations[0].objective,
         first_guess="",
-        words=sum(evaluation.words for evaluation in some),
-        figures=summed([one.figures for one in some]),
-        largest=max(one.largest for one in some),
-        seconds=sum(one.seconds for one in some),
-        above=sum(above) if len(above) == len(some) else None,
+        words=sum(evaluation.words for evaluation in evaluations),
+        figures=add_figures([evaluation.figures for evaluation in evaluations]),
+        largest=max(evaluation.largest for evaluation in evaluations),
+        seconds=sum(evaluation.seconds for evaluation in evaluations),
+        above=sum(above) if len(above) == len(evaluations) else None,
     )
+
+
+@dataclass(frozen=True)
+class StrategyResult:
+    """The evaluations of one strategy, for each length and first letter."""
+
+    strategy: str
+    """A name, or the path of a file that defines a criterion."""
+    rules: GameRules
+    by_letter: dict[int, dict[str, Evaluation]] = field(default_factory=dict)
+    """By length and by the first letter that is shown, empty if none is."""
+
+    def add(self, game: WordGame, evaluation: Evaluation) -> None:
+        """Add the evaluation of a game."""
+        self.by_letter.setdefault(game.length, {})[game.shown_letter] = evaluation
+
+    @property
+    def totals(self) -> dict[int, Evaluation]:
+        """By length, all first letters together."""
+        return {length: merge(list(by_letter.values())) for length, by_letter in self.by_letter.items()}
+
+    @property
+    def pit_total(self) -> float:
+        """The points that are expected of a pit of GAMES words of each length."""
+        return sum(GAMES * evaluation.mean_points for evaluation in self.totals.values())
+
+    def as_json(self, wordlist: str | None, answers: str | None, frequencies: str | None) -> dict[str, Any]:
+        """The object that --json prints for the strategy on those files."""
+        lengths = {str(length): evaluation.as_json() for length, evaluation in self.totals.items()}
+        if self.rules.first_letter:
+            for length, by_letter in self.by_letter.items():
+                letters = {letter: evaluation.as_json() for letter, evaluation in by_letter.items()}
+                lengths[str(length)]["first_letters"] = letters
+        return {
+            "strategy": self.strategy,
+            "wordlist": wordlist,
+            "answers": answers,
+            **({"frequencies": frequencies} if frequencies else {}),
+            "rules": rules_to_json(self.rules),
+            "lengths": lengths,
+            "expected_total": self.pit_total,
+        }

@@ -1,1 +1,0 @@
-"""The tree that lingo-bot plays in a game, and its exact figures."""

@@ -1,0 +1,161 @@
+"""The whole tree that `lingo-bot` plays on a list: a book's tree, or the tree of a strategy."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+import numpy as np
+
+from codebreaker.game import Game, partition
+from codebreaker.replies import Array
+from codebreaker.reply import reply_of
+from codebreaker.search.fastest import fastest_totals
+from codebreaker.tree import Nested, Tree, nest, tree_of
+from lingo_bot.book import Book, Entry
+from lingo_bot.hard_mode import required_by
+from lingo_bot.launch import NO_BOOK, book_for
+from lingo_bot.strategy import strategy_of
+from lingo_common.checkpoint import Checkpoint
+from lingo_common.cli.progress import Progress
+from lingo_common.errors import DataError
+from lingo_common.pieces import run_pieces
+from precompute.board import Board, board_of, digest_of
+from precompute.book_search import FoundTree, as_found
+from precompute.books import entry_in
+from wordlists.word_game import WordGame
+
+BINS_IN_A_PIECE = 64
+
+BinsPiece = tuple[WordGame, str, int, list[int]]
+"""(game, strategy, first guess, reply codes): the bins of the first guess whose trees are wanted."""
+Past = tuple[tuple[int, int], ...]
+"""The guesses so far and the codes of their replies."""
+Guesser = Callable[[Array, Past], int]
+"""guesser(candidates, past): the index of the next guess."""
+
+
+def played_tree(
+    game: WordGame,
+    strategy: str,
+    book: str | None,
+    executor: Executor | None,
+    progress: Progress,
+    checkpoint: Checkpoint | None = None,
+) -> Tree:
+    """The whole tree that `lingo-bot` plays in that game with those options."""
+    progress.begin(game.name)
+    board = board_of(game)
+    book_entry = book_for(game, strategy, book)
+    if book_entry and book_entry[1].depth > 1:
+        return tree_from_book(board.game, *book_entry, game.attempts)
+    if book_entry:
+        first = book_entry[0].tree_over(len(board.game.guesses), book_entry[1]).guesses[0]
+    else:
+        first = board.once(live_rule, strategy)(board.secrets, ())
+    pieces = _pieces(game, strategy, first)
+    progress.expect(len(pieces))
+    branches: dict[int, Tree] = {}
+    for _, result in run_pieces(play_out, pieces, executor, checkpoint):
+        branches |= {code: tree_of(tree) for code, tree in result}
+        progress.step()
+    return _node(board.game, first, board.secrets, 0, game.attempts, lambda code, _: branches[code])
+
+
+class StrategyTree:
+    """The tree that a strategy plays in one game, for a book; finished pieces are kept in a checkpoint until `done`."""
+
+    def __init__(self, game: WordGame, strategy: str, executor: Executor | None, progress: Progress) -> None:
+        """strategy: a name, or the path of a file that defines a criterion."""
+        self.game, self.strategy = game, strategy
+        self._executor, self._progress = executor, progress
+        self._checkpoint = Checkpoint(["strategy", 2, game, strategy, digest_of(strategy)])
+
+    @property
+    def results(self) -> int:
+        """How many results an earlier run has left in the checkpoint, and this one has added."""
+        return len(self._checkpoint.results)
+
+    def find(self) -> FoundTree:
+        """The tree, as lingo-bot plays it without a book."""
+        tree = played_tree(self.game, self.strategy, NO_BOOK, self._executor, self._progress, self._checkpoint)
+        return as_found(self.game, tree)
+
+    def done(self) -> None:
+        """Forget the checkpoint."""
+        self._checkpoint.done()
+
+
+def tree_in(path: str, game: WordGame) -> Tree | None:
+    """The tree of the book at the path for that game; None if it has none, or if there is no book."""
+    book_entry = entry_in(path, game)
+    return None if book_entry is None else tree_from_book(board_of(game).game, *book_entry, game.attempts)
+
+
+def _pieces(game: WordGame, strategy: str, first_guess: int) -> list[BinsPiece]:
+    """Pieces of work that cover the bins of the first guess; each piece gets some of the largest bins."""
+    if game.attempts == 1:  # the first guess is the last
+        return []
+    board = board_of(game)
+    bins = partition(board.game, first_guess, board.secrets)
+    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.game.winning]
+    count = -(-len(codes) // BINS_IN_A_PIECE)
+    return [(game, strategy, first_guess, codes[start::count]) for start in range(count)]
+
+
+def play_out(piece: BinsPiece) -> list[tuple[int, Nested]]:
+    """(reply code, tree) for each bin in the piece."""
+    game, strategy, first_guess, codes = piece
+    board = board_of(game)
+    rule, bins = board.once(live_rule, strategy), dict(partition(board.game, first_guess, board.secrets))
+    return [(code, nest(grow(board.game, rule, bins[code], ((first_guess, code),), game.attempts))) for code in codes]
+
+
+def live_rule(board: Board, name: str) -> Guesser:
+    """The guesser of lingo-bot's strategy of that name, or of the criterion that the file of that name defines."""
+    game, length = board.word_game, board.word_game.length
+    strategy = strategy_of(name, board.plain_game, game.attempts, game.objective, game.hard, fastest_totals())
+
+    def guess(secrets: Array, past: Past) -> int:
+        steps = ((board.game.guesses[guess], reply_of(code, length)) for guess, code in past)
+        return strategy.choice(secrets, len(past), required_by(steps) if game.hard else None)
+
+    return guess
+
+
+def grow(game: Game, guesser: Guesser, secrets: Array, past: Past, attempts: int) -> Tree:
+    """The tree of a guesser over these candidates."""
+    guess = guesser(secrets, past)
+
+    def branch(code: int, members: Array) -> Tree:
+        return grow(game, guesser, members, (*past, (guess, code)), attempts)
+
+    return _node(game, guess, secrets, len(past), attempts, branch)
+
+
+def tree_from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
+    """The tree of a book's entry, with every branch checked against the list; DataError if they do not fit."""
+    tree = book.tree_over(len(game.guesses), entry)
+
+    def node_at(node: int, secrets: Array, attempt: int) -> Tree:
+        children = {tree.replies[child]: child for child in tree.branches(node)}
+
+        def branch(code: int, members: Array) -> Tree:
+            if code not in children:
+                raise DataError("the book's tree has no branch for a reply that a word of the list gives")
+            return node_at(children[code], members, attempt + 1)
+
+        return _node(game, tree.guesses[node], secrets, attempt, attempts, branch)
+
+    return node_at(0, np.arange(len(game.secrets), dtype=np.int32), 0)
+
+
+def _node(
+    game: Game, guess: int, secrets: Array, attempt: int, attempts: int, branch: Callable[[int, Array], Tree]
+) -> Tree:
+    """The node of a guess; branch(reply code, candidates) makes its branches."""
+    if len(secrets) == 1 and game.own[guess] == secrets[0]:
+        return Tree(guess, True, 0, ())
+    bins = partition(game, guess, secrets)
+    hit = bins[-1][0] == game.winning
+    if attempt == attempts - 1:
+        return Tree(guess, hit, len(secrets) - hit, ())
+    return Tree(guess, hit, 0, tuple((code, branch(code, members)) for code, members in bins[: len(bins) - hit]))
