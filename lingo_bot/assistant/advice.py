@@ -110,7 +110,7 @@ class Adviser:
         The player's own guess comes first.
         """
         move = self.move(secrets, steps)
-        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._required(steps))
+        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._requirement(steps))
         words = dict.fromkeys([move.proposal.word, *(self.game.guesses[guess] for guess in ranked), *also])
         proposals = [self.evaluate(word, secrets, steps, move) for word in words]
         if isinstance(self.strategy, Lookahead):
@@ -136,7 +136,7 @@ class Adviser:
         node = self._node(steps)
         if self._tree and node is not None:
             return self._tree.guess(node)
-        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._required(steps))])
+        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._requirement(steps))])
 
     def move(self, secrets: Array, steps: Sequence[WordStep]) -> OwnMove:
         """The player's next guess and its figures; those of the book's tree where the book plays on."""
@@ -196,7 +196,7 @@ class Adviser:
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
 
-    def _required(self, steps: Sequence[WordStep]) -> Required | None:
+    def _requirement(self, steps: Sequence[WordStep]) -> Required | None:
         return required_by(steps) if self._hard else None
 
     def _codes(self, word: str, secrets: Array) -> Array:
@@ -211,7 +211,7 @@ class Adviser:
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The total payoff if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
-        search = self._values.search(secrets, attempt, self._required(steps))
+        search = self._values.search(secrets, attempt, self._requirement(steps))
         if search is None and attempt < self._attempts - 2:
             return None
         total = 0
