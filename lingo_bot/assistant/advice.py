@@ -40,14 +40,10 @@ class Proposal:
     """The chance to solve within the attempts, from 0 to 1; None for points, and where the points are an estimate."""
 
     @property
-    def points_text(self) -> str:
-        """The expected points as text, with `~` before an estimate."""
-        return f"{'' if self.exact else '~'}{self.points:.1f}"
-
-    @property
     def value_text(self) -> str:
         """The expected points, or the expected guesses where these count, with `~` before an estimate."""
-        return self.points_text if self.guesses is None else f"{'' if self.exact else '~'}{self.guesses:.3f}"
+        value = f"{self.points:.1f}" if self.guesses is None else f"{self.guesses:.3f}"
+        return f"{'' if self.exact else '~'}{value}"
 
     @property
     def chance_text(self) -> str:
@@ -57,10 +53,8 @@ class Proposal:
     @property
     def in_words(self) -> str:
         """The value as a phrase: `176.0 points`, or `3.421 guesses (100.0 %)`."""
-        about = "" if self.exact else "~"
-        if self.guesses is None:
-            return f"{about}{self.points:.1f} points"
-        return f"{about}{self.guesses:.3f} guesses{f' ({self.chance_text})' if self.chance is not None else ''}"
+        chance = f" ({self.chance_text})" if self.chance is not None else ""
+        return f"{self.value_text} {'points' if self.guesses is None else 'guesses'}{chance}"
 
     @property
     def rank(self) -> float:
@@ -187,12 +181,8 @@ class Adviser:
         correction = self.move(secrets, steps).correction
         return int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets) + correction
 
-    def bins(self, word: str, secrets: Array) -> dict[int, Array]:
-        """The bins of the candidates by their reply code to a word; the list need not hold the word."""
-        return dict(split_by_code(self._codes(word, secrets), secrets))
-
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
-        """The sizes of these bins, and whether the last bin is the word itself."""
+        """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
 
