@@ -15,7 +15,7 @@ from precompute.optimal import miss_of
 from wordlists.word_game import POINTS, WordGame
 
 
-def search_piece(game: WordGame, piece: Piece) -> Any:
+def search_bin(game: WordGame, piece: Piece) -> Any:
     """The result of a piece, as codebreaker.search.bin_proof has it."""
     return board_of(game).once(_solvers).search_bin(piece)
 
@@ -60,4 +60,4 @@ class WeightedProof(BinProof):
 
     def worker(self) -> Callable[[Piece], Any]:
         """The function that searches a bin, here or in another process."""
-        return partial(search_piece, self.word_game)
+        return partial(search_bin, self.word_game)

@@ -27,29 +27,45 @@ def brute_force(words: list[str], answers: list[str], payoff: Payoff) -> int:
 
 
 def worths(
-    replies: Sequence[Sequence[Hashable]], win: Hashable, payoff: Payoff, weights: Sequence[int] | None = None
+    replies: Sequence[Sequence[Hashable]],
+    win: Hashable,
+    payoff: Payoff,
+    weights: Sequence[int] | None = None,
+    identify: bool = False,
 ) -> list[int]:
-    """What best play after each first guess is worth; replies[guess][secret]; weights: how much each secret counts."""
-    weights = weights or [1] * len(replies[0])
+    """The largest total of each first guess, over secrets that a guess may win together; replies[guess][secret].
+
+    weights: how much each secret counts, by default 1. identify: a secret is solved when it is alone in its bin. Later
+    guesses that leave all secrets in one bin are left out: fewer attempts are never worth more.
+    """
+    counts = [1] * len(replies[0]) if weights is None else weights
+    rows = []
+    for row in replies:
+        bins: dict[Hashable, int] = {}
+        for secret, reply in enumerate(row):
+            bins[reply] = bins.get(reply, 0) | 1 << secret
+        rows.append((0 if identify else bins.pop(win, 0), list(bins.values())))
 
     @cache
-    def best(secrets: frozenset[int], attempt: int) -> int:
-        if attempt == payoff.attempts:
-            return payoff.missed * sum(weights[secret] for secret in secrets)
-        return max(of_guess(row, secrets, attempt) for row in replies)
+    def weight(secrets: int) -> int:
+        return sum(count for secret, count in enumerate(counts) if secrets >> secret & 1)
 
-    def of_guess(row: Sequence[Hashable], secrets: frozenset[int], attempt: int) -> int:
-        parts: dict[Hashable, set[int]] = {}
-        for secret in secrets:
-            parts.setdefault(row[secret], set()).add(secret)
-        return sum(
-            payoff.solved[attempt] * sum(weights[secret] for secret in part)
-            if reply == win
-            else best(frozenset(part), attempt + 1)
-            for reply, part in parts.items()
-        )
+    @cache
+    def best(secrets: int, attempt: int) -> int:
+        totals = [payoff.missed * weight(secrets)]
+        for hit, bins in rows if attempt < payoff.attempts else []:
+            if not any(members & secrets == secrets for members in bins):
+                totals.append(of_guess(hit, bins, secrets, attempt))
+        return max(totals)
 
-    return [of_guess(row, frozenset(range(len(row))), 0) for row in replies]
+    def of_guess(hit: int, bins: list[int], secrets: int, attempt: int) -> int:
+        total = payoff.solved[attempt] * weight(hit & secrets)
+        for members in (members & secrets for members in bins if members & secrets):
+            alone = identify and members.bit_count() == 1
+            total += payoff.solved[attempt] * weight(members) if alone else best(members, attempt + 1)
+        return total
+
+    return [of_guess(hit, bins, (1 << len(counts)) - 1, 0) for hit, bins in rows]
 
 
 def random_words(seed: int, length: int, count: int, alphabet: str = "abcd") -> list[str]:
@@ -81,46 +97,3 @@ def least_cost(words: list[str], answers: list[str], attempts: int, miss: int, h
         )
 
     return {guess: of_guess(guess, tuple(answers), (), attempts) for guess in words}
-
-
-def best_total(
-    replies: Sequence[Sequence[Hashable]],
-    win: Hashable,
-    payoff: Payoff,
-    weights: Sequence[int],
-    identify: bool = False,
-    first: int | None = None,
-) -> int:
-    """The largest total over secrets with weights, any number of which a guess may win against; replies[guess][secret].
-
-    identify: a secret is solved when it is alone in its bin. first: the first guess; None for the best one. Guesses
-    that leave all secrets in one bin are left out: fewer attempts are never worth more.
-    """
-    rows = []
-    for row in replies:
-        parts: dict[Hashable, int] = {}
-        for secret, reply in enumerate(row):
-            parts[reply] = parts.get(reply, 0) | 1 << secret
-        rows.append((0 if identify else parts.pop(win, 0), list(parts.values())))
-
-    @cache
-    def weight(secrets: int) -> int:
-        return sum(each for place, each in enumerate(weights) if secrets >> place & 1)
-
-    @cache
-    def best(secrets: int, attempt: int) -> int:
-        totals = [payoff.missed * weight(secrets)]
-        for hit, parts in rows if attempt < payoff.attempts else []:
-            if not any(part & secrets == secrets for part in parts):
-                totals.append(of_guess(hit, parts, secrets, attempt))
-        return max(totals)
-
-    def of_guess(hit: int, parts: list[int], secrets: int, attempt: int) -> int:
-        total = payoff.solved[attempt] * weight(hit & secrets)
-        for part in (part & secrets for part in parts if part & secrets):
-            alone = identify and part.bit_count() == 1
-            total += payoff.solved[attempt] * weight(part) if alone else best(part, attempt + 1)
-        return total
-
-    everything = (1 << len(weights)) - 1
-    return best(everything, 0) if first is None else of_guess(*rows[first], everything, 0)

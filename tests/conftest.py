@@ -23,11 +23,10 @@ from lingo_common.processors import one_thread_for_algebra
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
-# Programs inherit an ignored Ctrl-C, as a shell sets it for what runs in the background; tests press it.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup's
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+# Programs inherit signals that a shell's background or nohup ignores; tests send them.
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)
 
 # Each of a thousand programs would start a thread for every processor when it loads numpy.
 one_thread_for_algebra()
@@ -48,8 +47,8 @@ PIT = ROOT.parent / "shared" / "pit" / "wordlist.txt"
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the long files, so that no worker waits at the end for one of them."""
-    places = {ROOT / "tests" / file: place for place, file in enumerate(LONG_FILES)}
-    items.sort(key=lambda item: places.get(item.path, len(places)))
+    ranks = {ROOT / "tests" / file: rank for rank, file in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
 
 
 INSTALL = {

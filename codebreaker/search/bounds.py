@@ -109,7 +109,7 @@ def _most_of_guess(now: int, later: Array, branching: Branching) -> Array:
     return most
 
 
-def _evenly(concave: Array, sizes: Array, parts: int) -> Array:
+def _evenly(concave: Array, sizes: Array, parts: Array | int) -> Array:
     """The total of those numbers of secrets in that many parts that are as equal as they can be."""
     quotient, larger = np.divmod(sizes, parts)
     return np.asarray(
@@ -161,12 +161,8 @@ def most_total(table: Array) -> Array:
 
     Parts of sizes as equal as possible have the largest total.
     """
-    size = len(table) - 1
-    parts = np.maximum(np.arange(size + 1), 1)
-    quotient, larger = np.divmod(size, parts)
-    totals: Array = larger * table[np.minimum(quotient + 1, size)] + (parts - larger) * table[quotient]
-    totals[0] = 0
-    return totals
+    parts = np.arange(len(table))
+    return _evenly(table, parts[-1:], np.maximum(parts, 1)) * (parts > 0)
 
 
 def guess_bounds(

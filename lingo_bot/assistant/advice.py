@@ -40,14 +40,10 @@ class Proposal:
     """The chance to solve within the attempts, from 0 to 1; None for points, and where the points are an estimate."""
 
     @property
-    def points_text(self) -> str:
-        """The expected points as text, with `~` before an estimate."""
-        return f"{'' if self.exact else '~'}{self.points:.1f}"
-
-    @property
     def value_text(self) -> str:
         """The expected points, or the expected guesses where these count, with `~` before an estimate."""
-        return self.points_text if self.guesses is None else f"{'' if self.exact else '~'}{self.guesses:.3f}"
+        value = f"{self.points:.1f}" if self.guesses is None else f"{self.guesses:.3f}"
+        return f"{'' if self.exact else '~'}{value}"
 
     @property
     def chance_text(self) -> str:
@@ -57,10 +53,8 @@ class Proposal:
     @property
     def in_words(self) -> str:
         """The value as a phrase: `176.0 points`, or `3.421 guesses (100.0 %)`."""
-        about = "" if self.exact else "~"
-        if self.guesses is None:
-            return f"{about}{self.points:.1f} points"
-        return f"{about}{self.guesses:.3f} guesses{f' ({self.chance_text})' if self.chance is not None else ''}"
+        chance = f" ({self.chance_text})" if self.chance is not None else ""
+        return f"{self.value_text} {'points' if self.guesses is None else 'guesses'}{chance}"
 
     @property
     def rank(self) -> float:
@@ -110,7 +104,7 @@ class Adviser:
         The player's own guess comes first.
         """
         move = self.move(secrets, steps)
-        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._required(steps))
+        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._requirement(steps))
         words = dict.fromkeys([move.proposal.word, *(self.game.guesses[guess] for guess in ranked), *also])
         proposals = [self.evaluate(word, secrets, steps, move) for word in words]
         if isinstance(self.strategy, Lookahead):
@@ -136,7 +130,7 @@ class Adviser:
         node = self._node(steps)
         if self._tree and node is not None:
             return self._tree.guess(node)
-        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._required(steps))])
+        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._requirement(steps))])
 
     def move(self, secrets: Array, steps: Sequence[WordStep]) -> OwnMove:
         """The player's next guess and its figures; those of the book's tree where the book plays on."""
@@ -187,16 +181,12 @@ class Adviser:
         correction = self.move(secrets, steps).correction
         return int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets) + correction
 
-    def bins(self, word: str, secrets: Array) -> dict[int, Array]:
-        """The bins of the candidates by their reply code to a word; the list need not hold the word."""
-        return dict(split_by_code(self._codes(word, secrets), secrets))
-
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
-        """The sizes of these bins, and whether the last bin is the word itself."""
+        """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
 
-    def _required(self, steps: Sequence[WordStep]) -> Required | None:
+    def _requirement(self, steps: Sequence[WordStep]) -> Required | None:
         return required_by(steps) if self._hard else None
 
     def _codes(self, word: str, secrets: Array) -> Array:
@@ -211,7 +201,7 @@ class Adviser:
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The total payoff if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
-        search = self._values.search(secrets, attempt, self._required(steps))
+        search = self._values.search(secrets, attempt, self._requirement(steps))
         if search is None and attempt < self._attempts - 2:
             return None
         total = 0

@@ -45,6 +45,14 @@ def test_tree_as_json():
     assert result["seconds"] > 0
 
 
+def test_the_best_first_guesses_with_their_figures():
+    """The bins of 2,2 among nine pairs: itself, 3 with no smaller number, 3 with no larger one, 2 with one of each."""
+    best = json.loads(run("tree", "--game", "two-d", "--size", "3", "--top", "2", "--json").stdout)["openers"]
+    assert [opener["guess"] for opener in best] == ["2,2", "1,3"]
+    figures = {name: best[0][name] for name in ("expected", "parts", "minimax", "candidate")}
+    assert figures == {"expected": pytest.approx(23 / 9), "parts": 4, "minimax": 3, "candidate": True}
+
+
 @pytest.mark.parametrize("command", [["bound", "--game", "two-d", "--json"], ["optimal", "--game", "two-d", "--json"]])
 def test_two_d_needs_four(command):
     assert json.loads(run(*command).stdout)["worst"] == 4
@@ -181,6 +189,7 @@ def test_find():
     (["find", "4", "--seed", "-1"], 2, "at least 0, not -1"),
     (["tree", "--game", "lingo", "--wordlist", "/nowhere"], 1, "/nowhere"),
     (["tree", "--draw", "tree.gif"], 2, "does not end in"),
+    (["tree", "--top", "2", "--opener", "1122"], 2, "leave out --opener"),
     (["tree", "--game", "chess"], 2, "chess"),
     (["tree", "--game", "two-d", "--size", "1000"], 2, "1,000,000 pairs"),
 ])  # fmt: skip

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from brute_force import above_missing, best_total, fewest_guesses
+from brute_force import above_missing, fewest_guesses, worths
 
 from codebreaker import DataError, optimal, own_game
 from codebreaker.game import Game, identifying, table_game
@@ -110,7 +110,8 @@ class RandomGame(NamedTuple):
         """The largest total by brute force."""
         game = self.game
         weights = [1] * len(game.secrets) if game.weights is None else game.weights.tolist()
-        return best_total(self.replies, WIN, payoff, weights, game.identify, first)
+        totals = worths(self.replies, WIN, payoff, weights, game.identify)
+        return max(totals) if first is None else totals[first]
 
 
 def random_game(seed: int) -> RandomGame:

@@ -63,12 +63,16 @@ def test_numpy_and_numba_find_the_same_tree():
     assert trees[0] == trees[1]
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(seed):
-    words, payoff = random_words(seed, 3, 12, "abc"), fewest_guesses(4)
-    search = HardSearch(lingo(words), payoff, LearnedValues(payoff), [len(words)] * 4)
-    total, tree = search.best(np.arange(len(words), dtype=np.int32))
-    assert total == value(tree, payoff) == -min(least_cost(words, words, 4, 1, hard=True).values())
+@pytest.mark.parametrize("shared", ["ab", "ba", "aa"])
+def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
+    """Once the shared letters are known, hard mode forbids the words that tell the other letters apart."""
+    words, payoff = sorted([*(letter + shared for letter in "cdefg"), "cde", "def", "fgc", "gac"]), fewest_guesses(4)
+    secrets, (hard, plain) = np.arange(len(words)), (least_cost(words, words, 4, 1, mode) for mode in (True, False))
+    for guess, word in enumerate(words):
+        search = HardSearch(lingo(words), payoff, LearnedValues(payoff), [len(words)] * 4)
+        total, tree = search.evaluate(guess, secrets, 0)
+        assert total == value(tree, payoff) == -hard[word], word
+    assert hard != plain
 
 
 def test_keeping_more_is_never_worse_at_the_first_attempts():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from brute_force import best_total, fewest_guesses
+from brute_force import fewest_guesses, worths
 
 from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
@@ -66,7 +66,7 @@ def small_game(random: np.random.Generator) -> tuple[Game, Payoff, int]:
     *solved, missed = sorted(random.integers(-9, 30, random.integers(3, 8)).tolist(), reverse=True)
     payoff = Payoff(tuple(solved), missed)
     game = table_game("small", range(len(matrix)), range(secrets), matrix, 0, codes)
-    return game, payoff, best_total(matrix.tolist(), 0, payoff, [1] * secrets)
+    return game, payoff, max(worths(matrix.tolist(), 0, payoff))
 
 
 def test_small_memories_limited_work_and_limited_width_change_no_proof():
