@@ -246,7 +246,7 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     position[secrets] = np.arange(len(secrets))
     part = table_game(
         game.name,
-        [game.guesses[guess] for guess in guesses.tolist()],
+        list(map(game.guesses.__getitem__, guesses.tolist())),
         [game.secrets[secret] for secret in secrets.tolist()],
         matrix,
         game.winning,
