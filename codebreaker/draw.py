@@ -55,7 +55,7 @@ def _quote(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-class Box(NamedTuple):
+class NodeBox(NamedTuple):
     """A node in a picture, measured in points."""
 
     row: int
@@ -83,14 +83,14 @@ class Box(NamedTuple):
         return [(x, top + _REPLY, self.reply), (x, top + _GUESS, self.guess)]
 
 
-def boxes(tree: Tree, game: Game) -> list[Box]:
+def boxes(tree: Tree, game: Game) -> list[NodeBox]:
     """A row for each guess, a box as wide as its share of the secrets; parents first."""
     sizes = _sizes(tree)
-    unit, placed = _WIDTH / sizes[id(tree)], list[Box]()
+    unit, placed = _WIDTH / sizes[id(tree)], list[NodeBox]()
     stack = [(0, 0.0, "", tree)]
     while stack:
         row, x, reply, node = stack.pop()
-        placed.append(Box(row, x, unit * sizes[id(node)], node.hit, reply, game.text(node.guess)))
+        placed.append(NodeBox(row, x, unit * sizes[id(node)], node.hit, reply, game.text(node.guess)))
         x += unit * node.hit
         below = []
         for code, child in node.branches:
@@ -100,7 +100,7 @@ def boxes(tree: Tree, game: Game) -> list[Box]:
     return placed
 
 
-def _height(placed: list[Box]) -> int:
+def _height(placed: list[NodeBox]) -> int:
     return _ROW * (1 + max(box.row for box in placed))
 
 
@@ -113,7 +113,7 @@ def as_svg(tree: Tree, game: Game) -> str:
     return "\n".join([head, *map(_svg_box, placed), "</svg>"]) + "\n"
 
 
-def _svg_box(box: Box) -> str:
+def _svg_box(box: NodeBox) -> str:
     """The box, its reply and guess, and both as the title that appears under the pointer."""
     title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
     texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)

@@ -40,13 +40,13 @@ def among(game: Game, guesses: Array | None) -> Game:
     if guesses is None:
         return game
     fewer = restrict(game, guesses)
-    every = np.arange(len(guesses), dtype=np.int32)
+    guess_indices = np.arange(len(guesses), dtype=np.int32)
 
     def terms(secrets: Array) -> Array:
-        replies = fewer.replies(every, secrets)
+        replies = fewer.replies(guess_indices, secrets)
         return np.concatenate((replies, np.zeros_like(replies[:1])))
 
-    return replace(fewer, features=every[:, None], terms=terms)
+    return replace(fewer, features=guess_indices[:, None], terms=terms)
 
 
 def evenly_spaced(secrets: Array, most: int) -> Array:

@@ -34,7 +34,7 @@ class GameSolution(NamedTuple):
     """What ended the search before it was complete: KeyboardInterrupt or TimeUp."""
 
 
-def solve(
+def solve_word_game(
     game: WordGame,
     first: str | None,
     top: int,

@@ -81,7 +81,7 @@ class Player:
             hard=instance("hard", hard, bool),
             objective=one_of("objective", objective, OBJECTIVES),
         )
-        self._begin(game, strategy, path_argument("book", book))
+        self._begin(game, strategy, NO_BOOK if book == NO_BOOK else path_argument("book", book))
 
     @classmethod
     def of_game(cls, game: WordGame, strategy: str = DEFAULT_STRATEGY, book: str | None = None) -> "Player":

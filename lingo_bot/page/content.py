@@ -1,4 +1,4 @@
-"""What the page's file holds: words, answers, tree, values by bin size and rules, as JSON with compressed parts."""
+"""The contents of the page's file: words, answers, tree, values by bin size and rules, as JSON, compressed."""
 
 import base64
 import zlib

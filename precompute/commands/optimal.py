@@ -73,7 +73,7 @@ def optimal_command(
         if path:
             check_writable(path)
     try:
-        from precompute.solved_game import solve
+        from precompute.solved_game import solve_word_game
     except ImportError:
         raise MissingExtra("precompute optimal", "fast") from None
     results: dict[str, Any] = {}
@@ -83,7 +83,7 @@ def optimal_command(
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in word_games(game, lengths, executor, first):
             old = tree_in(out, word_game) if out else None
-            solved = solve(word_game, first, top, keep, executor, old, until)
+            solved = solve_word_game(word_game, first, top, keep, executor, old, until)
             add_result(results, word_game, solved.record)
             if out and (old is None or _merit(solved.tree, word_game) > _merit(old, word_game)):
                 entries, files = books.read_entries(out)

@@ -18,7 +18,7 @@ _MICROSECOND = 1e-6
 
 @dataclass(frozen=True)
 class MachineLoad:
-    """What the system has counted since its start."""
+    """Counts of the system since its start."""
 
     at: float
     """The time of the look, on the monotonic clock in seconds."""
@@ -29,7 +29,7 @@ class MachineLoad:
 
 
 def machine_load() -> MachineLoad | None:
-    """What the system has counted until now; None if it does not say.
+    """The counts of the system until now; None if it does not say.
 
     Looks within one clock tick give the same answer, because the system counts in ticks.
     """
@@ -38,27 +38,27 @@ def machine_load() -> MachineLoad | None:
 
 @functools.lru_cache(maxsize=1)
 def _load(tick: int) -> MachineLoad | None:
-    """What the system has counted at that tick of the monotonic clock, which is the present one."""
+    """The counts of the system at that tick of the monotonic clock, which is the present one."""
     try:
         fields = [int(field) for field in read_small_file("/proc/stat").split(None, _COUNTED + 1)[1:-1]]
     except (OSError, ValueError):
         return None
-    busy = sum(fields) - sum(fields[place] for place in _IDLE)
+    busy = sum(fields) - sum(fields[index] for index in _IDLE)
     return MachineLoad(time.monotonic(), busy * _TICK, _waiting())
 
 
 def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
-    """How busy others kept the machine between two looks, from 0 to 1; None if that is not known.
+    """How busy other programs kept the machine between two looks, from 0 to 1; None if that is not known.
 
     It is the smaller of two shares: of the time in which some process waited for a processor, and of all processor
-    time that others used. own: the processor seconds of the game itself.
+    time that other programs used. own: the processor seconds of the game itself.
     """
     if before is None or after is None or own is None or after.at <= before.at:
         return None
     seconds = after.at - before.at
-    others = max(0.0, after.busy - before.busy - own) / (seconds * (os.cpu_count() or 1))
+    used_elsewhere = max(0.0, after.busy - before.busy - own) / (seconds * (os.cpu_count() or 1))
     waited = 1.0 if before.waiting is None or after.waiting is None else (after.waiting - before.waiting) / seconds
-    return round(min(1.0, others, waited), 3)
+    return round(min(1.0, used_elsewhere, waited), 3)
 
 
 def _waiting() -> float | None:

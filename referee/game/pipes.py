@@ -10,22 +10,22 @@ from referee.contest.termination import Termination
 from referee.game.ending import GameEnded
 
 _CHUNK = 64 * 1024
-_KEPT = 4096
+_MAX_KEPT = 4096
 """Bytes of the beginning, and of the end, of standard error that are kept."""
 
 
 class HeadAndTail:
     """The beginning and the end of a stream of bytes, each cut at a line end where it has one."""
 
-    def __init__(self, kept: int = _KEPT) -> None:
-        self._kept, self._head, self._tail, self._total = kept, b"", b"", 0
+    def __init__(self, size: int = _MAX_KEPT) -> None:
+        self._size, self._head, self._tail, self._total = size, b"", b"", 0
 
     def add(self, data: bytes) -> None:
         """Take the next bytes."""
         self._total += len(data)
-        room = self._kept - len(self._head)
+        room = self._size - len(self._head)
         self._head += data[:room]
-        self._tail = (self._tail + data[room:])[-self._kept :] if len(data) > room else self._tail
+        self._tail = (self._tail + data[room:])[-self._size :] if len(data) > room else self._tail
 
     @property
     def head(self) -> str:
@@ -88,11 +88,11 @@ class Pipes:
 
     def take_line(self) -> bytes | None:
         """The next line without its newline, or an unfinished one at the end; None if there is none yet."""
-        line, newline, rest = self._unread.partition(b"\n")
+        line, newline, unread = self._unread.partition(b"\n")
         if len(line) > self._limits.line or (not newline and self.is_flooded):
             raise GameEnded(Termination.OUTPUT_LIMIT)
         if newline or (self.output_over and line):
-            self._unread = rest
+            self._unread = unread
             return bytes(line)
         return None
 
@@ -156,7 +156,7 @@ class Pipes:
         return len(data)
 
     def _read(self, end: int) -> bytes:
-        """What can be read without waiting; the pipe is closed if no more can come."""
+        """The bytes that can be read without waiting; the pipe is closed if no more can come."""
         if end not in self._open:  # closed by an earlier event of the same poll
             return b""
         try:

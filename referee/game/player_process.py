@@ -89,7 +89,7 @@ class PlayerProcess:
         self._pipes.send(line)
 
     def silence(self) -> Silence | None:
-        """What the player does at this moment; None if the system does not tell."""
+        """Whether the player waits, computes or sleeps now; None if the system does not tell."""
         return silence(self._pid)
 
     # The end.

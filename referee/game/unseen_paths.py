@@ -33,9 +33,9 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
         return []
     seen = sight(sandbox.box.request, player.arguments, player.expose)
     apart = (*SYSTEM, *_SPECIAL, *seen.visible, *seen.hidden)
-    named = [*_paths(text), *_beside_the_script(text, player.arguments)]
+    paths = [*_paths(text), *_beside_the_script(text, player.arguments)]
     tops = [os.path.realpath(top) for top in apart]
-    unseen = (path for path in named if not any(within(os.path.realpath(path), top) for top in tops))
+    unseen = (path for path in paths if not any(within(os.path.realpath(path), top) for top in tops))
     return outermost(path for path in unseen if not is_shared(path))
 
 

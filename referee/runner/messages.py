@@ -1,4 +1,4 @@
-"""What the referee and its runner tell each other, and how it travels through a socket, with open files."""
+"""The messages between the referee and its runner, and how they travel through a socket, with open files."""
 
 import pickle
 import socket

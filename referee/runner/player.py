@@ -23,7 +23,7 @@ _MAX_ERROR = 4096
 """Bytes of the launcher's standard error that are read."""
 
 
-class Player:
+class RunningPlayer:
     """A player that was launched: it waits for a line, plays, and is ended in one way, whoever wants its end."""
 
     def __init__(self, launch: Launch, views: Views, groups: ControlGroups) -> None:
@@ -106,12 +106,12 @@ class Player:
         full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
         self._exceeded = self._exceeded or self._group.refused_limit() or full
 
-    def is_gone(self, others: Collection["Player"]) -> bool:
-        """Whether nothing is left of a player whose end was asked for; kills what is. others: running players.
+    def is_gone(self, running: Collection["RunningPlayer"]) -> bool:
+        """Whether nothing is left of a player whose end was asked for; kills the rest. running: players that run now.
 
         The session is killed before the process is waited for: until then no other session can get its number.
         """
-        orphans = [orphan for orphan in _orphans([*others, self]) if self._has_left(orphan, others)]
+        orphans = [orphan for orphan in _orphans([*running, self]) if self._has_left(orphan, running)]
         for orphan in orphans:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(orphan.pid, signal.SIGKILL)
@@ -140,14 +140,14 @@ class Player:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.child.pid, signal.SIGKILL)
 
-    def _has_left(self, orphan: Process, others: Collection["Player"]) -> bool:
+    def _has_left(self, orphan: Process, running: Collection["RunningPlayer"]) -> bool:
         """Whether this player left the orphan, or a player before all that run now."""
         if orphan.session == self.child.pid:
             return True
-        return all(orphan.session != other.child.pid and orphan.started < other.began for other in others)
+        return all(orphan.session != player.child.pid and orphan.started < player.began for player in running)
 
 
-def _orphans(players: Collection[Player]) -> list[Process]:
+def _orphans(players: Collection[RunningPlayer]) -> list[Process]:
     """The children of this process that are none of these players."""
     pids = {player.child.pid for player in players}
     return [orphan for pid in children(os.getpid()) if pid not in pids and (orphan := process(pid))]

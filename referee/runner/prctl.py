@@ -48,17 +48,17 @@ def own_mounts() -> bool:
     return bool(_library().mount(None, b"/", None, ctypes.c_ulong(_PRIVATE | _ALL_BELOW), None) == 0)
 
 
-def show_at(path: str, place: str) -> bool:
-    """Whether the file or directory is mounted in this place too, read-only."""
-    mount, target = _library().mount, os.fsencode(place)
-    if mount(os.fsencode(path), target, None, ctypes.c_ulong(_BIND), None):
+def show_at(path: str, target: str) -> bool:
+    """Whether the file or directory is mounted at this path too, read-only."""
+    mount, point = _library().mount, os.fsencode(target)
+    if mount(os.fsencode(path), point, None, ctypes.c_ulong(_BIND), None):
         return False
-    return bool(mount(None, target, None, ctypes.c_ulong(_BIND | _REMOUNT | _READ_ONLY), None) == 0)
+    return bool(mount(None, point, None, ctypes.c_ulong(_BIND | _REMOUNT | _READ_ONLY), None) == 0)
 
 
-def unmount(place: str) -> bool:
-    """Whether the mount in this place is gone."""
-    return bool(_library().umount2(os.fsencode(place), _DETACH) == 0)
+def unmount(target: str) -> bool:
+    """Whether the mount at this path is gone."""
+    return bool(_library().umount2(os.fsencode(target), _DETACH) == 0)
 
 
 def hide_process() -> None:
@@ -87,11 +87,11 @@ def _region(fields: list[bytes], number: int) -> tuple[int, int]:
 
 def _blank_arguments(start: int, length: int) -> None:
     """Blank the command line after the program's name, by which people find the process."""
-    kept = 0
+    end = 0
     for word in ctypes.string_at(start, length).split(b"\0"):
-        kept += len(word) + 1
+        end += len(word) + 1
         if os.path.basename(word) == PROGRAM.encode():
-            ctypes.memset(start + kept, 0, max(0, length - kept))
+            ctypes.memset(start + end, 0, max(0, length - end))
             return
     first = ctypes.string_at(start, length).find(b"\0") + 1
     ctypes.memset(start + first, 0, length - first)

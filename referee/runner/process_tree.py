@@ -56,13 +56,12 @@ def process(pid: int) -> Process | None:
 def descendants(pid: int) -> list[Process]:
     """The process and all its descendants, zombies included, parents first."""
     below = _children_in_files if _lists_children() else _children_in_a_scan()
-    found, waiting = [], [pid]
+    processes, waiting = [], [pid]
     while waiting:
-        known = process(waiting.pop())
-        if known:
-            found.append(known)
-            waiting += below(known.pid)
-    return found
+        if member := process(waiting.pop()):
+            processes.append(member)
+            waiting += below(member.pid)
+    return processes
 
 
 def children(pid: int) -> list[int]:
@@ -71,20 +70,20 @@ def children(pid: int) -> list[int]:
 
 
 def _children_in_files(pid: int) -> list[int]:
-    found: list[int] = []
+    children: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError):
-                found += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
-    return found
+                children += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
+    return children
 
 
 def _children_in_a_scan() -> Callable[[int], list[int]]:
     """A function from a pid to its children, made from one scan of all processes; for kernels without those files."""
     of: dict[int, list[int]] = {}
     for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if name.isdigit() and (known := process(int(name))):
-            of.setdefault(known.parent, []).append(known.pid)
+        if name.isdigit() and (child := process(int(name))):
+            of.setdefault(child.parent, []).append(child.pid)
     return lambda pid: of.get(pid, [])
 
 

@@ -26,14 +26,14 @@ def secrets_inside(directory: str) -> list[str] | None:
     waiting, entries = [(directory, False)], 0
     while waiting:
         folder, of_a_tool = waiting.pop()
-        found = _entries(folder)
-        if any(entry.name == RECORD for entry in found):
+        contents = _entries(folder)
+        if any(entry.name == RECORD for entry in contents):
             secrets.append(folder)
             continue
-        entries += 0 if of_a_tool else len(found)
+        entries += 0 if of_a_tool else len(contents)
         if entries > _MOST_ENTRIES:
             return None
-        for entry in found:
+        for entry in contents:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append((entry.path, of_a_tool or entry.name in _OF_TOOLS))
             elif not entry.is_file(follow_symlinks=False):
@@ -51,10 +51,10 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
 
 
 def _entries(directory: str) -> list[os.DirEntry[str]]:
-    """What is in the directory, nothing if it cannot be read."""
+    """The entries of the directory, none if it cannot be read."""
     try:
-        with os.scandir(directory) as found:
-            return list(found)
+        with os.scandir(directory) as listing:
+            return list(listing)
     except OSError:
         return []
 

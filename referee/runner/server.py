@@ -14,7 +14,7 @@ from lingo_common.errors import reason
 from referee.runner.control_group import ControlGroups, shares_processors
 from referee.runner.held_directory import remove
 from referee.runner.messages import Exceeded, Launch, NotStarted, Refused, Started, receive, send
-from referee.runner.player import Player
+from referee.runner.player import RunningPlayer
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
 from referee.runner.stage import Stage
@@ -27,12 +27,12 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 """Failures to start that are the machine's fault."""
 
 
-class Job:
+class Connection:
     """A connection to the referee, and the player that it launched last."""
 
     def __init__(self, end: socket.socket) -> None:
         self.socket = end
-        self.player: Player | None = None
+        self.player: RunningPlayer | None = None
         self.is_open = True
         self.failures = 0
         """Launches that failed since the referee asked for the player."""
@@ -53,7 +53,7 @@ class Server:
         self._control, self._views, self._groups = control, Views(stage), ControlGroups()
         self._poll = select.poll()
         self._handlers: dict[int, Callable[[], object]] = {}
-        self._jobs: list[Job] = []
+        self._jobs: list[Connection] = []
         self._is_open = True
         self._exits = _exits()
         self._watch(control.fileno(), self._take_job)
@@ -84,14 +84,14 @@ class Server:
             data, files = b"", []
         for file in files:
             os.set_inheritable(file, False)
-            job = Job(socket.socket(fileno=file))
+            job = Connection(socket.socket(fileno=file))
             self._jobs.append(job)
             self._watch(file, partial(self._take_message, job))
         if not data:
             self._is_open = False
             self._forget(self._control.fileno())
 
-    def _take_message(self, job: Job) -> None:
+    def _take_message(self, job: Connection) -> None:
         try:
             message, _ = receive(job.socket)
         except EOFError:
@@ -105,9 +105,9 @@ class Server:
         else:
             self._end(job)
 
-    def _launch(self, job: Job, launch: Launch) -> None:
+    def _launch(self, job: Connection, launch: Launch) -> None:
         try:
-            player = job.player = Player(launch, self._views, self._groups)
+            player = job.player = RunningPlayer(launch, self._views, self._groups)
         except NotStarted as error:
             job.send(Refused(str(error)))
         except OSError as error:
@@ -120,7 +120,7 @@ class Server:
         else:
             self._watch(player.child.stdout, partial(self._take_ready, job, player))
 
-    def _take_ready(self, job: Job, player: Player) -> None:
+    def _take_ready(self, job: Connection, player: RunningPlayer) -> None:
         """The launcher is ready: hand out the player's pipes. Or it ended: launch it again."""
         self._forget(player.child.stdout)
         if not player.take_ready():
@@ -130,7 +130,7 @@ class Server:
         job.send(Started(child.pid, player.remarks), (child.stdin, child.stdout, child.stderr))
         child.close()
 
-    def _end(self, job: Job) -> None:
+    def _end(self, job: Connection) -> None:
         """End the job's player, if it has one: the one way, whoever wants it."""
         if (player := job.player) and not player.is_ending:
             if not player.is_ready:
@@ -149,12 +149,12 @@ class Server:
                 job.socket.close()
                 self._jobs.remove(job)
 
-    def _look_after(self, job: Job, player: Player, now: float) -> None:
+    def _look_after(self, job: Connection, player: RunningPlayer, now: float) -> None:
         if player.is_ready and not player.is_ending and player.child.has_exited():
             player.exited = True
             player.end()
         if player.is_ending:
-            if player.is_gone([other.player for other in self._jobs if other.player and other is not job]):
+            if player.is_gone([busy.player for busy in self._jobs if busy.player and busy is not job]):
                 self._take_leave(job, player)
         elif now >= player.due:
             if not player.is_ready:
@@ -163,7 +163,7 @@ class Server:
             elif exceeded := player.look():
                 job.send(Exceeded(exceeded))
 
-    def _take_leave(self, job: Job, player: Player) -> None:
+    def _take_leave(self, job: Connection, player: RunningPlayer) -> None:
         """Nothing of the player is left."""
         ended, job.player = player.close(), None
         if player.problem is None:

@@ -1,4 +1,4 @@
-"""What a player in a sandbox sees beside the system: copies of its own files, and toolchains as they are."""
+"""The files that a player in a sandbox sees beside the system: copies of its own files, and toolchains as they are."""
 
 import os
 import time
@@ -10,7 +10,7 @@ from referee.contest.player import Program
 from referee.contest.players import commands_of
 from referee.runner.messages import Box, Launch
 from referee.runner.secrets_inside import is_secret, secrets_inside
-from referee.runner.stage import Stage, TooLarge, digest_of, environments_in, give, is_open, is_readable
+from referee.runner.stage import Stage, TooLarge, digest_of_files, environments_in, give, is_open, is_readable
 from referee.runner.visible_paths import (
     SYSTEM,
     is_shared,
@@ -28,7 +28,7 @@ _FRESH, _SHARE = 5.0, 50
 
 @dataclass(frozen=True)
 class Sight:
-    """What a player sees beside the system."""
+    """The files that a player sees beside the system."""
 
     own: tuple[str, ...]
     """Files and directories of its author's, of which it sees a copy."""
@@ -44,14 +44,14 @@ class Sight:
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
-    """What a player with this command sees; exposed: what it alone sees beside what all see."""
+    """The files that a player with this command sees; exposed: those that it alone sees."""
     tools = toolchains(arguments)
     live = outermost({*tools, *request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
     folders = {None} if request.careful else {script_directory(arguments), script_directory(real)}
-    named = [path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)]
+    required = [path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)]
     inside = (*SYSTEM, *live)
-    copied = {path for path in (*named, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
+    copied = {path for path in (*required, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
     hidden = [*request.hidden, *_of_others(request, arguments)]
     for path in filter(os.path.isdir, live):
         hidden += secrets_inside(path) or ()
@@ -63,10 +63,10 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
 
 
 def files_digest(player: Program, request: IsolationRequest) -> str:
-    """The digest of the player's own files, as digest_of has it: those of its preparation and those of its games."""
+    """The digest of the player's own files (digest_of_files), of its preparation and of its games."""
     views = [sight(request, words, player.expose) for words in commands_of(player) if words]
     hidden = {path for view in views for path in view.hidden}
-    return digest_of(outermost(path for view in views for path in view.own), hidden)
+    return digest_of_files(outermost(path for view in views for path in view.own), hidden)
 
 
 class Views:
@@ -90,7 +90,7 @@ class Views:
         return options
 
     def prepared_directory(self, path: str, writable: bool, user: int | None) -> str:
-        """What the player sees as `prepared/`: a copy; where its preparation may write, the directory itself."""
+        """The directory shown as `prepared/`: a copy; where its preparation may write, the directory itself."""
         if writable:
             give(path, user)
             return path
@@ -123,25 +123,25 @@ class Views:
         yield from covers(hidden, sorted(live), user is None)
 
 
-def covers(hidden: Iterable[str], shown: Iterable[str], closed: bool = True) -> Iterator[str]:
+def covers(hidden: Iterable[str], visible: Iterable[str], closed: bool = True) -> Iterator[str]:
     """Empty directories and files over the hidden paths that would be visible otherwise.
 
     closed: whether those too that lie in directories which only their owner may enter.
     """
     secrets = [os.path.realpath(path) for path in dict.fromkeys(hidden)]
-    for path in shown:
+    for path in visible:
         real = os.path.realpath(path)
         for secret in secrets:
             if within(secret, real) and os.path.lexists(secret) and (closed or is_open(secret, real)):
-                place = path + secret[len(real) :]
-                yield from ("--tmpfs", place) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", place)
+                target = path + secret[len(real) :]
+                yield from ("--tmpfs", target) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", target)
 
 
 def _of_others(request: IsolationRequest, arguments: Sequence[str]) -> list[str]:
     """The programs of other players, without the system's; a link to a shared interpreter is its file."""
     own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
-    others = {os.path.realpath(path) for path in request.programs} - own
-    return [path for path in others if not _within_any(path, SYSTEM)]
+    programs = {os.path.realpath(path) for path in request.programs} - own
+    return [path for path in programs if not _within_any(path, SYSTEM)]
 
 
 def _is_plain(path: str) -> bool:

@@ -45,14 +45,14 @@ class Stage:
 
         left_out: absolute paths that are not copied; user: the owner of the copy, None for this process's user.
         """
-        apart = sorted(other for other in left_out if within(other, path))
+        apart = sorted(secret for secret in left_out if within(secret, path))
         name = hashlib.sha256("\0".join([path, str(user), *apart]).encode(errors="surrogateescape")).hexdigest()[:32]
-        place = os.path.join(self._directory, name)
+        target = os.path.join(self._directory, name)
         if name in self._large:
             raise TooLarge
-        if not os.path.lexists(place):
+        if not os.path.lexists(target):
             os.makedirs(self._directory, PASSABLE, exist_ok=True)
-            part = f"{place}.part"
+            part = f"{target}.part"
             remove(part)
             try:
                 _copy(path, part, apart, user)
@@ -60,8 +60,8 @@ class Stage:
                 self._large.add(name)
                 remove(part)
                 raise
-            os.rename(part, place)
-        return place
+            os.rename(part, target)
+        return target
 
     def reachable(self, path: str, user: int | None) -> str:
         """A path by which the user reaches this file or directory: itself, or a read-only mount of this process's own.
@@ -71,20 +71,20 @@ class Stage:
         if user is None or is_open(path):
             return path
         if path not in self._places:
-            place = os.path.join(self._mounts(), str(len(self._places)))
+            target = os.path.join(self._mounts(), str(len(self._places)))
             if os.path.isdir(path):
-                os.mkdir(place)
+                os.mkdir(target)
             else:
-                os.close(os.open(place, os.O_CREAT))
-            self._places[path] = place
-            if not show_at(path, place):
+                os.close(os.open(target, os.O_CREAT))
+            self._places[path] = target
+            if not show_at(path, target):
                 raise OSError(f"{path}: cannot be shown to players, which are not root")
         return self._places[path]
 
     def close(self) -> None:
         """Undo the mounts; the directory of the run can be removed then."""
-        for place in self._places.values():
-            unmount(place)
+        for target in self._places.values():
+            unmount(target)
 
     def _mounts(self) -> str:
         """The directory for mounts, which all can enter."""
@@ -99,7 +99,7 @@ class Stage:
 
 
 def files_in(source: str, left_out: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
-    """What is copied of a file or directory: (path relative to it, state), each directory before what is in it.
+    """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
     Raises TooLarge as soon as that is too much. left_out: absolute paths that are not copied.
     """
@@ -136,7 +136,7 @@ def _copy(source: str, target: str, left_out: Collection[str], user: int | None)
     """Copy a file, or a directory with what is in it, for this user; what may not be read is left out."""
     top, folders = os.path.realpath(source), []
     for relative, state in files_in(source, left_out):
-        path, copy = (os.path.join(place, relative) if relative else place for place in (top, target))
+        path, copy = (os.path.join(root, relative) if relative else root for root in (top, target))
         with contextlib.suppress(PermissionError, FileNotFoundError):
             if stat.S_ISDIR(state.st_mode):
                 os.mkdir(copy)
@@ -166,7 +166,7 @@ def _keep(copy: str, state: os.stat_result) -> None:
     os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
-def digest_of(paths: Iterable[str], left_out: Collection[str] = ()) -> str:
+def digest_of_files(paths: Iterable[str], left_out: Collection[str] = ()) -> str:
     """Hex SHA-256 of the names, modes and contents of files and directories, without __pycache__; LIVE if too large."""
     sums = hashlib.sha256()
     for path in sorted(paths):
@@ -202,13 +202,13 @@ def give(directory: str, user: int | None) -> None:
 
 def environments_in(copy: str, path: str) -> list[str]:
     """The virtual environments in a directory of which there is this copy, where they are empty directories."""
-    found = []
+    environments = []
     for folder, names, _ in os.walk(copy):
         real = os.path.join(path, os.path.relpath(folder, copy))
         for name in names:
             if os.path.isfile(os.path.join(real, name, ENVIRONMENT)):
-                found.append(os.path.normpath(os.path.join(real, name)))
-    return found
+                environments.append(os.path.normpath(os.path.join(real, name)))
+    return environments
 
 
 def is_open(path: str, top: str = "/") -> bool:

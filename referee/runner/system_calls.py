@@ -86,7 +86,7 @@ _FAMILIES = tuple(family for family in range(64) if family not in (1, 2, 10, 16)
 
 @dataclass(frozen=True)
 class _Rule:
-    """What becomes of some system calls; the first rule that matches a call holds."""
+    """The answers to some system calls; the first rule that matches a call holds."""
 
     calls: tuple[str, ...]
     """Their names."""

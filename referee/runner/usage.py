@@ -34,8 +34,8 @@ class Meter:
         """The most processor seconds of all samples; None without samples."""
         self.memory: int | None = None
         """The most resident bytes of all samples; None without samples."""
-        wanted = (limits.memory, limits.cpu, limits.processes, limits.disk)
-        works = sys.platform == "linux" and any(limit is not None for limit in wanted)
+        sampled = (limits.memory, limits.cpu, limits.processes, limits.disk)
+        works = sys.platform == "linux" and any(limit is not None for limit in sampled)
         self.due = time.monotonic() + (INTERVAL if works else float("inf"))
         """The time of the next sample, on the monotonic clock."""
 
@@ -43,10 +43,10 @@ class Meter:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
         player = descendants(self._pid)[self._boxed :]
-        own = [found for found in player if found.state not in "ZX"]
-        self.cpu = max(self.cpu or 0.0, sum(found.cpu for found in own))
-        self._tables = 0 if limits_memory() else sum(page_tables(found.pid) for found in own)
-        self.memory = max(self.memory or 0, self._tables + sum(found.memory for found in own))
+        own = [process for process in player if process.state not in "ZX"]
+        self.cpu = max(self.cpu or 0.0, sum(process.cpu for process in own))
+        self._tables = 0 if limits_memory() else sum(page_tables(process.pid) for process in own)
+        self.memory = max(self.memory or 0, self._tables + sum(process.memory for process in own))
         exceeded = self._exceeded_limit(own)
         now = time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
@@ -71,11 +71,11 @@ class Meter:
 
     def _exceeded_limit(self, own: list[Process]) -> Termination | None:
         limits = self._limits
-        if limits.processes is not None and sum(found.threads for found in own) > limits.processes:
+        if limits.processes is not None and sum(process.threads for process in own) > limits.processes:
             return Termination.PROCESS_LIMIT
         if limits.memory is not None and self._memory(own, limits.memory) > limits.memory:
             return Termination.MEMORY_LIMIT
-        if limits.cpu is not None and sum(found.cpu for found in own) > limits.cpu:
+        if limits.cpu is not None and sum(process.cpu for process in own) > limits.cpu:
             return Termination.CPU_LIMIT
         if self._boxed and own:
             self._hold_disk(own[0].pid)
@@ -83,11 +83,11 @@ class Meter:
 
     def _memory(self, own: list[Process], limit: int) -> int:
         """The resident bytes of all; shared pages are divided only if counting them in full exceeds the limit."""
-        total = self._tables + sum(found.memory for found in own)
+        total = self._tables + sum(process.memory for process in own)
         if total <= limit:
             return total
         return self._tables + sum(
-            found.memory if (part := proportional_memory(found.pid)) is None else part for found in own
+            process.memory if (part := proportional_memory(process.pid)) is None else part for process in own
         )
 
     def _hold_disk(self, pid: int) -> None:
@@ -101,8 +101,8 @@ def bytes_in(directory: str, enough: float = float("inf")) -> int:
     """The bytes on disk of the directory's contents; counting stops above `enough`."""
     total, waiting, entries = 0, [directory], 0
     while waiting and total <= enough:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
-            for entry in found:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listing:
+            for entry in listing:
                 entries += 1
                 with contextlib.suppress(OSError):
                     total += entry.stat(follow_symlinks=False).st_blocks * 512

@@ -38,23 +38,23 @@ _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", 
 def required_paths(arguments: Sequence[str]) -> list[str]:
     """The absolute paths that a command needs, sorted, none within another."""
     program = shutil.which(arguments[0]) or arguments[0]
-    found = {*_of_program(program), *_paths_in(arguments[1:])}
-    return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
+    paths = {*_of_program(program), *_paths_in(arguments[1:])}
+    return outermost(path for path in paths if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
 def toolchains(arguments: Sequence[str]) -> list[str]:
     """The interpreters of the command's program, and the installations of all, without the system's, sorted."""
     program = shutil.which(arguments[0]) or arguments[0]
     interpreters = set(_interpreters(program))
-    found = {*interpreters, *(place for path in (program, *interpreters) for place in _installation(path))}
-    return outermost(path for path in found if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
+    paths = {*interpreters, *(directory for path in (program, *interpreters) for directory in _installation(path))}
+    return outermost(path for path in paths if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
 
 
 def named_files(arguments: Sequence[str]) -> set[str]:
     """The program with its interpreters, and the other regular files that the command names, without the system's."""
     program = shutil.which(arguments[0]) or arguments[0]
-    found = {os.path.abspath(program), *_interpreters(program), *_paths_in(arguments[1:])}
-    return {path for path in found if os.path.isfile(path) and not _within_any(path, SYSTEM)}
+    paths = {os.path.abspath(program), *_interpreters(program), *_paths_in(arguments[1:])}
+    return {path for path in paths if os.path.isfile(path) and not _within_any(path, SYSTEM)}
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
@@ -101,11 +101,11 @@ def named_directories(arguments: Sequence[str]) -> set[str]:
 
 def outermost(paths: Iterable[str]) -> list[str]:
     """The paths without those that lie within another one, sorted."""
-    kept: list[str] = []
+    result: list[str] = []
     for path in sorted(set(paths)):
-        if not _within_any(path, [other for other in kept if os.path.isdir(other)]):
-            kept.append(path)
-    return kept
+        if not _within_any(path, [top for top in result if os.path.isdir(top)]):
+            result.append(path)
+    return result
 
 
 def within(path: str, directory: str) -> bool:
@@ -141,10 +141,10 @@ def _interpreter_of(path: str) -> str:
     start = beginning(path)
     if not start.startswith(b"#!"):
         return ""
-    command, *rest = interpreter(start)
+    command, *arguments = interpreter(start)
     if os.path.basename(command) == "env":
-        wanted = [word for word in " ".join(rest).split() if not word.startswith("-") and "=" not in word]
-        return shutil.which(wanted[0]) or "" if wanted else ""
+        words = [word for word in " ".join(arguments).split() if not word.startswith("-") and "=" not in word]
+        return shutil.which(words[0]) or "" if words else ""
     installed = _LONG_PATH.search(start)
     return shlex.split(os.fsdecode(installed[1]))[0] if installed else command
 
@@ -176,8 +176,8 @@ def _installation(program: str) -> Iterator[str]:
     if os.path.basename(os.path.dirname(os.path.abspath(program))) == _SHIMS:
         yield prefix
     real = os.path.realpath(program)
-    prefix, place = os.path.split(os.path.dirname(real))
-    if place == "bin" and os.path.isdir(os.path.join(prefix, "lib")) and not _is_personal(prefix):
+    prefix, folder = os.path.split(os.path.dirname(real))
+    if folder == "bin" and os.path.isdir(os.path.join(prefix, "lib")) and not _is_personal(prefix):
         yield real
         yield prefix
 
@@ -223,9 +223,9 @@ def _editable_project(path: str) -> Iterator[str]:
         url, editable = urlsplit(str(origin["url"])), origin["dir_info"]["editable"]
     except (OSError, ValueError, LookupError, TypeError):
         return
-    place = unquote(url.path)
-    if editable and url.scheme == "file" and os.path.isdir(place):
-        yield os.path.normpath(place)
+    directory = unquote(url.path)
+    if editable and url.scheme == "file" and os.path.isdir(directory):
+        yield os.path.normpath(directory)
 
 
 def _is_personal(prefix: str) -> bool:

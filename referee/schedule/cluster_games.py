@@ -61,9 +61,9 @@ def play_on(
 
 def check_present_on(cluster: Cluster, players: Sequence[Player], isolation: IsolationRequest = NO_ISOLATION) -> None:
     """DataError that names the first player that some worker cannot play, and those workers."""
-    found = cluster.everywhere(problems_here, needs_of(players), players, isolation)
-    for problem in itertools.chain.from_iterable(found.values()):
-        where = sorted(worker for worker, missing in found.items() if problem in missing)
+    problems = cluster.everywhere(problems_here, needs_of(players), players, isolation)
+    for problem in itertools.chain.from_iterable(problems.values()):
+        where = sorted(worker for worker, missing in problems.items() if problem in missing)
         raise DataError(f"{problem} on {', '.join(where)}")
 
 

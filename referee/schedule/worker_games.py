@@ -50,10 +50,10 @@ class WorkerConfig:
 
 def problems_here(needs: Iterable[Needs], players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
     """One line for each thing that is missing on this machine, or each player whose files differ from the referee's."""
-    others = (player for player in players if isinstance(player, Program) and player.digest)
+    programs = (player for player in players if isinstance(player, Program) and player.digest)
     return missing_programs(needs) or [
         f"player '{player.name}': its files differ from those of the referee's machine"
-        for player in others
+        for player in programs
         if files_digest(player, isolation) != player.digest
     ]
 
@@ -65,12 +65,12 @@ class WorkerGames:
         """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
         self._runner = Runner()
         sandbox, problem = try_sandbox(config.isolation, self._runner)
-        found = problems_here(config.needs, config.players, config.isolation)
+        problems = problems_here(config.needs, config.players, config.isolation)
         if problem is not None and config.isolation.mode == REQUIRE:
-            found.append(f"no sandbox is in force there: {problem}")
-        if found:
+            problems.append(f"no sandbox is in force there: {problem}")
+        if problems:
             self._runner.close()
-            raise DataError(f"a worker that came late cannot play: {found[0]}")
+            raise DataError(f"a worker that came late cannot play: {problems[0]}")
         if config.caller != (platform.node(), os.getpid()):
             hide_process()
         self._sandbox = sandbox

@@ -216,6 +216,11 @@ def test_guesses_outside_the_list_tell_too():
     assert not player.evaluate("qqqqq").candidate
 
 
+def test_a_player_without_a_book():
+    assert Player(13).has_book
+    assert not Player(13, book="").has_book
+
+
 def test_shown_in_a_notebook():
     player = Player(5, WORDS)
     assert repr(player) == "<Player of 5 letters: no guess yet; 15 candidates>"
