@@ -335,8 +335,15 @@ setTimeout(() => axe.run(document, {resultTypes: ["violations"]}).then(found => 
 """
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("palette", ["calm", "high"])
+@pytest.mark.parametrize(
+    ("theme", "palette"),
+    [
+        ("light", "calm"),
+        ("dark", "high"),
+        pytest.param("light", "high", marks=pytest.mark.soak),
+        pytest.param("dark", "calm", marks=pytest.mark.soak),
+    ],
+)
 def test_the_page_is_accessible(opened, page, theme, palette):
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
     browser = opened(page, help_read=False)
