@@ -257,6 +257,12 @@ def part_of(game: Game, guesses: Array, secrets: Array) -> Game:
     return replace(part, weights=weights, identify=game.identify, notation=game.notation)
 
 
+def equal_secrets(guesses: Sequence[Any], secrets: Sequence[Any]) -> Array:
+    """The index of the secret that equals each guess, -1 for none: int32 (guesses,)."""
+    index = {secret: number for number, secret in enumerate(secrets)}
+    return np.array([index.get(guess, -1) for guess in guesses], dtype=np.int32)
+
+
 def table_game(
     name: str,
     guesses: Sequence[Any],
@@ -270,15 +276,12 @@ def table_game(
 
     own: the secret that each guess names, -1 for none; None where equal values are the same guess and secret.
     """
-    if own is None:
-        index = {secret: number for number, secret in enumerate(secrets)}
-        own = np.array([index.get(guess, -1) for guess in guesses], dtype=np.int32)
     padded = np.vstack([matrix, np.zeros((1, matrix.shape[1]), dtype=matrix.dtype)])
     return Game(
         name=name,
         guesses=guesses,
         secrets=secrets,
-        own=own,
+        own=equal_secrets(guesses, secrets) if own is None else own,
         winning=winning,
         codes=codes,
         features=np.arange(len(guesses), dtype=np.int32)[:, None],

@@ -1,6 +1,6 @@
 """How people write the guesses, secrets and replies of a game."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,22 +14,9 @@ def plain_text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def asks(replies: Sequence[str]) -> str:
-    """How a reply is written, in one line, from the replies as text."""
-    return ", ".join(replies) if len(replies) <= MOST_SHOWN else f"a reply such as {', '.join(replies[:3])}"
-
-
 def fold_text(text: str) -> str:
     """The text without spaces, in lower case."""
     return "".join(text.split()).lower()
-
-
-def look_up(values: Mapping[Any, Any], key: Any) -> Any:
-    """values[key]; ValueError if there is none."""
-    try:
-        return values[key]
-    except (KeyError, TypeError):
-        raise ValueError(f"no reply: {key!r}") from None
 
 
 @dataclass(frozen=True)
@@ -44,14 +31,31 @@ class Notation:
     """parse_reply(text): the reply that is written so; ValueError if the text is no reply."""
     asks: str
     """How a reply is written, in one line."""
-    guess_text: Callable[[Any], str] = plain_text
-    secret_text: Callable[[Any], str] = plain_text
-    reply_text: Callable[[Any], str] = plain_text
+    guess_text: Text = plain_text
+    secret_text: Text = plain_text
+    reply_text: Text = plain_text
 
 
-def _number(text: str) -> int:
-    return int(text.strip())
-
-
-CODES = Notation(int, int, _number, "the code of a reply")
+CODES = Notation(int, int, int, "the code of a reply")
 """Replies as their codes, for games that were given no notation."""
+
+
+def notation_of(code_of: Mapping[Hashable, int], reply_of: Callable[[int], Any], texts: Sequence[Text]) -> Notation:
+    """The notation of a game with those replies, which may grow; texts: of guesses, secrets and replies."""
+    reply_text = texts[2]
+
+    def code(reply: Any) -> int:
+        try:
+            return code_of[reply]
+        except (KeyError, TypeError):
+            raise ValueError(f"no reply: {reply!r}") from None
+
+    def parse(text: str) -> Any:
+        replies = [reply for reply in code_of if fold_text(reply_text(reply)) == fold_text(text)]
+        if not replies:
+            raise ValueError(f"no reply: {text!r}")
+        return replies[0]
+
+    shown = [reply_text(reply) for reply in code_of]
+    asks = ", ".join(shown) if len(shown) <= MOST_SHOWN else f"a reply such as {', '.join(shown[:3])}"
+    return Notation(reply_of, code, parse, asks, *texts)

@@ -18,10 +18,10 @@ MOST_BYTES = 1 << 26
 """Bytes of the products that are kept; products beyond that are left out, which costs time and no result."""
 SAMPLE = 24
 """Elements of the group that are looked at to find the classes of guesses."""
-MARKS = 64
-"""Guesses, and secrets, whose images tell the elements of the group apart."""
 FEWEST = 3
 """Below this many candidates symmetry saves nothing."""
+MOST_SEARCHED = 1 << 22
+"""Replies of a table that is searched: the graph takes about 100 bytes for each."""
 
 
 class Automorphisms:
@@ -40,34 +40,41 @@ class Automorphisms:
 
         None if no symmetry but the identity does.
         """
-        elements = len(self._guess_images)
-        if len(secrets) < FEWEST or elements == 1:
+        elements = np.arange(len(self._guess_images))
+        if len(secrets) < FEWEST or len(elements) == 1:
             return None
-        stabiliser = np.arange(elements)
         if len(secrets) < self._secrets:
             member = np.zeros(self._secrets, dtype=bool)
             member[secrets] = True
             for secret in secrets:
-                stabiliser = stabiliser[member[self._secret_images[secret, stabiliser]]]
-                if len(stabiliser) == 1:
+                elements = elements[member[self._secret_images[secret, elements]]]
+                if len(elements) == 1:
                     return None
-        return self._firsts(stabiliser)
-
-    def _firsts(self, elements: Array) -> Array:
-        """The first guess of each class under those elements of the group, ascending indices.
-
-        Of many elements a sample is taken, which almost always has the same classes and never larger ones.
-        """
-        if len(elements) > SAMPLE:
+        if len(elements) > SAMPLE:  # it almost always has the same classes, and never larger ones
             elements = np.random.default_rng(0).choice(elements, SAMPLE, replace=False)
         first = np.arange(self._guesses)
-        images = [self._guess_images[element] for element in elements]
         before = None
         while before is None or (first != before).any():
             before = first.copy()
-            for image in images:
-                first = np.minimum(first, first[image])
+            for element in elements:
+                first = np.minimum(first, first[self._guess_images[element]])
         return np.flatnonzero(first == np.arange(self._guesses))
+
+
+def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> list[Generator]:
+    """All products of the generators, the identity first, up to MOST_BYTES."""
+    first, second = (np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0))) for size in (guesses, secrets))
+    keys, products = {first.tobytes() + second.tobytes()}, [(first, second)]
+    for mine, theirs in products:  # grows while it is walked through
+        for of_guess, of_secret in generators:
+            if len(products) == MOST_BYTES // (first.nbytes + second.nbytes):
+                return products
+            product = mine[of_guess], theirs[of_secret]
+            key = product[0].tobytes() + product[1].tobytes()
+            if key not in keys:
+                keys.add(key)
+                products.append(product)
+    return products
 
 
 def stated_generators(
@@ -86,7 +93,12 @@ def stated_generators(
     generators = []
     for of_guess, of_secret in pairs:
         mine, theirs = _permutation(of_guess, guesses, "guess"), _permutation(of_secret, secrets, "secret")
-        _check(mine, theirs, guesses, secrets, matrix, weights)
+        for guess, secret in np.argwhere(matrix[np.ix_(mine, theirs)] != matrix)[:1]:
+            raise GameError(
+                f"a symmetry changes the reply to the guess {guesses[guess]!r} for the secret {secrets[secret]!r}"
+            )
+        for secret in [] if weights is None else np.flatnonzero(weights[theirs] != weights)[:1]:
+            raise GameError(f"a symmetry changes the weight of the secret {secrets[secret]!r}")
         generators.append((mine, theirs))
     return generators
 
@@ -94,72 +106,18 @@ def stated_generators(
 def _permutation(images: Images, values: Sequence[Any], what: str) -> Array:
     """The index of the image of each value; GameError if the images are not the values in another order."""
     index_of = {value: number for number, value in enumerate(values)}
-    images_found = []
+    indices = []
     for value in values:
         try:
             image = images(value) if callable(images) else images.get(value, value)
-            images_found.append(index_of.get(image, -1))
+            indices.append(index_of.get(image, -1))
         except Exception as error:
             raise GameError(f"a symmetry cannot map the {what} {value!r}: {describe(error)}") from error
-        if images_found[-1] < 0:
+        if indices[-1] < 0:
             raise GameError(f"a symmetry maps the {what} {value!r} to {image!r}, which is no {what}")
-    if len(set(images_found)) < len(values):
+    if len(set(indices)) < len(values):
         raise GameError(f"a symmetry maps a {what} to the image of another {what}")
-    return np.array(images_found)
-
-
-def _check(
-    mine: Array, theirs: Array, guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
-) -> None:
-    """GameError if the renaming changes a reply or a weight."""
-    changed = np.argwhere(matrix[np.ix_(mine, theirs)] != matrix)
-    if len(changed):
-        guess, secret = changed[0]
-        raise GameError(
-            f"a symmetry changes the reply to the guess {guesses[guess]!r} for the secret {secrets[secret]!r}"
-        )
-    if weights is not None and (weights[theirs] != weights).any():
-        secret = int((weights[theirs] != weights).argmax())
-        raise GameError(f"a symmetry changes the weight of the secret {secrets[secret]!r}")
-
-
-def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> list[Generator]:
-    """All products of the generators, the identity first, up to MOST_BYTES.
-
-    Products are told apart by the images of MARKS guesses and MARKS secrets; of products that agree on all of those one
-    is kept.
-    """
-    identity = _identity(guesses), _identity(secrets)
-    marks = [_marks(values) for values in identity]
-    keys, products = {_key(identity, marks)}, [identity]
-    most = MOST_BYTES // sum(values.nbytes for values in identity)
-    for mine, theirs in products:  # grows while it is walked through
-        for of_guess, of_secret in generators:
-            if len(products) == most:
-                return products
-            key = _key((mine, theirs), [of_guess[marks[0]], of_secret[marks[1]]])
-            if key not in keys:
-                keys.add(key)
-                products.append((mine[of_guess], theirs[of_secret]))
-    return products
-
-
-def _identity(size: int) -> Array:
-    return np.arange(size, dtype=np.min_scalar_type(max(size - 1, 0)))
-
-
-def _marks(values: Array) -> Array:
-    """MARKS of the values, drawn; all if they are fewer."""
-    return values if len(values) <= MARKS else np.random.default_rng(0).choice(values, MARKS, replace=False)
-
-
-def _key(element: Generator, marks: Sequence[Array]) -> bytes:
-    """The images of the marks under an element of the group."""
-    return b"".join(images[mark].tobytes() for images, mark in zip(element, marks, strict=True))
-
-
-MOST_SEARCHED = 1 << 22
-"""Replies of a table that is searched: the graph takes about 100 bytes for each."""
+    return np.array(indices)
 
 
 def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
@@ -179,7 +137,11 @@ def found_generators(matrix: Array, weights: Array | None) -> list[Generator]:
         import pynauty
     except ImportError:
         raise MissingExtra('symmetry="find"', "symmetry") from None
-    codes = _few_bits(matrix)
+    # The most frequent replies get the codes with the fewest bits, because each bit is an edge.
+    met, index_of, counts = np.unique(matrix, return_inverse=True, return_counts=True)
+    code_of = np.empty(len(met), dtype=np.int32)
+    code_of[np.argsort(-counts, kind="stable")] = sorted(range(len(met)), key=lambda code: (code.bit_count(), code))
+    codes = code_of[index_of.reshape(matrix.shape)]
     likely = _generators(pynauty, codes & 1, weights)  # a much smaller graph, which has these symmetries and others
     if all((matrix[np.ix_(mine, theirs)] == matrix).all() for mine, theirs in likely):
         return likely
@@ -198,27 +160,10 @@ def _generators(pynauty: Any, codes: Array, weights: Array | None) -> list[Gener
         if layer + 1 < layers:
             for vertex in range(start, start + size):
                 edges.setdefault(vertex, []).append(vertex + size)
-    classes = [
-        {layer * size + vertex for vertex in kind}
-        for layer in range(layers)
-        for kind in _kinds(guesses, secrets, weights)
-    ]
+    # A guess may be mapped onto another guess, a secret onto a secret of the same weight.
+    weight = np.zeros(secrets) if weights is None else weights
+    kinds = [range(guesses), *((guesses + np.flatnonzero(weight == value)).tolist() for value in np.unique(weight))]
+    classes = [{layer * size + vertex for vertex in kind} for layer in range(layers) for kind in kinds]
     group = pynauty.autgrp(pynauty.Graph(layers * size, adjacency_dict=edges, vertex_coloring=classes))[0]
     permutations = (np.array(images[:size]) for images in group)
     return [(images[:guesses], images[guesses:] - guesses) for images in permutations]
-
-
-def _few_bits(matrix: Array) -> Array:
-    """The matrix with its codes renamed, so that the most frequent ones have the fewest bits: fewer edges."""
-    met, codes, counts = np.unique(matrix, return_inverse=True, return_counts=True)
-    names = sorted(range(len(met)), key=lambda name: (name.bit_count(), name))
-    name_of = np.empty(len(met), dtype=np.int32)
-    name_of[np.argsort(-counts, kind="stable")] = names
-    return name_of[codes.reshape(matrix.shape)]
-
-
-def _kinds(guesses: int, secrets: int, weights: Array | None) -> list[list[int]]:
-    """The vertices that may be mapped onto each other: guesses, and secrets of one weight."""
-    weight = np.zeros(secrets) if weights is None else weights
-    hidden = [(guesses + np.flatnonzero(weight == value)).tolist() for value in np.unique(weight)]
-    return [list(range(guesses)), *hidden]

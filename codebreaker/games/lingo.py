@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.game import Game
+from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
-from codebreaker.replies import Array, LetterGroups, alphabet_of, grouped_replies, letters_of
+from codebreaker.replies import LetterGroups, alphabet_of, grouped_replies, letters_of
 from codebreaker.reply import code_of, reply_of
 
 
@@ -20,7 +20,9 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
     if answers is None:
         secrets, hidden, own = words, letters, np.arange(len(words), dtype=np.int32)
     else:
-        secrets, hidden, own = answers, letters_of(answers, alphabet), _own_secrets(words, answers)
+        secrets, hidden, own = answers, letters_of(answers, alphabet), equal_secrets(words, answers)
+        if not set(answers) <= set(words):
+            raise ValueError("an answer is not among the words")
     groups = LetterGroups(letters)
     length = letters.shape[1]
     return Game(
@@ -35,14 +37,6 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         replies=lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
         notation=_notation(length),
     )
-
-
-def _own_secrets(words: Sequence[str], answers: Sequence[str]) -> Array:
-    """int32 (words,): the index of each word among the answers, -1 for none; ValueError if one is no word."""
-    index = {word: number for number, word in enumerate(answers)}
-    if len(index.keys() & set(words)) < len(index):
-        raise ValueError("an answer is not among the words")
-    return np.array([index.get(word, -1) for word in words], dtype=np.int32)
 
 
 def _notation(length: int) -> Notation:

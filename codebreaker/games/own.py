@@ -7,19 +7,11 @@ from typing import Any, Literal
 import numpy as np
 from tqdm import tqdm
 
-from codebreaker.game import NEVER, Game, table_game
+from codebreaker.game import NEVER, Game, equal_secrets, table_game
 from codebreaker.games.automorphisms import Automorphisms, Symmetry, found_generators, stated_generators
 from codebreaker.games.by_need import game_by_need
-from codebreaker.games.reply_table import (
-    MOST_REPLIES,
-    GameError,
-    Reply,
-    ReplyCodes,
-    ReplyTable,
-    describe,
-    list_values,
-)
-from codebreaker.notation import MOST_SHOWN, Notation, Text, asks, fold_text, look_up, plain_text
+from codebreaker.games.reply_table import MOST_REPLIES, GameError, Replies, Reply, describe, list_values
+from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
 from codebreaker.replies import Array
 
 MOST_WEIGHT = 1 << 24
@@ -62,56 +54,50 @@ def own_game(
     Raises GameError, which names guess and secret, where no game can be made.
     """
     guesses, secrets = list_values(guesses, "guess"), list_values(secrets, "secret")
-    for values, what in ((guesses, "guess"), (secrets, "secret")):
-        if not values:
-            raise GameError(f"there is no {what}")
     if symmetry not in (None, "find"):
         raise GameError(f'symmetry is {symmetry!r}: "find" or None')
     if goal not in ("win", "identify"):
         raise GameError(f'goal is {goal!r}: "win" or "identify"')
-    if winning is None and goal == "win":
-        _check_guessable(guesses, secrets)
-    ends = None if winning is None else _replies(winning)
-    reply_codes = ReplyCodes(reply, vectorised)
+    if winning is None and goal == "win" and (unguessed := set(secrets).difference(guesses)):
+        missing = next(secret for secret in secrets if secret in unguessed)
+        raise GameError(
+            f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
+        )
+    ends = None if winning is None else _winning_replies(winning)
+    replies, texts = Replies(guesses, secrets, reply, vectorised), (guess_text, secret_text, reply_text)
+    weight = None if weights is None else _weights(weights, secrets)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
             raise GameError("the goal to identify needs a table of all replies, and this game has none")
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
-        weight = None if weights is None else _weights(weights, secrets)
-        return game_by_need(name, guesses, secrets, reply_codes, ends, weight, (guess_text, secret_text, reply_text))
+        return game_by_need(name, replies, ends, weight, texts)
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
-        table = ReplyTable(guesses, secrets, reply_codes, bar.update)
-    wins = _wins(table, ends) if goal == "win" else _wins_to_identify(table)
-    one_end = len(np.unique(table.codes[wins])) <= 1
-    matrix, notation = _encode(table, wins, guess_text, secret_text, reply_text)
-    last = int(matrix.max())
-    weight = None if weights is None else _weights(weights, secrets)
-    generators = stated_generators(symmetries, guesses, secrets, matrix, weight)
+        table = replies.table(bar.update)
+    if goal == "identify":
+        _check_told_apart(table, secrets)
+        wins = np.zeros(table.shape, dtype=bool)
+    else:
+        wins = _wins_of_equals(table, replies) if ends is None else _wins(table, replies, ends)
+    winning_codes = np.unique(table[wins])
+    notation = notation_of(*_number_winning_last(table, replies.code_of, winning_codes), texts)
+    last = int(table.max())
+    generators = stated_generators(symmetries, guesses, secrets, table, weight)
     if symmetry == "find":
-        generators += found_generators(matrix, weight)
+        generators += found_generators(table, weight)
     return replace(
-        table_game(name, guesses, secrets, matrix, last if goal == "win" else NEVER, last + 1),
+        table_game(name, guesses, secrets, table, last if goal == "win" else NEVER, last + 1),
         own=np.where(wins.any(axis=1), wins.argmax(axis=1), -1).astype(np.int32),
         wins=wins if wins.sum(axis=1).max() > 1 else None,
         weights=weight,
         identify=goal == "identify",
-        ending=None if one_end else lambda guess, secret: reply_codes.reply(guesses[guess], secrets, secret),
+        ending=replies.reply if len(winning_codes) > 1 else None,
         notation=notation,
         representatives=Automorphisms(generators, len(guesses), len(secrets)).representatives,
     )
 
 
-def _check_guessable(guesses: Sequence[Any], secrets: Sequence[Any]) -> None:
-    guessable = set(guesses)
-    missing = next((secret for secret in secrets if secret not in guessable), None)
-    if missing is not None:
-        raise GameError(
-            f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
-        )
-
-
-def _replies(winning: Collection[Hashable]) -> list[Hashable]:
+def _winning_replies(winning: Collection[Hashable]) -> list[Hashable]:
     """The replies that end the game; GameError if the value is no collection of replies."""
     if isinstance(winning, str):
         return [winning]
@@ -123,47 +109,28 @@ def _replies(winning: Collection[Hashable]) -> list[Hashable]:
         ) from None
 
 
-def _wins(table: ReplyTable, ends: Sequence[Hashable] | None) -> Array:
+def _wins(table: Array, replies: Replies, ends: Sequence[Hashable]) -> Array:
     """Which guess wins against which secret: bool [guess, secret]; GameError if a secret cannot be won against."""
-    if ends is None:
-        return _wins_of_equals(table)
-    codes = [table.code_of[reply] for reply in ends if reply in table.code_of]
+    codes = [replies.code_of[reply] for reply in ends if reply in replies.code_of]
     if not codes:
-        examples = ", ".join(map(repr, list(table.code_of)[:MOST_SHOWN]))
+        examples = ", ".join(map(repr, list(replies.code_of)[:MOST_SHOWN]))
         raise GameError(f"no guess gets a winning reply: winning names {ends}, and the replies are {examples}")
-    wins = np.isin(table.codes, codes)
-    lost = np.flatnonzero(~wins.any(axis=0))
-    if len(lost):
-        raise GameError(f"no guess wins against the secret {table.secrets[lost[0]]!r}")
+    wins = np.isin(table, codes)
+    for lost in np.flatnonzero(~wins.any(axis=0))[:1]:
+        raise GameError(f"no guess wins against the secret {replies.secrets[lost]!r}")
     return wins
 
 
-def _wins_to_identify(table: ReplyTable) -> Array:
-    """All False, as no guess wins; GameError if a secret cannot be told apart, or is the only one."""
-    if len(table.secrets) == 1:
-        raise GameError(f"the secret {table.secrets[0]!r} is the only one: it is known without a guess")
-    columns, column_of = np.unique(table.codes, axis=1, return_inverse=True)
-    if columns.shape[1] < len(table.secrets):
-        same = np.flatnonzero(column_of.ravel() == np.bincount(column_of.ravel()).argmax())
-        first, second = (table.secrets[secret] for secret in same[:2])
-        raise GameError(f"no guess tells the secrets {first!r} and {second!r} apart")
-    return np.zeros(table.codes.shape, dtype=bool)
-
-
-def _wins_of_equals(table: ReplyTable) -> Array:
+def _wins_of_equals(table: Array, replies: Replies) -> Array:
     """The pairs of equal guess and secret: bool [guess, secret]; GameError if another pair has the same reply."""
-    index_of = {secret: number for number, secret in enumerate(table.secrets)}
-    equals = np.zeros(table.codes.shape, dtype=bool)
-    for number, guess in enumerate(table.guesses):
-        if guess in index_of:
-            equals[number, index_of[guess]] = True
-    codes = np.unique(table.codes[equals])
-    unequal = np.argwhere(np.isin(table.codes, codes) & ~equals)
+    own, equals = equal_secrets(replies.guesses, replies.secrets), np.zeros(table.shape, dtype=bool)
+    equals[own >= 0, own[own >= 0]] = True
+    codes = np.unique(table[equals])
+    unequal = np.argwhere(np.isin(table, codes) & ~equals)
     if len(codes) > 1 or len(unequal):
         where = ""
-        if len(unequal):
-            guess, secret = unequal[0]
-            where = f", as the guess {table.guesses[guess]!r} gets for the secret {table.secrets[secret]!r}"
+        for guess, secret in unequal[:1]:
+            where = f", as the guess {replies.guesses[guess]!r} gets for the secret {replies.secrets[secret]!r}"
         raise GameError(
             "the reply to the secret itself must be one and the same, and no other guess may get it"
             f"{where}: name the replies that end the game (winning=)"
@@ -171,32 +138,30 @@ def _wins_of_equals(table: ReplyTable) -> Array:
     return equals
 
 
-def _encode(
-    table: ReplyTable, wins: Array, guess_text: Text, secret_text: Text, reply_text: Text
-) -> tuple[Array, Notation]:
-    """The reply codes [guess, secret] of the game, all winning replies as the largest code, and its notation."""
-    met = list(table.code_of)
-    ends = np.unique(table.codes[wins])
-    open_codes = np.setdiff1d(np.arange(len(met)), ends)
-    number = np.full(len(met), len(open_codes))
+def _check_told_apart(table: Array, secrets: Sequence[Any]) -> None:
+    """GameError if a secret cannot be told apart from another, or is the only one."""
+    if len(secrets) == 1:
+        raise GameError(f"the secret {secrets[0]!r} is the only one: it is known without a guess")
+    columns, column_of = np.unique(table, axis=1, return_inverse=True)
+    if columns.shape[1] < len(secrets):
+        same = np.flatnonzero(column_of.ravel() == np.bincount(column_of.ravel()).argmax())
+        first, second = (secrets[secret] for secret in same[:2])
+        raise GameError(f"no guess tells the secrets {first!r} and {second!r} apart")
+
+
+def _number_winning_last(
+    table: Array, code_of: Mapping[Hashable, int], winning: Array
+) -> tuple[dict[Hashable, int], Callable[[int], Any]]:
+    """Change the table so that all winning replies have the largest code; return the codes and the reply of a code."""
+    met = list(code_of)
+    number = np.full(len(met), len(met) - len(winning))
+    open_codes = np.setdiff1d(np.arange(len(met)), winning)
     number[open_codes] = np.arange(len(open_codes))
-    replies = [met[code] for code in (*open_codes, *ends[:1])]
-    codes = {reply: int(number[code]) for reply, code in table.code_of.items()}
-    texts = {fold_text(reply_text(reply)): reply for reply in reversed(met)}
-    reply_texts = [reply_text(reply) for reply in met]
-    notation = Notation(
-        reply_of=replies.__getitem__,
-        code_of=lambda reply: look_up(codes, reply),
-        parse_reply=lambda text: look_up(texts, fold_text(text)),
-        asks=asks(reply_texts),
-        guess_text=guess_text,
-        secret_text=secret_text,
-        reply_text=reply_text,
-    )
-    new_codes = number.astype(table.codes.dtype)
-    for row in table.codes:  # in place, because the table may be large
+    new_codes = number.astype(table.dtype)
+    for row in table:  # in place, because the table may be large
         row[:] = new_codes[row]
-    return table.codes, notation
+    replies = [met[code] for code in (*open_codes, *winning[:1])]
+    return {reply: int(number[code]) for reply, code in code_of.items()}, replies.__getitem__
 
 
 def _weights(weights: Mapping[Any, int] | Callable[[Any], int], secrets: Sequence[Any]) -> Array:
