@@ -27,8 +27,8 @@ from referee.game import live_text
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
+from referee.runner.contents import is_secret
 from referee.runner.control_group import shares_processors
-from referee.runner.secrets_inside import is_secret
 from referee.runner.sight import files_digest
 from referee.runner.visible_paths import named_files, own_programs
 from referee.schedule.forfeits import Forfeits

@@ -30,7 +30,7 @@ class Program:
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
     """For each length the directory that its games see as `prepared/`; empty for a program without preparation."""
     digest: str = field(default="", compare=False)
-    """The digest of its own files when the run began (see runner.stage.digest_of); empty if it was not taken."""
+    """The digest of its own files when the run began (see runner.contents); empty if it was not taken."""
 
     def __post_init__(self) -> None:
         """UsageError that names a field whose value makes no sense."""

@@ -27,10 +27,10 @@ from referee.contest.termination import Termination
 from referee.game.ending import Ending, GameEnded
 from referee.game.player_process import PlayerProcess
 from referee.game.working_directory import working_directory
+from referee.runner.contents import RECORD
 from referee.runner.held_directory import PASSABLE
 from referee.runner.levels import Sandbox
 from referee.runner.messages import Launch, NotStarted
-from referee.runner.secrets_inside import RECORD
 from referee.runner.visible_paths import script_directory
 from wordlists.reader import WordList
 

@@ -32,10 +32,10 @@ def unseen_paths(text: str, player: Player, sandbox: Sandbox) -> list[str]:
     if isinstance(player, PythonPlayer) or sandbox.box is None:
         return []
     seen = sight(sandbox.box.request, player.arguments, player.expose)
-    apart = (*SYSTEM, *_SPECIAL, *seen.visible, *seen.hidden)
+    apart = (*SYSTEM, *_SPECIAL, *seen.own, *seen.live, *seen.hidden)
     paths = [*_paths(text), *_beside_the_script(text, player.arguments)]
     tops = [os.path.realpath(top) for top in apart]
-    unseen = (path for path in paths if not any(within(os.path.realpath(path), top) for top in tops))
+    unseen = (path for path in paths if not within(os.path.realpath(path), *tops))
     return outermost(path for path in unseen if not is_shared(path))
 
 

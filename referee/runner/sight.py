@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from referee.contest.isolation import IsolationRequest
 from referee.contest.player import Program
 from referee.contest.players import commands_of
+from referee.runner.contents import TooLarge, digest_of_files, is_secret, secrets_inside
 from referee.runner.messages import Box, Launch
-from referee.runner.secrets_inside import is_secret, secrets_inside
-from referee.runner.stage import Stage, TooLarge, digest_of_files, environments_in, give, is_open, is_readable
+from referee.runner.stage import Stage, environments_in, give, is_open, is_readable
 from referee.runner.visible_paths import (
     SYSTEM,
     is_shared,
@@ -30,36 +30,29 @@ _FRESH, _SHARE = 5.0, 50
 class Sight:
     """The files that a player sees beside the system."""
 
-    own: tuple[str, ...]
+    own: list[str]
     """Files and directories of its author's, of which it sees a copy."""
-    live: tuple[str, ...]
+    live: list[str]
     """Files and directories that it sees as they are."""
-    hidden: tuple[str, ...]
+    hidden: set[str]
     """What it does not see within them."""
-
-    @property
-    def visible(self) -> list[str]:
-        """All that it sees, none within another."""
-        return outermost([*self.own, *self.live])
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
     """The files that a player with this command sees; exposed: those that it alone sees."""
-    tools = toolchains(arguments)
-    live = outermost({*tools, *request.exposed, *exposed})
+    live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    folders = {None} if request.careful else {script_directory(arguments), script_directory(real)}
-    required = [path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)]
-    inside = (*SYSTEM, *live)
-    copied = {path for path in (*required, *folders) if path and _is_plain(path) and not _within_any(path, inside)}
-    hidden = [*request.hidden, *_of_others(request, arguments)]
-    for path in filter(os.path.isdir, live):
-        hidden += secrets_inside(path) or ()
-    return Sight(
-        tuple(path for path in outermost(copied) if not is_secret(path, hidden)),
-        tuple(path for path in live if not is_secret(path, hidden)),
-        tuple(dict.fromkeys(hidden)),
-    )
+    named = {path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)}
+    folders = () if request.careful else filter(None, map(script_directory, (arguments, real)))
+    own = [path for path in named.union(folders) if _is_plain(path) and not within(path, *SYSTEM, *live)]
+    shared = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
+    rivals = {
+        os.path.realpath(path) for path in request.programs
+    } - shared  # a link to a shared interpreter is its file
+    hidden = {*request.hidden, *(path for path in rivals if not within(path, *SYSTEM))}
+    hidden.update(*map(secrets_inside, filter(os.path.isdir, live)))
+    own, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (own, live))
+    return Sight(own, live, hidden)
 
 
 def files_digest(player: Program, request: IsolationRequest) -> str:
@@ -109,45 +102,28 @@ class Views:
         live = {path for path in seen.live if user is None or is_readable(path)}
         for path in sorted({*seen.own, *seen.live} - live):
             try:
-                copy = self.stage.copy(path, seen.hidden, user)
+                places[path] = self.stage.copy(path, seen.hidden, user)
+                live.update(environments_in(places[path], path))
             except TooLarge:
                 live.add(path)
                 self.remarks.append(f"{path}: too large to be copied: players see it as it is")
-            else:
-                places[path] = copy
-                live |= {*environments_in(copy, path)}
         places |= {path: self.stage.reachable(path, user) for path in live}
         for path, source in sorted(places.items()):
             yield from ("--ro-bind", source, path)
-        hidden = {*seen.hidden, *(secret for path in live - {*seen.live} for secret in secrets_inside(path) or ())}
-        yield from covers(hidden, sorted(live), user is None)
+        yield from _covers(seen.hidden.union(*map(secrets_inside, live.difference(seen.live))), sorted(live), user)
 
 
-def covers(hidden: Iterable[str], visible: Iterable[str], closed: bool = True) -> Iterator[str]:
-    """Empty directories and files over the hidden paths that would be visible otherwise.
-
-    closed: whether those too that lie in directories which only their owner may enter.
-    """
-    secrets = [os.path.realpath(path) for path in dict.fromkeys(hidden)]
+def _covers(hidden: Iterable[str], visible: Iterable[str], user: int | None) -> Iterator[str]:
+    """Empty directories and files over the hidden paths that the user would see otherwise."""
+    secrets = sorted(path for path in map(os.path.realpath, hidden) if os.path.lexists(path))
     for path in visible:
         real = os.path.realpath(path)
         for secret in secrets:
-            if within(secret, real) and os.path.lexists(secret) and (closed or is_open(secret, real)):
+            if within(secret, real) and (user is None or is_open(secret, real)):
                 target = path + secret[len(real) :]
                 yield from ("--tmpfs", target) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", target)
-
-
-def _of_others(request: IsolationRequest, arguments: Sequence[str]) -> list[str]:
-    """The programs of other players, without the system's; a link to a shared interpreter is its file."""
-    own = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
-    programs = {os.path.realpath(path) for path in request.programs} - own
-    return [path for path in programs if not _within_any(path, SYSTEM)]
 
 
 def _is_plain(path: str) -> bool:
     """Whether the path is a file or a directory, and no device."""
     return os.path.isfile(path) or os.path.isdir(path)
-
-
-def _within_any(path: str, directories: Iterable[str]) -> bool:
-    return any(within(path, directory) for directory in directories)

@@ -5,6 +5,7 @@ environment that environment, its Python installation, and the directories of it
 """
 
 import contextlib
+import glob
 import json
 import os
 import pwd
@@ -25,8 +26,6 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc"
 
 _SHIMS = "shims"
 """The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
-_ORIGIN = "direct_url.json"
-"""The file in which an installer notes where a package comes from."""
 _LONG_PATH = re.compile(rb"^'{3}exec' (.+) \"\$0\" \"\$@\"$", re.MULTILINE)
 """The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
 _PARTS = re.compile(r"[=:,]")
@@ -35,26 +34,21 @@ _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", 
 """Endings of files that another program runs."""
 
 
-def required_paths(arguments: Sequence[str]) -> list[str]:
-    """The absolute paths that a command needs, sorted, none within another."""
-    program = shutil.which(arguments[0]) or arguments[0]
-    paths = {*_of_program(program), *_paths_in(arguments[1:])}
-    return outermost(path for path in paths if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
-
-
 def toolchains(arguments: Sequence[str]) -> list[str]:
-    """The interpreters of the command's program, and the installations of all, without the system's, sorted."""
-    program = shutil.which(arguments[0]) or arguments[0]
-    interpreters = set(_interpreters(program))
-    paths = {*interpreters, *(directory for path in (program, *interpreters) for directory in _installation(path))}
-    return outermost(path for path in paths if path not in NEVER_VISIBLE and not _within_any(path, SYSTEM))
+    """The interpreters of the command's program, and the installations of all, without the system's."""
+    program, *interpreters = _programs(arguments)
+    return _visible({*interpreters, *(path for each in (program, *interpreters) for path in _installation(each))})
+
+
+def required_paths(arguments: Sequence[str]) -> list[str]:
+    """The program and the files and directories that the command names, without the system's."""
+    return _visible({_programs(arguments)[0], *_paths_in(arguments[1:])})
 
 
 def named_files(arguments: Sequence[str]) -> set[str]:
     """The program with its interpreters, and the other regular files that the command names, without the system's."""
-    program = shutil.which(arguments[0]) or arguments[0]
-    paths = {os.path.abspath(program), *_interpreters(program), *_paths_in(arguments[1:])}
-    return {path for path in paths if os.path.isfile(path) and not _within_any(path, SYSTEM)}
+    paths = {*_programs(arguments), *_paths_in(arguments[1:])}
+    return {path for path in paths if os.path.isfile(path) and not within(path, *SYSTEM)}
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
@@ -62,20 +56,19 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
 
     The program counts as an interpreter if the command names a source for it to run.
     """
-    program = shutil.which(arguments[0]) or arguments[0]
-    interpreters = set(_interpreters(program))
+    program, *interpreters = _programs(arguments)
     if any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:]):
-        interpreters.add(os.path.abspath(program))
-    return {path for path in named_files(arguments) - interpreters if not any(_installation(path))}
+        interpreters.append(program)
+    return {path for path in named_files(arguments).difference(interpreters) if not any(_installation(path))}
 
 
 def mentioned_files(arguments: Sequence[str]) -> set[str]:
     """The files that the command names, also within the text of a shell's command, or as a module (`-m NAME`)."""
-    texts = (path for word in arguments for path in (*_PATH_IN_TEXT.findall(word), *_words_of_shell(word)))
-    modules = [after for word, after in pairwise(arguments) if word == "-m"]
-    folders = named_directories(arguments)
-    files = (os.path.join(folder, *name.split(".")) + ".py" for folder in folders for name in modules)
-    return named_files(arguments) | {path for path in (*texts, *files) if os.path.isfile(path)}
+    texts = [path for word in arguments for path in (*_PATH_IN_TEXT.findall(word), *_words_of_shell(word))]
+    modules = [after.split(".") for word, after in pairwise(arguments) if word == "-m"]
+    folders = filter(os.path.isdir, _paths_in(arguments[1:]))
+    files = [f"{os.path.join(folder, *names)}.py" for folder in folders for names in modules]
+    return named_files(arguments).union(filter(os.path.isfile, (*texts, *files)))
 
 
 def script_directory(arguments: Sequence[str]) -> str | None:
@@ -84,37 +77,40 @@ def script_directory(arguments: Sequence[str]) -> str | None:
     The script counts where the program is the system's or belongs to an installation, as interpreters do. None if
     the directory is a home, contains one, or is one for temporary files.
     """
-    program = shutil.which(arguments[0]) or arguments[0]
-    programs = [] if any(_installation(program)) else [program]
+    program = _programs(arguments)[0]
     scripts = [word for word in arguments[1:] if os.path.isabs(word) and os.path.isfile(word)]
-    for path in (*programs, *scripts[:1]):
+    for path in (*([] if any(_installation(program)) else [program]), *scripts[:1]):
         directory = os.path.dirname(os.path.abspath(path))
-        if os.path.isfile(path) and not _within_any(directory, SYSTEM) and not is_shared(directory):
+        if os.path.isfile(path) and not within(directory, *SYSTEM) and not is_shared(directory):
             return directory
     return None
-
-
-def named_directories(arguments: Sequence[str]) -> set[str]:
-    """The directories that the command names, without the system's."""
-    return {path for path in _paths_in(arguments[1:]) if os.path.isdir(path) and not _within_any(path, SYSTEM)}
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
     """The paths without those that lie within another one, sorted."""
     result: list[str] = []
     for path in sorted(set(paths)):
-        if not _within_any(path, [top for top in result if os.path.isdir(top)]):
+        if not within(path, *filter(os.path.isdir, result)):
             result.append(path)
     return result
 
 
-def within(path: str, directory: str) -> bool:
-    """Whether the path is the directory or lies in it."""
-    return path == directory or path.startswith(directory.rstrip("/") + "/")
+def within(path: str, *directories: str) -> bool:
+    """Whether the path is one of the directories or lies in one."""
+    return any(path == directory or path.startswith(directory.rstrip("/") + "/") for directory in directories)
 
 
-def _within_any(path: str, directories: Iterable[str]) -> bool:
-    return any(within(path, directory) for directory in directories)
+def is_shared(directory: str) -> bool:
+    """Whether the directory is the root, a home, one for temporary files, or contains a home."""
+    homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
+    closed = {*NEVER_VISIBLE, "/tmp", "/var/tmp", tempfile.gettempdir()}
+    real = os.path.realpath(directory)
+    return real in map(os.path.realpath, closed) or any(within(os.path.realpath(home), real) for home in homes)
+
+
+def _visible(paths: Iterable[str]) -> list[str]:
+    """The outermost of the paths that a sandbox can show beside the system."""
+    return outermost(path for path in paths if path not in NEVER_VISIBLE and not within(path, *SYSTEM))
 
 
 def _paths_in(words: Iterable[str]) -> Iterator[str]:
@@ -129,11 +125,21 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
                 yield path
 
 
-def _of_program(path: str) -> Iterator[str]:
-    """The program, its interpreters, and the installations of all."""
-    for program in (os.path.abspath(path), *_interpreters(path)):
-        yield program
-        yield from _installation(program)
+def _words_of_shell(text: str) -> list[str]:
+    """The words of a shell's command; none if it is no such text."""
+    with contextlib.suppress(ValueError):
+        return shlex.split(text)
+    return []
+
+
+def _programs(arguments: Sequence[str]) -> list[str]:
+    """The command's program, and the interpreters that its first line, that of its interpreter, and so on, name."""
+    path = os.path.abspath(shutil.which(arguments[0]) or arguments[0])
+    programs: list[str] = []
+    while path not in programs:  # scripts can name each other
+        programs.append(path)
+        path = os.path.abspath(_interpreter_of(path) or path)
+    return programs
 
 
 def _interpreter_of(path: str) -> str:
@@ -149,35 +155,21 @@ def _interpreter_of(path: str) -> str:
     return shlex.split(os.fsdecode(installed[1]))[0] if installed else command
 
 
-def _words_of_shell(text: str) -> list[str]:
-    """The words of a shell's command; none if it is no such text."""
-    with contextlib.suppress(ValueError):
-        return shlex.split(text)
-    return []
-
-
-def _interpreters(path: str) -> Iterator[str]:
-    """The interpreters that the first lines of a script, of its interpreter, and so on, name."""
-    seen = {os.path.abspath(path)}  # scripts can name each other
-    while (path := _interpreter_of(path)) and (path := os.path.abspath(path)) not in seen:
-        seen.add(path)
-        yield path
-
-
 def _installation(program: str) -> Iterator[str]:
     """The virtual environment of a program, or the directory that it is installed in with its libraries."""
-    prefix = os.path.dirname(os.path.dirname(os.path.abspath(program)))
+    folder = os.path.dirname(program)
+    prefix = os.path.dirname(folder)
     settings = os.path.join(prefix, "pyvenv.cfg")
     if os.path.isfile(settings):
         yield prefix
         yield from _base_installation(settings)
         yield from _linked_packages(prefix)
         return
-    if os.path.basename(os.path.dirname(os.path.abspath(program))) == _SHIMS:
+    if os.path.basename(folder) == _SHIMS:
         yield prefix
-    real = os.path.realpath(program)
-    prefix, folder = os.path.split(os.path.dirname(real))
-    if folder == "bin" and os.path.isdir(os.path.join(prefix, "lib")) and not _is_personal(prefix):
+    real, home = os.path.realpath(program), os.path.realpath(os.path.expanduser("~"))
+    prefix, name = os.path.split(os.path.dirname(real))
+    if name == "bin" and os.path.isdir(f"{prefix}/lib") and prefix not in (home, os.path.join(home, ".local")):
         yield real
         yield prefix
 
@@ -194,25 +186,13 @@ def _base_installation(settings: str) -> Iterator[str]:
 
 def _linked_packages(prefix: str) -> Iterator[str]:
     """The directories outside an environment that it imports from: those of editable packages."""
-    lib = os.path.join(prefix, "lib")
-    for folder, subfolders, files in os.walk(lib):
-        if os.path.basename(folder) == "site-packages":
-            for path in (os.path.join(folder, name) for name in files if name.endswith(".pth")):
-                if os.path.isfile(path):  # opening a pipe would block
-                    yield from _lines_with_directories(path)
-            for path in (os.path.join(folder, name, _ORIGIN) for name in subfolders if name.endswith(".dist-info")):
-                if os.path.isfile(path):
-                    yield from _editable_project(path)
-            subfolders.clear()
-        elif folder.count("/") - lib.count("/") >= 2:
-            subfolders.clear()
-
-
-def _lines_with_directories(path: str) -> Iterator[str]:
-    with open(path, encoding="utf-8", errors="replace") as file:
-        for line in file:
-            if os.path.isabs(line.strip()) and os.path.isdir(line.strip()):
-                yield os.path.normpath(line.strip())
+    packages = f"{glob.escape(prefix)}/lib/*/site-packages"
+    for path in filter(os.path.isfile, glob.glob(f"{packages}/*.pth")):  # opening a pipe would block
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = [line.strip() for line in file]
+        yield from (os.path.normpath(line) for line in lines if os.path.isabs(line) and os.path.isdir(line))
+    for path in filter(os.path.isfile, glob.glob(f"{packages}/*.dist-info/direct_url.json")):
+        yield from _editable_project(path)
 
 
 def _editable_project(path: str) -> Iterator[str]:
@@ -226,18 +206,3 @@ def _editable_project(path: str) -> Iterator[str]:
     directory = unquote(url.path)
     if editable and url.scheme == "file" and os.path.isdir(directory):
         yield os.path.normpath(directory)
-
-
-def _is_personal(prefix: str) -> bool:
-    """Whether the directory is the user's home or ~/.local."""
-    home = os.path.realpath(os.path.expanduser("~"))
-    return prefix in (home, os.path.join(home, ".local"))
-
-
-def is_shared(directory: str) -> bool:
-    """Whether the directory is the root, a home, one for temporary files, or contains a home."""
-    homes = {os.path.expanduser("~"), *(entry.pw_dir for entry in pwd.getpwall())}
-    temporary = {"/tmp", "/var/tmp", tempfile.gettempdir()}
-    closed = {os.path.realpath(path) for path in (*NEVER_VISIBLE, *temporary)}
-    real = os.path.realpath(directory)
-    return real in closed or any(within(os.path.realpath(home), real) for home in homes)

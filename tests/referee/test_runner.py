@@ -24,11 +24,12 @@ from referee.contest.lists import read_lists
 from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner, RunnerLost
+from referee.runner.contents import TooLarge
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.process_tree import children, process
 from referee.runner.sight import files_digest
-from referee.runner.stage import Stage, TooLarge
+from referee.runner.stage import Stage
 from referee.schedule.worker_games import problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
@@ -181,7 +182,7 @@ class TestStage:
         assert Path(first, "main.py").read_text() == "import data\n"
 
     def test_a_large_folder_is_not_copied(self, folder, tmp_path, monkeypatch):
-        monkeypatch.setattr("referee.runner.stage.MAX_ENTRIES", 3)
+        monkeypatch.setattr("referee.runner.contents.MAX_ENTRIES", 3)
         with pytest.raises(TooLarge):
             Stage(str(tmp_path)).copy(str(folder), [], None)
         assert [*(tmp_path / "stage").iterdir()] == []

@@ -17,7 +17,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_lists
 from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture
-from referee.runner.visible_paths import named_files, outermost, required_paths, script_directory
+from referee.runner.visible_paths import named_files, outermost, required_paths, script_directory, toolchains
 
 
 def with_request(sandbox, **changes):
@@ -271,7 +271,7 @@ class TestNeeded:
         (env / "bin" / "tool").write_text(f"#!{env}/bin/python -I\n")
         for name in ("python", "tool"):
             (env / "bin" / name).chmod(0o755)
-        assert required_paths([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
+        assert toolchains([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
 
     def test_pip_writes_another_first_line_where_the_path_has_blanks(self, tmp_path):
         """Else a rival's `python3` of the same environment would be hidden from the program."""
@@ -300,14 +300,14 @@ class TestNeeded:
         (env / "pyvenv.cfg").write_text("")
         (env / "bin" / "tool").write_text("\0")
         record.write_text(origin.replace("PLACE", str(tmp_path)))
-        assert required_paths([f"{env}/bin/tool"]) == [f"{env}", *[str(source)] * shown]
+        assert toolchains([f"{env}/bin/tool"]) == [f"{env}", *[str(source)] * shown]
 
     def test_scripts_that_name_each_other(self, tmp_path):
         scripts = [tmp_path / "a", tmp_path / "b"]
         for script, other in zip(scripts, reversed(scripts), strict=True):
             script.write_text(f"#!{other}\n")
             script.chmod(0o755)
-        assert required_paths([str(scripts[0])]) == list(map(str, scripts))
+        assert [*required_paths([str(scripts[0])]), *toolchains([str(scripts[0])])] == list(map(str, scripts))
 
     def test_outermost(self, tmp_path):
         inner, other = tmp_path / "a" / "b", tmp_path / "ab"

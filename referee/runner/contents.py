@@ -1,0 +1,129 @@
+"""What is in the folders of players: what they may see, and the runs, contest files and pipes that they must not."""
+
+import contextlib
+import hashlib
+import os
+import stat
+from collections.abc import Collection, Iterable, Iterator
+
+from lingo_common.errors import DataError
+from referee.contest.limits import MIB
+from referee.runner.visible_paths import within
+
+RECORD = "run.sqlite"
+"""The file by which the directory of a run is known (see storage.schema)."""
+ENVIRONMENT = "pyvenv.cfg"
+"""The file by which a virtual environment is known, which is shown as it is."""
+MAX_BYTES, MAX_ENTRIES = 256 * MIB, 20_000
+"""A folder that has more is shown as it is; one with more entries, apart from those in _OF_TOOLS, is not searched."""
+LIVE = "live"
+"""The digest of a player with such a folder."""
+_OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
+"""Directories of tools, in which nobody keeps contest files."""
+
+
+class TooLarge(Exception):
+    """A folder has more bytes or entries than are copied."""
+
+
+def secrets_inside(directory: str) -> list[str]:
+    """The paths in the directory that players must not see; none if it is too large to be searched.
+
+    These are the runs, contest files with their files of words, and what two players could talk through: pipes, sockets
+    and devices can be written also where the file system is read-only.
+    """
+    secrets: list[str] = []
+    waiting, entries = [(directory, False)], 0
+    while waiting and entries <= MAX_ENTRIES:
+        folder, of_a_tool = waiting.pop()
+        shown, hidden = _look_into(folder, of_a_tool)
+        secrets += hidden
+        entries += 0 if of_a_tool else len(shown)
+        folders = (entry for entry in shown if entry.is_dir(follow_symlinks=False))
+        waiting += ((entry.path, of_a_tool or entry.name in _OF_TOOLS) for entry in folders)
+    return [] if waiting else secrets
+
+
+def is_secret(path: str, hidden: Iterable[str]) -> bool:
+    """Whether the path, perhaps through a link, is hidden or a file in the directory of a run."""
+    real = os.path.realpath(path)
+    of_a_run = os.path.isfile(real) and os.path.exists(os.path.join(os.path.dirname(real), RECORD))
+    return of_a_run or within(real, *map(os.path.realpath, hidden))
+
+
+def files_in(source: str, left_out: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
+
+    A run, and a virtual environment below the top, are empty directories. left_out: absolute paths that are not copied.
+    Raises TooLarge as soon as that is too much.
+    """
+    top = os.path.realpath(source)
+    apart = {os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) for path in left_out}
+    entries, size, waiting = 0, 0, [top]
+    while waiting:
+        path = waiting.pop()
+        with contextlib.suppress(FileNotFoundError):
+            state = os.lstat(path)
+            entries += 1
+            size += state.st_size if stat.S_ISREG(state.st_mode) else 0
+            if entries > MAX_ENTRIES or size > MAX_BYTES:
+                raise TooLarge
+            if stat.S_ISDIR(state.st_mode) and not (path != top and os.path.exists(f"{path}/{ENVIRONMENT}")):
+                waiting += {entry.path for entry in _look_into(path)[0]} - apart
+            yield path[len(top) + 1 :], state
+
+
+def digest_of_files(paths: Iterable[str], left_out: Collection[str] = ()) -> str:
+    """Hex SHA-256 of the names, modes and contents of files and directories, without __pycache__; LIVE if too large."""
+    sums = hashlib.sha256()
+    for path in sorted(paths):
+        try:
+            files = [(path, relative, state.st_mode) for relative, state in files_in(path, left_out)]
+        except TooLarge:
+            return LIVE
+        for top, relative, mode in sorted(files):
+            if "__pycache__" not in relative.split("/"):
+                sums.update(f"{relative or top}\0{mode:o}\0".encode(errors="surrogateescape"))
+                sums.update(_digest_of_file(os.path.join(top, relative) if relative else top, mode))
+    return sums.hexdigest()
+
+
+def _digest_of_file(path: str, mode: int) -> bytes:
+    """SHA-256 of a file or of the target of a link; empty for a directory and for what may not be read."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISLNK(mode):
+            return hashlib.sha256(os.fsencode(os.readlink(path))).digest()
+        if stat.S_ISREG(mode):
+            with open(path, "rb") as file:
+                return hashlib.file_digest(file, "sha256").digest()
+    return b""
+
+
+def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
+    """The entries that players may see, none if the directory cannot be read; and the paths of what they may not."""
+    try:
+        with os.scandir(directory) as listing:
+            entries = list(listing)
+    except OSError:
+        return [], []
+    if any(entry.name == RECORD for entry in entries):
+        return [], [directory]
+    plain = [entry for entry in entries if entry.is_symlink() or entry.is_file() or entry.is_dir()]
+    secrets = {entry.path for entry in entries} - {entry.path for entry in plain}
+    if not of_a_tool:
+        secrets.update(*(_secrets_of_contest(entry.path) for entry in plain if entry.name.endswith(".toml")))
+    return [entry for entry in plain if entry.path not in secrets], list(secrets)
+
+
+def _secrets_of_contest(path: str) -> list[str]:
+    """The file and its file of words if it is a contest's; empty for another file."""
+    from referee.contest import config  # slow to load, and few directories have such a file
+
+    try:
+        settings = config.read_toml(path) if os.path.isfile(path) else {}
+    except DataError:
+        return []
+    if config.PLAYERS not in settings:
+        return []
+    words = settings.get("words")
+    return [path, os.path.join(os.path.dirname(path), words)] if isinstance(words, str) else [path]
