@@ -14,7 +14,7 @@ from benchmarks.measuring.chart import line_chart
 from benchmarks.measuring.markdown import Figure, record_table, table
 from benchmarks.measuring.stopwatch import TimedGame
 from referee.contest.draw import in_drawing_order
-from referee.contest.lists import read_lists
+from referee.contest.lists import read_games
 from referee.game.working_directory import working_directory
 from wordlists.reader import LONGEST, SHORTEST
 
@@ -24,9 +24,9 @@ PASS = [sys.executable, "-c", "pass"]
 
 def measure(quick: bool) -> dict[str, Any]:
     """By length and over all: median seconds, ratios of medians, peak memory."""
-    lists = read_lists(range(SHORTEST, LONGEST + 1), contest.source())
-    words = {length: in_drawing_order(listed.words, SEED)[: 3 if quick else 20] for length, listed in lists.items()}
-    with working_directory(lists) as directory, contest.winner() as rival:
+    games = read_games(range(SHORTEST, LONGEST + 1), contest.source())
+    words = {length: in_drawing_order(game.words.words, SEED)[: 3 if quick else 20] for length, game in games.items()}
+    with working_directory(games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
         stopwatch.game([contest.OURS], words[SHORTEST][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}
@@ -35,7 +35,7 @@ def measure(quick: bool) -> dict[str, Any]:
             "games": sum(map(len, words.values())),
             "lengths": {str(length): _figures(played) for length, played in runs.items()},
             "all": _figures([run for played in runs.values() for run in played]),
-            "live": {str(length): _live(lists[length].words, directory.path) for length in words},
+            "live": {str(length): _live(games[length].words.words, directory.path) for length in words},
         }
 
 

@@ -13,15 +13,17 @@ from benchmarks.measuring.markdown import Figure, table
 from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.runner.bubblewrap import APART
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
-from referee.schedule.local_games import play_all
+from referee.schedule.scheduler import LocalScheduler
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 WORDS = ["crane", "dozes"]
-LISTS = {5: WordList(5, WORDS, "two words")}
+GAMES = WordGames([WordGame(WordList(5, WORDS, "two words"))])
 PLAYER = "#!/bin/sh\necho crane\nread -r reply\nexit 0\n"
 JOBS = (1, 2, 4)
 ROUNDS = 3
@@ -32,7 +34,7 @@ def games(player: Player, count: int, jobs: int, sandbox: Sandbox) -> float:
     """Games a second."""
     fixtures = (Fixture(player, number, "crane") for number in range(count))
     start = time.perf_counter()
-    for record in chain.from_iterable(play_all(fixtures, LISTS, Limits(), jobs, sandbox)):
+    for record in chain.from_iterable(LocalScheduler(jobs, sandbox, "").play(fixtures, GAMES, Limits())):
         assert record.solved, record
     return count / (time.perf_counter() - start)
 

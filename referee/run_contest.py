@@ -6,7 +6,7 @@
 import contextlib
 import logging
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
@@ -15,11 +15,11 @@ from lingo_common.option import OptionGroup, flag_option, number_reader, option,
 from lingo_common.processors import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches, trial_fixtures
-from referee.contest.conditions import Conditions, lists_used
+from referee.contest.conditions import Conditions
 from referee.contest.draw import commitment_of, new_nonce
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists
+from referee.contest.lists import WordGames, lists_used
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
@@ -35,8 +35,7 @@ from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder, check_free, check_publishable, new_directory, publish
-from referee.storage.resume import check_level, check_resumable, lists_again, new_players, resumable
-from wordlists.reader import WordList
+from referee.storage.resume import check_level, check_resumable, games_again, new_players, resumable
 
 _log = logging.getLogger(__name__)
 
@@ -128,7 +127,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None) -> Leader
             scheduler.check_present(request.players)
         if scheduler.level != NO_SANDBOX:
             _check_visible(request)
-        recorder, lists = cleanup.enter_context(_open_run(request, scheduler))
+        recorder, word_games = cleanup.enter_context(_open_run(request, scheduler))
         request = replace(request, players=_with_objects(recorder.contest.players, request.players))
         if request.resume is not None:
             request = replace(request, players=_with_digests(request.players, request.isolation))
@@ -138,7 +137,7 @@ def run_contest(request: RunRequest, observer: Observer | None = None) -> Leader
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
         cleanup.callback(observer.on_close)
-        _play(request, recorder, lists, scheduler, observer)
+        _play(request, recorder, word_games, scheduler, observer)
         board = recorder.run.leaderboard()
         publish(recorder.directory, board)
     return board
@@ -205,42 +204,44 @@ def _files_of(player: Player) -> set[str]:
 
 
 @contextlib.contextmanager
-def _open_run(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recorder, ContestLists]]:
-    """The new or resumed run and its word lists; its new players are tried out before anything is written."""
+def _open_run(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recorder, WordGames]]:
+    """The new or resumed run and its word games; its new players are tried out before anything is written."""
     if request.resume is not None:
         with Recorder(request.resume) as recorder:
             run, limits = recorder.run, recorder.run.conditions.limits
             check_resumable(run, request.selection, request.limits)
-            lists, newcomers = lists_again(run, request.selection.game.wordlist), new_players(run, request.players)
+            word_games = games_again(run, request.selection.game.wordlist)
+            newcomers = new_players(run, request.players)
             check_level(run, scheduler.level, newcomers)
-            _try_out(newcomers, lists, limits, scheduler, request.keep_going)
+            _try_out(newcomers, word_games, limits, scheduler, request.keep_going)
             recorder.add_players(newcomers)
-            yield recorder, lists
+            yield recorder, word_games
         return
-    contest, lists = request.selection.contest(request.players)
+    contest, word_games = request.selection.contest(request.players)
     if request.out is not None:
         check_free(request.out)
     limits = request.limits.for_jobs(request.jobs)
-    _try_out(request.players, lists, limits, scheduler, request.keep_going)
-    conditions = Conditions(limits, lists_used(lists), scheduler.level, careful=request.isolation.careful)
+    _try_out(request.players, word_games, limits, scheduler, request.keep_going)
+    conditions = Conditions(limits, lists_used(word_games), scheduler.level, careful=request.isolation.careful)
     if request.selection.commit or request.isolation.careful:
         nonce = new_nonce()
         conditions = replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
     with Recorder(new_directory(request.out), contest, conditions) as recorder:
-        yield recorder, lists
+        yield recorder, word_games
 
 
 def _try_out(
-    players: Sequence[Player], lists: Mapping[int, WordList], limits: Limits, scheduler: Scheduler, keep_going: bool
+    players: Sequence[Player], word_games: WordGames, limits: Limits, scheduler: Scheduler, keep_going: bool
 ) -> None:
     """Let every player play one game, and log each breach of the protocol.
 
     Raises DataError for a player that cannot be started, unless keep_going.
     """
-    by_name = {player.name: player for player in scheduler.prepare(players, lists, keep_going)}
-    with contextlib.closing(scheduler.play(trial_fixtures(by_name.values(), lists), lists, limits)) as batches:
+    by_name = {player.name: player for player in scheduler.prepare(players, word_games, keep_going)}
+    fixtures = trial_fixtures(by_name.values(), word_games)
+    with contextlib.closing(scheduler.play(fixtures, word_games, limits)) as batches:
         for record in (game for batch in batches for game in batch):
-            broken = breaches(record, by_name[record.player], lists, limits, scheduler.unseen_paths)
+            broken = breaches(record, by_name[record.player], word_games, limits, scheduler.unseen_paths)
             for breach in broken:
                 if record.termination is Termination.NOT_STARTED and not keep_going:
                     raise DataError(f"player '{record.player}': {breach.says}")
@@ -262,13 +263,13 @@ def _reinstate(names: Sequence[str], recorder: Recorder) -> None:
 def _play(
     request: RunRequest,
     recorder: Recorder,
-    lists: Mapping[int, WordList],
+    word_games: WordGames,
     scheduler: Scheduler,
     observer: Observer,
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
-    contest = replace(contest, players=scheduler.prepare(request.players, lists, request.keep_going))
+    contest = replace(contest, players=scheduler.prepare(request.players, word_games, request.keep_going))
     played = recorder.run.finished_numbers()
     rule = StoppingRule(contest, recorder.run.games())
     out = {game.player for game in recorder.run.games(termination=Termination.FORFEITED)}
@@ -282,7 +283,7 @@ def _play(
             continue
         needed = () if request.keep_going else tuple(playing)
         fixtures = forfeits.to_play(contest.fixtures(played, rounds))
-        with contextlib.closing(scheduler.play(fixtures, lists, limits, needed)) as games:
+        with contextlib.closing(scheduler.play(fixtures, word_games, limits, needed)) as games:
             for game in recorder.record(forfeits.with_forfeited(games)):
                 rule.add(game)
                 observer.on_game(recorder, game)

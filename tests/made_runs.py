@@ -3,9 +3,10 @@
 import random
 
 from codebreaker.reply import reply_for
-from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
+from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.contest.termination import Termination
 from referee.game.record import PIT, GameRecord

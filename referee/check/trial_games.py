@@ -14,6 +14,7 @@ from lingo_common.errors import printable
 from referee.check.findings import Finding, Seen, findings, never_solved, stderr_text
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Player, own_limits
 from referee.contest.players import why_not_started
 from referee.contest.termination import PLAYED_OUT, Termination
@@ -23,7 +24,6 @@ from referee.game.record import GameRecord
 from referee.game.transports import RecordingTransport
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.visible_paths import is_shared, script_directory, within
-from wordlists.reader import WordList
 
 _REFUSED = os.strerror(errno.EROFS)
 _READ_ONLY = Finding(
@@ -79,7 +79,7 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
         record, transport = _watch(Fixture(player, index, word), setup)
         records.append(record)
         transports += [transport] if transport else []
-        made += _findings(Seen.by(transport, record), player, setup.lists, setup.limits)
+        made += _findings(Seen.by(transport, record), player, setup.word_games, setup.limits)
         made += unseen_files(record, player, look)
         if record.termination in HOPELESS:
             break
@@ -94,23 +94,21 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
     )
 
 
-def trial_fixtures(players: Iterable[Player], lists: Mapping[int, WordList]) -> list[Fixture]:
+def trial_fixtures(players: Iterable[Player], word_games: WordGames) -> list[Fixture]:
     """One game for each player, for a random word of the shortest length; it tells nothing about a run's words."""
-    word = secrets.choice(lists[min(lists)].words)
+    word = secrets.choice(word_games[min(word_games)].words.words)
     return [Fixture(player, 0, word) for player in players]
 
 
-def breaches(
-    record: GameRecord, player: Player, lists: Mapping[int, WordList], limits: Limits, look: Look
-) -> list[Finding]:
+def breaches(record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: Look) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
-    made = _findings(Seen.by(None, record, lists[record.length].spelling), player, lists, limits)
+    made = _findings(Seen.by(None, record, word_games[record.length].spelling), player, word_games, limits)
     return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
 
 
-def _findings(seen: Seen, player: Player, lists: Mapping[int, WordList], limits: Limits) -> list[Finding]:
+def _findings(seen: Seen, player: Player, word_games: WordGames, limits: Limits) -> list[Finding]:
     """The findings; that of a player that could not be started says what is missing, where that is known."""
-    made = findings(seen, lists[seen.record.length], own_limits(player, limits))
+    made = findings(seen, word_games[seen.record.length].words, own_limits(player, limits))
     if seen.record.termination is Termination.NOT_STARTED and (reason := why_not_started(player)):
         return [replace(finding, says=f"cannot be started: {reason}") for finding in made]
     return made

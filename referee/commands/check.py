@@ -19,7 +19,7 @@ from referee.commands import options
 from referee.contest.draw import draw_words, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import read_games
 from referee.contest.player_files import players_of
 from referee.game import live_text
 from referee.game.play_game import game_setup
@@ -69,14 +69,14 @@ def check_command(
     """
     hide_process()
     contestants = players_of(players)
-    lists = read_lists(lengths, game)
-    words = [word for [word] in draw_words(lists.secrets, 1, new_seed() if seed is None else seed).values()]
+    word_games = read_games(lengths, game)
+    words = [word for [word] in draw_words(word_games, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
         _log.info("%s", line)
-        contestants = prepare_players(contestants, lists, sandbox)
-        with game_setup(lists, limits, sandbox) as setup:
+        contestants = prepare_players(contestants, word_games, sandbox)
+        with game_setup(word_games, limits, sandbox) as setup:
             for player in tqdm(contestants, unit="player", disable=logs.disable_bars(), leave=False):
                 conducts.append(try_player(player, words, setup))
     click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))

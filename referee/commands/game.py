@@ -17,17 +17,14 @@ from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists, list_with, read_lists
-from referee.contest.player import Player
+from referee.contest.lists import read_games, read_word
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
 from referee.game.play_game import play_word
 from referee.game.record import Move
-from referee.game.unseen_paths import unseen_paths
-from referee.runner.client import Runner
-from referee.runner.levels import try_sandbox
 from referee.runner.prctl import hide_process
+from referee.schedule.scheduler import unseen_paths_here
 from wordlists.spelling import Spelling
 
 
@@ -62,28 +59,20 @@ def game_command(
     contestant = player_of(player)
     check_present([contestant])
     spelling = game.spelling
-    lists = read_lists([length or len(spelling.read(word or ""))], game)
-    secret = _draw_word(lists, seed) if word is None else list_with(word, lists)
+    word_games = read_games([length or len(spelling.read(word or ""))], game)
+    [word_game] = word_games.values()
+    if word is None:
+        secret = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)[0]
+    else:
+        secret = read_word(word, word_game)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
-    record = play_word(contestant, secret, lists, limits, isolation, _Screen(spelling).show, _pass_on)
+    record = play_word(contestant, secret, word_games, limits, isolation, _Screen(spelling).show, _pass_on)
     click.echo(live_text.end_line(record))
-    look = partial(_unseen_paths, isolation)
-    for finding in breaches(record, contestant, lists, limits, look):
+    look = partial(unseen_paths_here, isolation)
+    for finding in breaches(record, contestant, word_games, limits, look):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
     if record.termination not in PLAYED_OUT:
         sys.exit(DATA)
-
-
-def _unseen_paths(isolation: IsolationRequest, text: str, player: Player) -> list[str]:
-    """The files that the text names and that the player's sandbox does not show."""
-    with Runner() as runner:
-        return unseen_paths(text, player, try_sandbox(isolation, runner)[0])
-
-
-def _draw_word(lists: ContestLists, seed: int | None) -> str:
-    """The first word of the draw."""
-    [words] = lists.secrets.values()
-    return in_drawing_order(words.words, new_seed() if seed is None else seed)[0]
 
 
 class _Screen:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import click
 
 from codebreaker.reply import PLACED
+from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options
@@ -19,7 +20,7 @@ from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists, read_lists
+from referee.contest.lists import read_games
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
@@ -29,6 +30,7 @@ from referee.game.play_game import play_word
 from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
 from wordlists.reader import person_secrets
+from wordlists.word_game import WordGame
 
 _QUIT = "quit"
 _HELP = """\
@@ -101,8 +103,9 @@ def play_command(
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
     spelling = game.spelling
-    lists = read_lists([length], replace(game, rules=rules))
-    person_game, word = _game(lists, length, seed, adversary, strict)
+    word_games = read_games([length], replace(game, rules=rules))
+    word_game = word_games[length]
+    person_game, word = _game(word_game, rules, seed, adversary, strict)
     theirs = None
     if opponent:
         if adversary:
@@ -110,16 +113,15 @@ def play_command(
         # The opponent plays its whole game first; its moves are shown one by one.
         player = player_of(opponent)
         check_present([player])
-        theirs = play_word(player, word, lists, limits, isolation)
+        theirs = play_word(player, word, word_games, limits, isolation)
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
-    view = GameView(Look(look) if look else _look(), width(), alphabet(lists[length].words), spelling)
+    view = GameView(Look(look) if look else _look(), width(), alphabet(word_game.words.words), spelling)
     _Race(view, person_game, theirs, about).play()
 
 
-def _game(lists: ContestLists, length: int, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
+def _game(game: WordGame, rules: GameRules, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
     """The person's game, and the word that the seed draws."""
-    rules, words = lists.rules, frozenset(lists[length].words)
-    secrets = person_secrets(lists.secrets[length])
+    words, secrets = frozenset(game.words.words), person_secrets(game.secrets)
     word = in_drawing_order(secrets, seed)[0]
     if adversary:
         fitting = [secret for secret in secrets if not rules.first_letter or secret[0] == word[0]]

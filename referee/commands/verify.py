@@ -8,7 +8,7 @@ from lingo_common.cli import logs
 from lingo_common.errors import DATA
 from referee.commands import options
 from referee.storage.reader import open_run
-from referee.storage.verify import contradictions, doubts, lists_at_hand, record_hash
+from referee.storage.verify import contradictions, doubts, games_at_hand, record_hash
 
 
 @click.command()
@@ -28,9 +28,9 @@ def verify(directory: str, wordlist: str | None) -> None:
       referee verify results --wordlist wordlist.txt
     """
     with open_run(directory) as run:
-        lists, absent = lists_at_hand(run, wordlist)
+        word_games, absent = games_at_hand(run, wordlist)
         count = 0
-        for problem in contradictions(run, lists):
+        for problem in contradictions(run, word_games):
             click.echo(run.contest.spelling.write(problem))
             count += 1
         games = f"{len(run.finished_numbers())} of {run.contest.games} games"

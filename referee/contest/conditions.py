@@ -7,31 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists, kept_path, source_of
-from wordlists.reader import WordList
-
-
-@dataclass(frozen=True)
-class ListUsed:
-    """A word list of a run, as it was when the run began."""
-
-    fingerprint: str
-    """See wordlists.reader.WordList."""
-    words: int
-    """The number of words."""
-    path: str
-    """The absolute path of the file that it was read from, or 'packaged'."""
-    answers: str | None = None
-    """The fingerprint of the words that may be drawn; None where that is every word."""
-    answers_path: str | None = None
-    """The file that they were read from."""
-    fold: bool = False
-    """Whether marks were dropped when the list was read (see wordlists.spelling)."""
-
-    @property
-    def source(self) -> str:
-        """Where to read the list again (see wordlists.reader.locate)."""
-        return source_of(self.path)
+from referee.contest.lists import ListUsed
 
 
 @dataclass(frozen=True)
@@ -58,18 +34,6 @@ class Conditions:
     """What was said of the words before the first game (see contest.draw)."""
     imported: str | None = None
     """The file that the games were imported from; None for a run that was played."""
-
-
-def lists_used(lists: Mapping[int, WordList]) -> dict[int, ListUsed]:
-    """Return what a record keeps of each word list."""
-    answers = lists.answers if isinstance(lists, ContestLists) else {}
-    fold = isinstance(lists, ContestLists) and lists.fold
-    used = {}
-    for length, words in lists.items():
-        hidden = answers.get(length)
-        fingerprint, path = (hidden.fingerprint, kept_path(hidden)) if hidden else (None, None)
-        used[length] = ListUsed(words.fingerprint, len(words), kept_path(words), fingerprint, path, fold)
-    return used
 
 
 def _versions() -> dict[str, str]:

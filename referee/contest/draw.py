@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lingo_common.errors import DataError
 from lingo_common.option import number_reader
-from wordlists.reader import WordList, read_bytes
+from wordlists.reader import read_bytes
 from wordlists.spelling import PLAIN, Spelling
+from wordlists.word_game import WordGame
 
 ALL = "all"
 """The number of rounds that plays every word."""
@@ -41,9 +42,9 @@ def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:
     return sorted(words, key=lambda word: (hashlib.sha256(f"{seed}:{word}".encode()).digest(), word))
 
 
-def draw_words(lists: Mapping[int, WordList], rounds: Rounds, seed: int) -> dict[int, list[str]]:
-    """The words of each length in the order of the draw; DataError if a list has fewer than `rounds`."""
-    ordered = {length: in_drawing_order(listed.words, seed) for length, listed in lists.items()}
+def draw_words(games: Mapping[int, WordGame], rounds: Rounds, seed: int) -> dict[int, list[str]]:
+    """The words of each length in the order of the draw; DataError if a game has fewer secrets than `rounds`."""
+    ordered = {length: in_drawing_order(game.secrets.words, seed) for length, game in games.items()}
     return first(ordered, rounds)
 
 
@@ -74,12 +75,12 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
     return {length: list(words[length]) for length in sorted(words)}
 
 
-def check_in_lists(words: Mapping[int, list[str]], lists: Mapping[int, WordList], path: str) -> None:
+def check_in_lists(words: Mapping[int, list[str]], games: Mapping[int, WordGame], path: str) -> None:
     """DataError if a word of the file at path is not in the word list: no player could guess it."""
     for length, chosen in words.items():
         for word in chosen:
-            if word not in lists[length]:
-                raise DataError(f"{path}: '{word}' is not in the word list {lists[length].path}")
+            if word not in (listed := games[length].words):
+                raise DataError(f"{path}: '{word}' is not in the word list {listed.path}")
 
 
 def new_nonce() -> str:

@@ -1,13 +1,15 @@
-"""The word lists of a run: reading them, and the names that users know them by."""
+"""The word games of a run: reading their lists, and what its record keeps of them."""
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from codebreaker.rules import GameOptions, GameRules
 from lingo_common.errors import DataError
 from lingo_common.option import instance, path_argument
 from wordlists.reader import LONGEST_WORD, PACKAGED, WordList, no_length
+from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
 
@@ -16,55 +18,59 @@ PACKAGED_NAME = "packaged"
 """The name of the packaged lists."""
 
 
-class ContestLists(dict[int, WordList]):
-    """The word list of each length, with the rules and the answers of the games."""
+class WordGames(dict[int, WordGame]):
+    """The word game of each length, and the rules that they share."""
 
-    def __init__(
-        self,
-        lists: Mapping[int, WordList],
-        rules: GameRules = GameRules(),  # noqa: B008 (immutable)
-        answers: Mapping[int, WordList] | None = None,
-        fold: bool = False,
-    ) -> None:
-        """answers: the words that may be drawn, by length, where these are fewer. fold: see wordlists.spelling."""
-        super().__init__(lists)
-        self.rules, self.answers, self.fold = rules, dict(answers or {}), fold
-
-    @property
-    def secrets(self) -> dict[int, WordList]:
-        """The words that may be drawn, by length."""
-        return {**self, **self.answers}
+    def __init__(self, games: Iterable[WordGame], rules: GameRules = GameRules()) -> None:  # noqa: B008 (immutable)
+        super().__init__((game.length, game) for game in games)
+        self.rules = rules
 
 
-def rules_of(lists: Mapping[int, WordList]) -> GameRules:
-    """The rules of the games with these lists; the pit's where the lists say none."""
-    return lists.rules if isinstance(lists, ContestLists) else GameRules()
+@dataclass(frozen=True)
+class ListUsed:
+    """A word list of a run, as it was when the run began."""
+
+    fingerprint: str
+    """See wordlists.reader.WordList."""
+    words: int
+    """The number of words."""
+    path: str
+    """The absolute path of the file that it was read from, or 'packaged'."""
+    answers: str | None = None
+    """The fingerprint of the words that may be drawn; None where that is every word."""
+    answers_path: str | None = None
+    """The file that they were read from."""
+    fold: bool = False
+    """Whether marks were dropped when the list was read (see wordlists.spelling)."""
+
+    def is_list_of(self, game: WordGame) -> bool:
+        """Whether the game has the same words and answers."""
+        return (self.fingerprint, self.answers) == (game.words.fingerprint, game.answers and game.answers.fingerprint)
 
 
-def only(length: int, lists: Mapping[int, WordList]) -> Mapping[int, WordList]:
-    """The lists of that length alone, with their rules and answers."""
-    listed = {length: lists[length]}
-    if not isinstance(lists, ContestLists):
-        return listed
-    answers = {size: words for size, words in lists.answers.items() if size == length}
-    return ContestLists(listed, lists.rules, answers, lists.fold)
+def lists_used(games: WordGames) -> dict[int, ListUsed]:
+    """Return what a record keeps of the lists of each game."""
+    used = {}
+    for length, game in games.items():
+        words, answers = game.words, game.answers
+        hidden, path = (answers.fingerprint, _kept_path(answers)) if answers else (None, None)
+        used[length] = ListUsed(words.fingerprint, len(words), _kept_path(words), hidden, path, game.spelling.fold)
+    return used
 
 
-def read_lists(lengths: Iterable[int], options: GameOptions | str | None) -> ContestLists:
-    """The lists of every length for a game of these options, or of this word list alone; DataError as read_game."""
+def read_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
+    """The games of every length with these options, or with this word list alone; DataError as read_game."""
     if not isinstance(options, GameOptions):
         options = GameOptions(wordlist=options)
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
-    games = {length: options.word_game(length) for length in lengths}
+    games = WordGames(map(options.word_game, lengths), options.rules)
     for game in games.values():
         for remark in game.remarks:
             _log.warning("%s", remark)
         game.words.forget_file()
-    hidden = {length: game.answers for length, game in games.items() if game.answers}
-    words = {length: game.words for length, game in games.items()}
-    return ContestLists(words, options.rules, hidden, options.spelling.fold)
+    return games
 
 
 def options_from_python(rules: GameRules, wordlist: Path | None, answers: Path | None, fold: bool) -> GameOptions:
@@ -73,32 +79,31 @@ def options_from_python(rules: GameRules, wordlist: Path | None, answers: Path |
     return GameOptions(rules, path_argument("wordlist", wordlist), path_argument("answers", answers), spelling)
 
 
-def list_with(word: str, lists: Mapping[int, WordList]) -> str:
-    """The word in the form of wordlists.spelling; DataError if the list of its length does not have it."""
-    [words] = lists.values()
-    read = words.spelling.read(word)
-    if read not in words:
-        raise DataError(f"'{word}' is not in the word list {words.path}")
+def read_word(word: str, game: WordGame) -> str:
+    """The word in the form of wordlists.spelling; DataError if it may not be guessed in the game."""
+    read = game.spelling.read(word)
+    if read not in game.words:
+        raise DataError(f"'{word}' is not in the word list {game.words.path}")
     return read
 
 
-def source_name(lists: Mapping[int, WordList], source: str | None) -> str:
+def source_name(games: WordGames, source: str | None) -> str:
     """The source as the user gave it, else 'packaged', else the paths of the files in use."""
     if source is not None:
         return source
-    names = (PACKAGED_NAME if _is_packaged(words) else words.path for words in lists.values())
-    return ", ".join(dict.fromkeys(names))
+    lists = [game.words for game in games.values()]
+    return ", ".join(dict.fromkeys(PACKAGED_NAME if _is_packaged(words) else words.path for words in lists))
+
+
+def source_of(path: str) -> str:
+    """Where to read the list again that a record names by this path."""
+    return PACKAGED if path == PACKAGED_NAME else path
 
 
 def _is_packaged(words: WordList) -> bool:
     return os.path.dirname(words.path) == PACKAGED
 
 
-def kept_path(words: WordList) -> str:
+def _kept_path(words: WordList) -> str:
     """The path that a record keeps: absolute, or 'packaged', because installations differ in that directory."""
     return PACKAGED_NAME if _is_packaged(words) else os.path.abspath(words.path)
-
-
-def source_of(path: str) -> str:
-    """Where to read the list again that a record names by this path."""
-    return PACKAGED if path == PACKAGED_NAME else path

@@ -2,17 +2,17 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, check_in_lists, draw_words, first, new_seed, read_rounds, words_of_file
-from referee.contest.lists import ContestLists, read_lists, source_name
+from referee.contest.lists import WordGames, read_games, source_name
 from referee.contest.player import Player
 from wordlists.lengths import lengths_of
-from wordlists.reader import LONGEST, SHORTEST, WordList
+from wordlists.reader import LONGEST, SHORTEST
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 """The default lengths."""
@@ -63,12 +63,23 @@ class Selection(OptionGroup):
         if self.until_decided and players < 2:
             raise UsageError("--until-decided needs two players or more")
 
-    def contest(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
-        """The contest of these players for the selected words, and the word lists; DataError if words are missing."""
-        contest, lists = (
-            self._contest_by_draw(players) if self.words is None else self._contest_of_file(players, self.words)
-        )
-        return replace(contest, order_secret=secrets.token_hex(_SECRET)), lists
+    def contest(self, players: Sequence[Player]) -> tuple[Contest, WordGames]:
+        """The contest of these players for the selected words, and its games; DataError if words are missing."""
+        rounds, seed = self.most_rounds or ALL, None
+        if self.words is None:
+            games = read_games(self.lengths or CONTEST_LENGTHS, self.game)
+            seed = new_seed() if self.seed is None else self.seed
+            if self.most_rounds is None:
+                fewest = min(len(game.secrets) for game in games.values())
+                rounds = min(MAX_ROUNDS, fewest) if self.until_decided else CONTEST_ROUNDS
+            words = draw_words(games, rounds, seed)
+        else:
+            words = self.words_given(self.words)
+            games = read_games(words, self.game)
+            check_in_lists(words, games, self.words)
+        wordlist, order = source_name(games, self.game.wordlist), secrets.token_hex(_SECRET)
+        rules = self.game.rules
+        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, rules, order), games
 
     def words_given(self, path: str) -> dict[int, list[str]]:
         """The selected words of the file at path, by length."""
@@ -77,23 +88,3 @@ class Selection(OptionGroup):
             if length not in words:
                 raise DataError(f"{path}: no words of {length} letters")
         return first({length: words[length] for length in self.lengths or words}, self.most_rounds or ALL)
-
-    def _contest_of_file(self, players: Sequence[Player], path: str) -> tuple[Contest, ContestLists]:
-        words = self.words_given(path)
-        lists = read_lists(words, self.game)
-        check_in_lists(words, lists, path)
-        wordlist = source_name(lists, self.game.wordlist)
-        return Contest(tuple(players), words, self.most_rounds or ALL, None, wordlist, rules=self.game.rules), lists
-
-    def _contest_by_draw(self, players: Sequence[Player]) -> tuple[Contest, ContestLists]:
-        lists = read_lists(self.lengths or CONTEST_LENGTHS, self.game)
-        seed = new_seed() if self.seed is None else self.seed
-        rounds = self.most_rounds or (_most_rounds(lists.secrets) if self.until_decided else CONTEST_ROUNDS)
-        words = draw_words(lists.secrets, rounds, seed)
-        wordlist = source_name(lists, self.game.wordlist)
-        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, self.game.rules), lists
-
-
-def _most_rounds(lists: dict[int, WordList]) -> int:
-    """The default of --max-rounds for these lists."""
-    return min(MAX_ROUNDS, *map(len, lists.values()))

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from referee.contest.contest import Fixture
 from referee.contest.equipment import equipment_of
 from referee.contest.isolation import AUTO, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists, list_with, options_from_python, read_lists, rules_of
+from referee.contest.lists import WordGames, options_from_python, read_games, read_word
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
@@ -28,7 +28,6 @@ from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Job, Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch, NotStarted
-from wordlists.reader import WordList
 
 OnMove = Callable[[Move], None]
 """Called with each move once the reply is sent."""
@@ -42,12 +41,12 @@ ANY_TIME: Turn = nullcontext()
 
 @dataclass(frozen=True)
 class GameSetup:
-    """Everything that games of one job share: a working directory, word lists, limits and a sandbox."""
+    """Everything that games of one job share: a working directory, limits and a sandbox."""
 
     directory: WorkingDirectory
     """The players' working directory; it is restored after each game."""
-    lists: Mapping[int, WordList]
-    """The word list of each length."""
+    word_games: WordGames
+    """The game of each length."""
     limits: Limits
     """What a player may use."""
     sandbox: Sandbox
@@ -86,20 +85,20 @@ def play_game(
     spelling = game.spelling
     secret = spelling.read(instance("word", word, str))
     limits = instance("limits", limits or Limits(), Limits)
-    lists = read_lists([len(secret)], game)
-    list_with(secret, lists)
+    word_games = read_games([len(secret)], game)
+    read_word(secret, word_games[len(secret)])
     isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
 
     def show(move: Move) -> None:
         on_move(replace(move, guess=spelling.write(move.guess)))
 
-    return spell_out(play_word(player, secret, lists, limits, isolation, show, on_stderr), spelling)
+    return spell_out(play_word(player, secret, word_games, limits, isolation, show, on_stderr), spelling)
 
 
 def play_word(
     player: Player,
     word: str,
-    lists: ContestLists,
+    word_games: WordGames,
     limits: Limits,
     isolation: IsolationRequest,
     on_move: OnMove = lambda move: None,
@@ -108,22 +107,22 @@ def play_word(
     """The record of one game for this word of the list, in the form of the record; DataError as play_game."""
     with Runner() as runner:
         sandbox, _ = find_sandbox(isolation, runner)
-        [player] = prepare_players([player], lists, sandbox)
-        with game_setup(lists, limits, sandbox) as setup:
+        [player] = prepare_players([player], word_games, sandbox)
+        with game_setup(word_games, limits, sandbox) as setup:
             return play_fixture(Fixture(player, 0, word), setup, on_move, on_stderr)
 
 
 @contextmanager
 def game_setup(
-    lists: Mapping[int, WordList],
+    word_games: WordGames,
     limits: Limits,
     sandbox: Sandbox,
     stop: Stop | None = None,
     turn: Turn = ANY_TIME,
 ) -> Iterator[GameSetup]:
     """The setup of a new job; see GameSetup."""
-    with working_directory(lists, sandbox.runner.directory) as directory, closing(sandbox.runner.job()) as job:
-        yield GameSetup(directory, lists, limits, sandbox, job, stop, turn)
+    with working_directory(word_games, sandbox.runner.directory) as directory, closing(sandbox.runner.job()) as job:
+        yield GameSetup(directory, word_games, limits, sandbox, job, stop, turn)
 
 
 def forfeited_game(fixture: Fixture) -> GameRecord:
@@ -150,8 +149,8 @@ def play_fixture(
         on_move(move)
 
     limits = own_limits(fixture.player, setup.limits)
-    words, rules = setup.lists[len(fixture.word)], rules_of(setup.lists)
-    task = Task(fixture.word, words, limits, rules, words.spelling)
+    game, rules = setup.word_games[len(fixture.word)], setup.word_games.rules
+    task = Task(fixture.word, game.words, limits, rules, game.spelling)
     setup.directory.describe(fixture.word)
     try:
         with _start(fixture, setup, limits, on_stderr) as process, setup.turn:
@@ -177,7 +176,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     player, length = fixture.player, len(fixture.word)
     if isinstance(player, PythonPlayer):
         assert player.factory is not None
-        return InProcess(player.factory, length, _guesses(fixture.word, setup.lists))
+        return InProcess(player.factory, length, _guesses(fixture.word, setup.word_games))
     if isinstance(player, UnpreparedProgram):
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
@@ -191,10 +190,10 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         raise DataError(f"player '{player.name}': {error}") from None
 
 
-def _guesses(word: str, lists: Mapping[int, WordList]) -> list[str]:
+def _guesses(word: str, word_games: WordGames) -> list[str]:
     """The words that may be guessed in the game for this word, as they are written."""
-    words = lists[len(word)]
-    first = word[:1] if rules_of(lists).first_letter else ""
+    words = word_games[len(word)].words
+    first = word[:1] if word_games.rules.first_letter else ""
     allowed = [candidate for candidate in words.words if candidate.startswith(first)]
     return list(map(words.spelling.write, allowed))
 

@@ -15,13 +15,13 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
 from referee.contest.equipment import Equipment, equipment_of
 from referee.contest.limits import MIB, Limits
-from referee.contest.lists import ContestLists, only
+from referee.contest.lists import WordGames
 from referee.contest.player import Player, UnpreparedProgram
 from referee.contest.termination import Termination
 from referee.game.ending import Ending, GameEnded
@@ -32,7 +32,6 @@ from referee.runner.held_directory import PASSABLE
 from referee.runner.levels import Sandbox
 from referee.runner.messages import Launch, NotStarted
 from referee.runner.visible_paths import script_directory
-from wordlists.reader import WordList
 
 DEFAULTS = Limits(startup=600.0, move=600.0, game=600.0, disk=1024 * MIB)
 """The limits of a preparation: ten minutes, one GiB."""
@@ -43,8 +42,6 @@ _MAX_FILES = 20_000
 _FILES, _OUTPUT = "files", "output.txt"
 _log = logging.getLogger(__name__)
 
-Lists = Mapping[int, WordList]
-
 
 class Preparations:
     """Prepares players, each of them once: a preparation that failed is not tried again."""
@@ -53,45 +50,46 @@ class Preparations:
         self._ready: dict[str, Player] = {}
         self._lock = threading.Lock()
 
-    def ready(self, player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
-        """The player, ready to play with these lists; see prepare_players."""
+    def ready(self, player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool) -> Player:
+        """The player, ready to play these games; see prepare_players."""
         with self._lock:
             if player.name not in self._ready:
-                [self._ready[player.name]] = prepare_players([player], lists, sandbox, keep_going)
+                [self._ready[player.name]] = prepare_players([player], word_games, sandbox, keep_going)
             return self._ready[player.name]
 
 
 def prepare_players(
-    players: Iterable[Player], lists: Lists, sandbox: Sandbox, keep_going: bool = False
+    players: Iterable[Player], word_games: WordGames, sandbox: Sandbox, keep_going: bool = False
 ) -> tuple[Player, ...]:
-    """The players, ready to play with these lists: what has to be prepared is, unless it was before.
+    """The players, ready to play these games: what has to be prepared is, unless it was before.
 
     DataError that names the player whose preparation fails; with keep_going that player is started in no game.
     """
-    return tuple(_prepare_player(player, lists, sandbox, keep_going) for player in players)
+    return tuple(_prepare_player(player, word_games, sandbox, keep_going) for player in players)
 
 
-def _prepare_player(player: Player, lists: Lists, sandbox: Sandbox, keep_going: bool) -> Player:
+def _prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool) -> Player:
     if not isinstance(player, UnpreparedProgram):
         return player
     try:
-        return player.ready(_prepare_steps(player, lists, sandbox))
+        return player.ready(_prepare_steps(player, word_games, sandbox))
     except DataError as error:
         if not keep_going:
             raise
         return dataclasses.replace(player, problem=str(error))
 
 
-def _prepare_steps(player: UnpreparedProgram, lists: Lists, sandbox: Sandbox) -> dict[int, str]:
+def _prepare_steps(player: UnpreparedProgram, word_games: WordGames, sandbox: Sandbox) -> dict[int, str]:
     """For each length the directory that preparation made."""
     made = _Maker(player, sandbox)
-    base = made.step(player.compile, {}, None) if player.compile else None
+    base = made.step(player.compile, WordGames([]), None) if player.compile else None
     if any(LENGTH in word for word in player.prepare):
-        commands = {length: [word.replace(LENGTH, str(length)) for word in player.prepare] for length in lists}
-        return {length: made.step(command, only(length, lists), base) for length, command in commands.items()}
+        commands = {length: [word.replace(LENGTH, str(length)) for word in player.prepare] for length in word_games}
+        games = {length: WordGames([game]) for length, game in word_games.items()}
+        return {length: made.step(command, games[length], base) for length, command in commands.items()}
     if player.prepare:
-        base = made.step(player.prepare, lists, base)
-    return {} if base is None else dict.fromkeys(lists, base)
+        base = made.step(player.prepare, word_games, base)
+    return {} if base is None else dict.fromkeys(word_games, base)
 
 
 class _Maker:
@@ -100,24 +98,22 @@ class _Maker:
     def __init__(self, player: UnpreparedProgram, sandbox: Sandbox) -> None:
         self._player, self._sandbox = player, sandbox
 
-    def step(self, command: Sequence[str], lists: Lists, base: str | None) -> str:
+    def step(self, command: Sequence[str], word_games: WordGames, base: str | None) -> str:
         """The directory that the command makes from that of the step before; the command is run where it is new."""
-        home = os.path.join(cache_directory(), "prepared", self._key(command, lists, base))
+        home = os.path.join(cache_directory(), "prepared", self._key(command, word_games, base))
         files = os.path.join(home, _FILES)
         if not os.path.isdir(files):
-            self._make(command, lists, base, home)
+            self._make(command, word_games, base, home)
         return files
 
-    def _key(self, command: Sequence[str], lists: Lists, base: str | None) -> str:
+    def _key(self, command: Sequence[str], word_games: WordGames, base: str | None) -> str:
         """The name of all that the result depends on: files among the words count by their content."""
         words = filter(None, {*command, self._player.source})
         files = {word: _digest(word) for word in words if os.path.isfile(word)}
-        answers = lists.answers if isinstance(lists, ContestLists) else {}
-        fingerprints = [
-            {length: words.fingerprint for length, words in sorted(listed.items())} for listed in (lists, answers)
-        ]
-        beside = [] if lists else sorted(self._beside(command))  # without lists it compiles, which may include files
-        parts = [list(command), sorted(files.items()), beside, self._player.environment, *fingerprints, base]
+        fingerprints = {length: game.list_fingerprint for length, game in sorted(word_games.items())}
+        # A command without games compiles, and may include files.
+        beside = [] if word_games else sorted(self._beside(command))
+        parts = [list(command), sorted(files.items()), beside, self._player.environment, fingerprints, base]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
     def _beside(self, command: Sequence[str]) -> Iterator[tuple[str, int, int]]:
@@ -130,7 +126,7 @@ class _Maker:
                 state = os.stat(path)
                 yield path, state.st_size, state.st_mtime_ns
 
-    def _make(self, command: Sequence[str], lists: Lists, base: str | None, home: str) -> None:
+    def _make(self, command: Sequence[str], word_games: WordGames, base: str | None, home: str) -> None:
         """Run the command in a new directory, which gets its name once all is well."""
         try:
             os.makedirs(os.path.dirname(home), exist_ok=True)
@@ -145,19 +141,19 @@ class _Maker:
                     os.makedirs(files)
                 else:
                     shutil.copytree(base, files, symlinks=True)
-                self._run(command, lists, step)
+                self._run(command, word_games, step)
                 os.rename(shutil.move(step, parent), home)
         except OSError as error:
             if not os.path.isdir(home):  # another referee may have been quicker
                 raise DataError(f"{home}: cannot be written: {reason(error)}") from None
 
-    def _run(self, command: Sequence[str], lists: Lists, step: str) -> None:
+    def _run(self, command: Sequence[str], word_games: WordGames, step: str) -> None:
         """Run the command and keep its output; DataError where it fails."""
         begun = time.monotonic()
         limits = dataclasses.replace(DEFAULTS, **self._player.prepare_limits)
         limits = dataclasses.replace(limits, startup=limits.game, move=limits.game)
         equipment = dataclasses.replace(equipment_of(self._player), prepared=os.path.join(step, _FILES), writable=True)
-        termination, ending = _result(command, lists, limits, equipment, self._sandbox, step)
+        termination, ending = _result(command, word_games, limits, equipment, self._sandbox, step)
         if termination is not Termination.EXITED or ending.exit_status:
             raise DataError(f"player '{self._player.name}': {self._failure(command, termination, ending, step)}")
         _log.info("prepared '%s': %s, %.1f s", self._player.name, " ".join(command), time.monotonic() - begun)
@@ -178,12 +174,12 @@ class _Maker:
 
 
 def _result(
-    command: Sequence[str], lists: Lists, limits: Limits, equipment: Equipment, sandbox: Sandbox, step: str
+    command: Sequence[str], word_games: WordGames, limits: Limits, equipment: Equipment, sandbox: Sandbox, step: str
 ) -> tuple[Termination, Ending]:
     """How a command ended; all that it wrote goes to a file in that place."""
     runner = sandbox.runner
     with (
-        working_directory(lists, runner.directory) as directory,
+        working_directory(word_games, runner.directory) as directory,
         open(os.path.join(step, _OUTPUT), "wb") as output,
         contextlib.closing(runner.job()) as job,
     ):

@@ -8,15 +8,14 @@ import json
 import os
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
-from referee.contest.lists import ContestLists, rules_of
+from referee.contest.lists import WordGames
 from referee.runner.held_directory import PASSABLE, HeldDirectory, remove
-from wordlists.reader import WordList
 from wordlists.word_game import rules_json
 
 RULES_FILE = "rules.json"
@@ -41,14 +40,14 @@ class _Signature:
 class WorkingDirectory:
     """The working directory of one job."""
 
-    def __init__(self, path: str, lists: Mapping[int, WordList]) -> None:
+    def __init__(self, path: str, word_games: WordGames) -> None:
         """Make the directory and write the lists."""
         self.path = path
-        self._lists, self._rules = lists, rules_of(lists)
-        self.files = {f"wordlist{length}.txt": _lines(words) for length, words in lists.items()}
-        self.files["wordlist.txt"] = sorted(word for words in lists.values() for word in _lines(words))
-        answers = lists.answers if isinstance(lists, ContestLists) else {}
-        self.files |= {f"answers{length}.txt": _lines(words) for length, words in answers.items()}
+        self._rules, games = word_games.rules, word_games.values()
+        self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
+        self.files["wordlist.txt"] = sorted(word for words in self.files.values() for word in words)
+        answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
+        self.files |= answers
         self._described = bool(answers) or self._rules != GameRules()
         self._signatures: dict[str, _Signature] = {}
         self._write_lists()
@@ -56,9 +55,9 @@ class WorkingDirectory:
     def describe(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
         if self._described:
-            letter = self._lists[len(word)].spelling.write(word[:1]) if self._rules.first_letter else None
-            rules = self._rules
-            game = rules_json(len(word), rules.attempts, letter, rules.hard, rules.objective, rules.spelling())
+            rules, spelling = self._rules, self._rules.spelling()
+            letter = spelling.write(word[:1]) if rules.first_letter else None
+            game = rules_json(len(word), rules.attempts, letter, rules.hard, rules.objective, spelling)
             self.files[RULES_FILE] = [json.dumps(game, ensure_ascii=False)]
             self._write(RULES_FILE)
             self._own = self._own_signature()
@@ -107,7 +106,7 @@ class WorkingDirectory:
 
 
 @contextlib.contextmanager
-def working_directory(lists: Mapping[int, WordList], parent: str | None = None) -> Iterator[WorkingDirectory]:
+def working_directory(word_games: WordGames, parent: str | None = None) -> Iterator[WorkingDirectory]:
     """A new working directory with wordlist.txt and every wordlistN.txt, removed at the end.
 
     parent: the directory of a run, in which it is made; None for one of its own.
@@ -117,12 +116,7 @@ def working_directory(lists: Mapping[int, WordList], parent: str | None = None) 
         folder = tempfile.mkdtemp(prefix="job-", dir=parent)
         cleanup.callback(remove, folder)
         os.chmod(folder, PASSABLE)
-        yield WorkingDirectory(os.path.join(folder, "game"), lists)
-
-
-def _lines(words: WordList) -> list[str]:
-    """The words as they are written."""
-    return words.written_words
+        yield WorkingDirectory(os.path.join(folder, "game"), word_games)
 
 
 def _signature(path: str) -> _Signature:

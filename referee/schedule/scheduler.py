@@ -1,29 +1,39 @@
-"""The schedulers of games: on this machine, or on the workers of a cluster."""
+"""The schedulers of a run's games: on the threads of this machine, or on the workers of a Dask cluster."""
 
 import contextlib
+import itertools
+import os
+import platform
+import threading
 import uuid
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
-from lingo_common.cluster import Cluster, connect
-from lingo_common.errors import UsageError
+from lingo_common.cluster import Cluster, connect, plain_errors
+from lingo_common.errors import DataError, UsageError
+from lingo_common.pieces import run_in_batches
 from referee.contest.contest import Fixture
-from referee.contest.isolation import IsolationRequest
+from referee.contest.isolation import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Player, PythonPlayer
-from referee.contest.players import check_present
+from referee.contest.players import check_present, needs_of
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
-from referee.runner.levels import Sandbox, find_sandbox
-from referee.schedule.cluster_games import agree_on_isolation, check_present_on, play_on, unseen_paths_on
-from referee.schedule.local_games import play_all
-from wordlists.reader import WordList
+from referee.runner.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
+from referee.schedule.game_pool import GamePool
+from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece, problems_here
 
-Lists = Mapping[int, WordList]
-"""The word list of each length."""
+GAMES_IN_A_PIECE = 10
+"""Games that travel together and are played again if their worker is lost: half a second of work or more."""
+PIECES_A_THREAD = 3
+"""Pieces that a worker's thread has at a time. With more, a player that fails again and again forfeits late."""
+
 Games = Generator[list[GameRecord], None, None]
-"""Lists of records as the games finish."""
+"""Lists of the records of games that finished since the list before."""
 
 
 class LocalScheduler:
@@ -41,14 +51,29 @@ class LocalScheduler:
         """DataError for the first player that cannot be played, because its program is missing."""
         check_present(players)
 
-    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], word_games: WordGames, keep_going: bool) -> tuple[Player, ...]:
         """The players as `play` takes them (see referee.game.preparation)."""
-        return tuple(self._preparations.ready(player, lists, self._sandbox, keep_going) for player in players)
+        return tuple(self._preparations.ready(player, word_games, self._sandbox, keep_going) for player in players)
 
-    def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
-        """The records of all games; DataError if the program of a player in `needed` is missing."""
+    def play(
+        self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()
+    ) -> Games:
+        """The records of all games, up to `jobs` at a time; DataError if the program of a needed player is missing.
+
+        To make a sandbox takes longer than most games, so those of the next games are made meanwhile.
+        When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
+        returns. An error of the referee in a game is raised here.
+        """
         check_present(needed)
-        return play_all(fixtures, lists, limits, self.jobs, self._sandbox)
+        threads = self.jobs if self.level == NO_SANDBOX else 2 * self.jobs
+        pool = GamePool(word_games, limits, self._sandbox, threading.BoundedSemaphore(self.jobs))
+        with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
+            try:
+                for together in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
+                    yield [record for _, record in together]
+            finally:
+                pool.close()
+                executor.shutdown(cancel_futures=True)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
         """The files that the text names and that the player's sandbox does not show."""
@@ -58,8 +83,8 @@ class LocalScheduler:
 class ClusterScheduler:
     """Plays the games of a run on the workers of a cluster; its methods are those of LocalScheduler."""
 
-    def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str) -> None:
-        """request: what all workers set up (see referee.schedule.cluster_games)."""
+    def __init__(self, cluster: Cluster, request: IsolationRequest, isolation: str = "") -> None:
+        """request: what all workers set up, as agree_on_isolation returns it."""
         self.level, self.isolation = request.level, isolation
         self._cluster, self._request, self._run = cluster, request, uuid.uuid4().hex
 
@@ -67,9 +92,13 @@ class ClusterScheduler:
         return f"cluster: {self._cluster.address}"
 
     def check_present(self, players: Sequence[Player]) -> None:
-        check_present_on(self._cluster, players, self._request)
+        """DataError that names the first player that some worker cannot play, and those workers."""
+        problems = self._cluster.everywhere(problems_here, needs_of(players), players, self._request)
+        for problem in itertools.chain.from_iterable(problems.values()):
+            where = sorted(worker for worker, missing in problems.items() if problem in missing)
+            raise DataError(f"{problem} on {', '.join(where)}")
 
-    def prepare(self, players: Iterable[Player], lists: Lists, keep_going: bool) -> tuple[Player, ...]:
+    def prepare(self, players: Iterable[Player], word_games: WordGames, keep_going: bool) -> tuple[Player, ...]:
         """The players, which each worker prepares for itself; UsageError for one that only this process can play."""
         players = tuple(players)
         for player in players:
@@ -77,11 +106,36 @@ class ClusterScheduler:
                 raise UsageError(f"player '{player.name}' is an object of this process: no cluster can play it")
         return players
 
-    def play(self, fixtures: Iterable[Fixture], lists: Lists, limits: Limits, needed: Sequence[Player] = ()) -> Games:
-        return play_on(self._cluster, fixtures, lists, limits, needed, self._request, self._run)
+    def play(
+        self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()
+    ) -> Games:
+        """The records of all games. Raises DataError if a worker that comes late lacks a needed program or the sandbox.
+
+        When the caller leaves, the players on all workers are ended.
+        """
+        cluster, name = self._cluster, f"lingo-games-{uuid.uuid4().hex}"
+        lists = {words.fingerprint: words.words for game in word_games.values() for words in (game.words, game.secrets)}
+        caller = platform.node(), os.getpid()
+        config = WorkerConfig(
+            name, self._run, word_games, lists, limits, needs_of(needed), self._request, caller, tuple(needed)
+        )
+        cluster.bring(name, open_games, config)
+        remaining = iter(fixtures)
+        batches = iter(lambda: list(itertools.islice(remaining, GAMES_IN_A_PIECE)), [])
+        try:
+            with plain_errors(cluster.address):
+                limit = lambda: PIECES_A_THREAD * max(1, cluster.threads())  # noqa: E731
+                pieces = ((name, batch) for batch in batches)
+                for together in run_in_batches(play_piece, pieces, cluster, limit):
+                    yield [record for _, records in together for record in records]
+        finally:
+            with contextlib.suppress(OSError, RuntimeError):  # without the scheduler the workers end too
+                cluster.everywhere(close_games, name)
 
     def unseen_paths(self, text: str, player: Player) -> list[str]:
-        return unseen_paths_on(self._cluster, text, player, self._request)
+        """The files that the text names, that some worker has, and that the player's sandbox there does not show."""
+        by_worker = self._cluster.everywhere(unseen_paths_here, self._request, text, player)
+        return list(dict.fromkeys(itertools.chain.from_iterable(by_worker.values())))
 
 
 Scheduler = LocalScheduler | ClusterScheduler
@@ -97,3 +151,52 @@ def scheduler_for(cluster: str | None, jobs: int, request: IsolationRequest) -> 
     else:
         with connect(cluster) as workers:
             yield ClusterScheduler(workers, *agree_on_isolation(workers, request))
+
+
+def unseen_paths_here(request: IsolationRequest, text: str, player: Player) -> list[str]:
+    """The files that the text names and that the player's sandbox on this machine does not show."""
+    with Runner() as runner:
+        return unseen_paths(text, player, try_sandbox(request, runner)[0])
+
+
+def agree_on_isolation(cluster: Cluster, request: IsolationRequest) -> tuple[IsolationRequest, str]:
+    """Return what every worker sets up, a sandbox (require) or none (off), and a line that says which and why.
+
+    If some worker has no sandbox, no worker uses one. Waits for a first worker if there is none yet. Raises DataError
+    that names the workers if they lack a required sandbox or an exposed path.
+    """
+    if request.mode == OFF:
+        return request, no_sandbox_line("--sandbox off")
+    # If there is no worker yet, the first one that comes is asked.
+    answers = cluster.everywhere(_ask, request) or dict([cluster.submit(_ask_first, request).result()])
+    absent = {worker: path for worker, (path, _) in answers.items() if path is not None}
+    if absent:
+        raise DataError(f"--expose: there is no {_by_worker(absent)}")
+    problems = {worker: problem for worker, (_, problem) in answers.items() if problem is not None}
+    if not problems:
+        return replace(request, mode=REQUIRE), f"isolation: {BUBBLEWRAP} on every worker"
+    if request.mode == REQUIRE:
+        raise DataError(refusal(_by_worker(problems)))
+    return replace(request, mode=OFF), no_sandbox_line(_by_worker(problems))
+
+
+def _ask(request: IsolationRequest) -> tuple[str | None, str | None]:
+    """In a worker: the first exposed path that does not exist; why no sandbox is in force."""
+    absent = next((path for path in request.exposed if not os.path.exists(path)), None)
+    with Runner() as runner:
+        return absent, try_sandbox(request, runner)[1] if absent is None else None
+
+
+def _ask_first(request: IsolationRequest) -> tuple[str, tuple[str | None, str | None]]:
+    """In a worker: its address and its answer."""
+    from distributed import get_worker
+
+    return get_worker().address, _ask(request)
+
+
+def _by_worker(problems: Mapping[str, str]) -> str:
+    """The problems, each with the workers that have it."""
+    workers: dict[str, list[str]] = {}
+    for worker, problem in sorted(problems.items()):
+        workers.setdefault(problem, []).append(worker)
+    return "; ".join(f"{problem} on {', '.join(names)}" for problem, names in workers.items())

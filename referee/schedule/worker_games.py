@@ -9,6 +9,7 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.contest.players import Needs, missing_programs
 from referee.game.preparation import Preparations
@@ -17,8 +18,7 @@ from referee.runner.client import Runner
 from referee.runner.levels import try_sandbox
 from referee.runner.prctl import hide_process
 from referee.runner.sight import files_digest
-from referee.schedule.local_games import GamePool
-from wordlists.reader import WordList
+from referee.schedule.game_pool import GamePool
 
 _open: dict[str, "WorkerGames"] = {}
 """The games that this process can play, by the name of their configuration."""
@@ -34,8 +34,10 @@ class WorkerConfig:
     """A name that no other configuration has."""
     run: str
     """The name of the run, in which each player is prepared once."""
-    lists: Mapping[int, WordList]
-    """The word lists."""
+    word_games: WordGames
+    """The games."""
+    lists: Mapping[str, list[str]]
+    """Their words by the fingerprint of each list: workers have no files of the referee's machine."""
     limits: Limits
     """What a player may use."""
     needs: tuple[Needs, ...]
@@ -63,6 +65,8 @@ class WorkerGames:
 
     def __init__(self, config: WorkerConfig) -> None:
         """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
+        for game in config.word_games.values():
+            game.load(config.lists)
         self._runner = Runner()
         sandbox, problem = try_sandbox(config.isolation, self._runner)
         problems = problems_here(config.needs, config.players, config.isolation)
@@ -74,7 +78,7 @@ class WorkerGames:
         if config.caller != (platform.node(), os.getpid()):
             hide_process()
         self._sandbox = sandbox
-        self._pool = GamePool(config.lists, config.limits, sandbox)
+        self._pool = GamePool(config.word_games, config.limits, sandbox)
         if config.run not in _prepared:
             _prepared.clear()
         self._config, self._preparations = config, _prepared.setdefault(config.run, Preparations())
@@ -86,7 +90,7 @@ class WorkerGames:
     def _ready(self, player: Player) -> Player:
         """The player, prepared on this worker."""
         keep_going = player.name not in {need.player for need in self._config.needs}
-        return self._preparations.ready(player, self._config.lists, self._sandbox, keep_going)
+        return self._preparations.ready(player, self._config.word_games, self._sandbox, keep_going)
 
     def close(self) -> None:
         """End all games."""

@@ -11,10 +11,11 @@ import msgspec
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
 from lingo_common.outside_data import convert
-from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
+from referee.contest.lists import ListUsed
 from referee.contest.player import Player, Program
 from referee.game.record import GameRecord, as_recorded, fields_of, spell_out
 from referee.storage.reader import Run

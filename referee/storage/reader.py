@@ -9,9 +9,10 @@ from typing import Any, Self
 
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import path_argument
-from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
+from referee.contest.lists import ListUsed
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard

@@ -11,11 +11,11 @@ from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
-from referee.contest.lists import ContestLists, read_lists, source_of
+from referee.contest.lists import WordGames, read_games, source_of
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
-from wordlists.reader import WordList, locate
+from wordlists.reader import locate
 
 _LARGEST_LIST = 256 << 20
 """Bytes of a word list that a record names."""
@@ -44,39 +44,33 @@ def resumable(run: Run) -> Iterator[None]:
         raise Interrupted(f"{error.filename or 'the system'}: {reason(error)}", run, DataError.exit_code) from None
 
 
-def lists_again(run: Run, source: str | None) -> ContestLists:
-    """The run's word lists, from the source or where they were; DataError where one has changed since."""
-    lists = recorded_lists(run, source, run.conditions.lists)
+def games_again(run: Run, source: str | None) -> WordGames:
+    """The run's word games, with lists from the source or where they were; DataError where one has changed since."""
+    games = recorded_games(run, source, run.conditions.lists)
     for length, used in run.conditions.lists.items():
-        words, answers = lists[length], lists.answers.get(length)
-        if (words.fingerprint, answers and answers.fingerprint) != (used.fingerprint, used.answers):
+        words = games[length].words
+        if not used.is_list_of(games[length]):
             raise DataError(
                 f"{run.directory}: cannot go on: the list of {length} letters in {words.path} is not the run's: "
                 f"its fingerprint begins with {words.fingerprint[:12]}, not {used.fingerprint[:12]}"
             )
-    return lists
+    return games
 
 
-def recorded_lists(run: Run, source: str | None, lengths: Iterable[int]) -> ContestLists:
-    """The lists of a run as they are now, read in the same way, from the source or where they were.
+def recorded_games(run: Run, source: str | None, lengths: Iterable[int]) -> WordGames:
+    """The games of a run with the lists as they are now, from the source or where they were.
 
-    DataError as read_lists raises it, and for what the record names and is no regular file.
+    DataError as read_games raises it, and for what the record names and is no regular file.
     """
-    words: dict[int, WordList] = {}
-    answers: dict[int, WordList] = {}
-    fold = False
+    games, rules = WordGames([], run.contest.rules), run.contest.rules
     for length in lengths:
         used = run.conditions.lists[length]
-        fold = used.fold
-        chosen = used.source if source is None else source
+        chosen = source_of(used.path) if source is None else source
         hidden = None if used.answers_path is None else source_of(used.answers_path)
         for path in filter(None, (chosen if source is None else None, hidden)):
             check_regular(locate(length, path), _LARGEST_LIST)
-        rules = run.contest.rules
-        read = read_lists([length], GameOptions(rules, chosen, hidden, rules.spelling(used.fold)))
-        words |= read
-        answers |= read.answers
-    return ContestLists(words, run.contest.rules, answers, fold)
+        games |= read_games([length], GameOptions(rules, chosen, hidden, rules.spelling(used.fold)))
+    return games
 
 
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:

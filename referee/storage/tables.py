@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 import msgspec
 
-from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
+from referee.contest.lists import ListUsed
 from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer, UnpreparedProgram
 from referee.game.record import GameRecord
 

@@ -11,14 +11,14 @@ import msgspec
 from lingo_common.errors import DataError
 from lingo_common.files import check_regular
 from referee.contest.draw import commitment_of, draw_words
-from referee.contest.lists import ContestLists
+from referee.contest.lists import WordGames
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, game_digest
-from referee.storage.resume import recorded_lists
+from referee.storage.resume import recorded_games
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of a leaderboard."""
@@ -45,33 +45,29 @@ class _Shown(msgspec.Struct):
     players: list[_Standing]
 
 
-def lists_at_hand(run: Run, source: str | None = None) -> tuple[ContestLists, dict[int, str]]:
-    """The word lists of the run that are still the same, from the source or where they were; why others are not.
+def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
+    """The run's word games whose lists are still the same, from the source or where they were; why others are not.
 
     DataError if the source, if there is one, cannot be read or has no words of a length.
     """
-    same: list[ContestLists] = []
-    absent: dict[int, str] = {}
+    games, absent = WordGames([], run.contest.rules), dict[int, str]()
     for length, used in run.conditions.lists.items():
         try:
-            lists = recorded_lists(run, source, [length])
+            [game] = recorded_games(run, source, [length]).values()
         except DataError as error:
             if source is not None:  # the user has just named it
                 raise
             absent[length] = str(error)
             continue
-        hidden = lists.answers.get(length)
-        if (lists[length].fingerprint, hidden and hidden.fingerprint) == (used.fingerprint, used.answers):
-            same.append(lists)
+        if used.is_list_of(game):
+            games[length] = game
         else:
-            absent[length] = f"{lists[length].path}: is not the run's"
-    words = {length: listed for lists in same for length, listed in lists.items()}
-    answers = {length: listed for lists in same for length, listed in lists.answers.items()}
-    return ContestLists(words, run.contest.rules, answers), absent
+            absent[length] = f"{game.words.path}: is not the run's"
+    return games, absent
 
 
 def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
-    """Return what of the run cannot be verified, a sentence each; absent: the second value of lists_at_hand."""
+    """Return what of the run cannot be verified, a sentence each; absent: the second value of games_at_hand."""
     for why in dict.fromkeys(absent.values()):
         lengths = ", ".join(str(length) for length, reason in absent.items() if reason == why)
         yield f"without the word list of {lengths} letters legality and draw are not verified: {why}"
@@ -79,12 +75,12 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
         yield f"{missing} of {run.contest.games} games are missing"
 
 
-def contradictions(run: Run, lists: ContestLists) -> Iterator[str]:
+def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
     """Everything that is wrong with the record, a line each."""
     yield from (f"{run.path}: {line}" for line in run.sqlite_problems())
-    yield from _wrong_words(run, lists)
+    yield from _wrong_words(run, word_games)
     yield from _wrong_commitment(run)
-    words = {length: frozenset(listed.words) for length, listed in lists.items()}
+    words = {length: frozenset(game.words.words) for length, game in word_games.items()}
     points: Counter[tuple[str, int]] = Counter()
     games: Counter[tuple[str, int]] = Counter()
     for number in sorted(run.finished_numbers()):
@@ -129,13 +125,13 @@ def _wrong_commitment(run: Run) -> Iterator[str]:
         yield f"{run.path}: the words are not those that the run was committed to: {made}"
 
 
-def _wrong_words(run: Run, lists: ContestLists) -> Iterator[str]:
+def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
     """Words that the seed does not draw; not asked where the lists have changed since."""
     contest = run.contest
     if contest.seed is None:
         return
-    for length, words in lists.secrets.items():
-        if draw_words({length: words}, contest.rounds, contest.seed)[length] != contest.words.get(length):
+    for length, game in word_games.items():
+        if draw_words({length: game}, contest.rounds, contest.seed)[length] != contest.words.get(length):
             yield f"words of {length} letters: not those that the seed {contest.seed} draws"
 
 
@@ -182,6 +178,6 @@ def _wrong_totals(run: Run, points: Counter[tuple[str, int]], games: Counter[tup
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:
     """The audit of a run or of some of its games, with word lists from the source or from where the run had them."""
-    lists = {length: listed.words for length, listed in lists_at_hand(run, source)[0].secrets.items()}
+    lists = {length: game.secrets.words for length, game in games_at_hand(run, source)[0].items()}
     drawn = run.contest.seed is not None
     return audit(run.games() if games is None else games, lists, drawn, run.contest.rules.first_letter)

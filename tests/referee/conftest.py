@@ -13,7 +13,7 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import WordGames, read_games
 from referee.contest.player import Program
 from referee.game.play_game import GameSetup, game_setup, play_fixture
 from referee.game.working_directory import working_directory
@@ -21,6 +21,7 @@ from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.process_tree import children
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
@@ -61,7 +62,7 @@ def unboxed(runner):
 @pytest.fixture
 def seats(wordlist, program, unboxed):
     """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
-    lists, runner = read_lists([5], wordlist), unboxed.runner
+    lists, runner = read_games([5], wordlist), unboxed.runner
     with working_directory(lists, runner.directory) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
@@ -145,7 +146,7 @@ def sandbox(runner):
         except DataError as error:
             pytest.skip(str(error))
         script = f"(ls -d /proc/[0-9]*; kill -0 {os.getpid()} && echo danger; cat /proc/1/comm) >&2"
-        lists = {4: WordList(4, ["able"], "one word")}
+        lists = WordGames([WordGame(WordList(4, ["able"], "one word"))])
         spy = Program("spy", "spy", ("/bin/sh", "-c", script))
         with game_setup(lists, Limits(), found) as setup:
             seen = play_fixture(Fixture(spy, 0, "able"), setup).stderr_head.splitlines()

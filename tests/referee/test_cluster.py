@@ -17,11 +17,11 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import WordGames, read_games
 from referee.contest.players import needs_of, player_of
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
-from referee.schedule.cluster_games import agree_on_isolation, check_present_on, play_on
+from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
 from referee.schedule.worker_games import WorkerConfig, open_games
 from referee.storage.reader import open_run
 
@@ -31,18 +31,20 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 @pytest.fixture
 def contest(wordlist, program):
     """contest(*commands): games of these players for the six five-letter words, the lists, and the players."""
-    lists = read_lists([5], wordlist)
+    lists = read_games([5], wordlist)
 
     def of(*commands):
         players = tuple(map(player_of, commands))
-        return list(Contest(players, {5: lists[5].words}, 6, 1, wordlist).fixtures()), lists, players
+        return list(Contest(players, {5: lists[5].words.words}, 6, 1, wordlist).fixtures()), lists, players
 
     return of
 
 
 def played(cluster, fixtures, lists, players, wanted=NO_ISOLATION, **limits):
     with connect(cluster.address) as executor:
-        return list(chain.from_iterable(play_on(executor, fixtures, lists, Limits(**limits), players, wanted)))
+        return list(
+            chain.from_iterable(ClusterScheduler(executor, wanted).play(fixtures, lists, Limits(**limits), players))
+        )
 
 
 def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_path, monkeypatch):
@@ -97,7 +99,9 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
     order = [*quick, *quick[:4], *(fixture for fixture in fixtures if fixture not in quick)]  # a quick piece, then one
     with (
         connect(cluster.address) as executor,
-        contextlib.closing(play_on(executor, order, lists, Limits(startup=50), players)) as batches,
+        contextlib.closing(
+            ClusterScheduler(executor, NO_ISOLATION).play(order, lists, Limits(startup=50), players)
+        ) as batches,
     ):
         assert len(next(batches)) == 10
         wait_until(lambda: numbers(tmp_path / "pids"))
@@ -112,9 +116,9 @@ def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path)
     script.unlink()
     assert needs.problem == f"player 'q': {script}: there is no such file"
     with connect(cluster.address) as executor:
-        check_present_on(executor, [player_of("q=sh")])
+        ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("q=sh")])
         with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
-            check_present_on(executor, [player_of("p=nowhere")])
+            ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("p=nowhere")])
 
 
 def test_a_worker_that_comes_late_and_lacks_a_player_ends_the_run(cluster, contest):
@@ -197,7 +201,7 @@ def test_a_required_sandbox_that_workers_lack_is_refused_with_their_names():
 def test_a_worker_that_comes_late_without_the_sandbox_of_the_others_is_refused(monkeypatch):
     monkeypatch.setattr("referee.runner.levels.find_bubblewrap", lambda: None)
     with pytest.raises(DataError, match="a worker that came late cannot play: no sandbox is in force there: "):
-        open_games(WorkerConfig("late", "run", {}, Limits(), (), IsolationRequest("require")))
+        open_games(WorkerConfig("late", "run", WordGames([]), {}, Limits(), (), IsolationRequest("require")))
 
 
 def numbers(file: Path) -> list[int]:

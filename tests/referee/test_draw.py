@@ -4,7 +4,7 @@ import pytest
 
 from lingo_common.errors import DataError
 from referee.contest.draw import ALL, check_in_lists, draw_words, in_drawing_order, words_of_file
-from referee.contest.lists import read_lists, source_name
+from referee.contest.lists import read_games, source_name
 
 BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
 """Seed 7; the sums begin 3ae8, 3d95, 5168, 9c1b, fb62."""
@@ -21,17 +21,17 @@ class TestDraw:
         assert in_drawing_order(BY_SHA256SUM, 8) != BY_SHA256SUM
 
     def test_more_rounds_begin_with_fewer(self, wordlist):
-        lists = read_lists([4, 5], wordlist)
+        lists = read_games([4, 5], wordlist)
         assert draw_words(lists, 4, 1)[5][:2] == draw_words(lists, 2, 1)[5]
         assert len(set(draw_words(lists, 4, 1)[5])) == 4
 
     def test_all(self, wordlist):
-        words = draw_words(read_lists([5], wordlist), ALL, 1)[5]
+        words = draw_words(read_games([5], wordlist), ALL, 1)[5]
         assert sorted(words) == ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
 
     def test_too_few_words_name_the_length(self, wordlist):
         with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
-            draw_words(read_lists([5, 7], wordlist), 2, 1)
+            draw_words(read_games([5, 7], wordlist), 2, 1)
 
 
 class TestWordsOfFile:
@@ -51,12 +51,12 @@ class TestWordsOfFile:
 
     def test_word_outside_the_list(self, wordlist):
         with pytest.raises(DataError, match="given: 'abcde' is not in the word list"):
-            check_in_lists({5: ["crane", "abcde"]}, read_lists([5], wordlist), "given")
+            check_in_lists({5: ["crane", "abcde"]}, read_games([5], wordlist), "given")
 
 
 def test_the_name_under_which_results_mention_the_word_list(wordlist, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist5.txt").write_text("crane\n")
     for lengths, source, name in (([5], wordlist, wordlist), ([4], None, "packaged")):
-        assert source_name(read_lists(lengths, source), source) == name
-    assert source_name(read_lists([4, 5], None), None) == "packaged, wordlist5.txt"
+        assert source_name(read_games(lengths, source), source) == name
+    assert source_name(read_games([4, 5], None), None) == "packaged, wordlist5.txt"

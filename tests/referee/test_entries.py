@@ -11,6 +11,7 @@ from referee.contest.equipment import equipment_of
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.languages import LANGUAGES, PREPARED
 from referee.contest.limits import MIB, Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import own_limits
 from referee.contest.player_files import players_of
 from referee.contest.players import check_present, player_of
@@ -22,6 +23,7 @@ from referee.schedule.scheduler import LocalScheduler
 from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 SOURCES = {
     "c": """#include <stdio.h>
@@ -41,7 +43,7 @@ func main() { fmt.Println("crane"); var reply string; fmt.Scanln(&reply) }""",
     "rs": 'fn main() { println!("crane"); let mut reply = String::new(); std::io::stdin().read_line(&mut reply); }',
     "awk": 'BEGIN { print "crane"; fflush(); getline reply < "-" }',
 }
-LISTS = {4: WordList(4, ["able", "seat"], "made up"), 5: WordList(5, ["crane", "dozes"], "made up")}
+LISTS = WordGames([WordGame(WordList(4, ["able", "seat"], "")), WordGame(WordList(5, ["crane", "dozes"], ""))])
 
 
 @pytest.fixture(autouse=True)
@@ -146,7 +148,7 @@ class TestPreparation:
 
         assert [runs(), runs()] == [1, 1]
         assert runs(learn + "# changed\n") == 2
-        assert runs(lists={5: LISTS[5]}) == 3
+        assert runs(lists=WordGames([LISTS[5]])) == 3
         assert runs() == 3
 
     def test_a_source_is_compiled_again_where_a_file_beside_it_has_changed(self, handed_in, anywhere, tmp_path):
@@ -167,11 +169,11 @@ class TestPreparation:
         learn = "#!/bin/sh\necho learning $1; cp wordlist$1.txt prepared/known\n"
         table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
         [player] = prepare_players([handed_in(table, learn_sh=learn)], LISTS, anywhere)
-        for length, words in LISTS.items():
+        for length, game in LISTS.items():
             program, known = equipment_of(player, length).command(player.arguments)
             assert program.endswith("/cat")
             with open(known, encoding="utf-8") as file:
-                assert file.read().split() == list(words.words)
+                assert file.read().split() == game.words.words
             with open(known.replace("files/known", "output.txt"), encoding="utf-8") as file:
                 assert file.read() == f"learning {length}\n"
 
@@ -242,7 +244,7 @@ def _played(player, sandbox):
 
 def _on_a_worker(run, *fixtures):
     """The records of games that a cluster's worker plays in one call."""
-    open_games(WorkerConfig("call", run, LISTS, Limits(), (), NO_ISOLATION))
+    open_games(WorkerConfig("call", run, LISTS, {}, Limits(), (), NO_ISOLATION))
     try:
         return play_piece(("call", list(fixtures)))
     finally:

@@ -15,10 +15,12 @@ import pytest
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits, number, seconds, size
+from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.process_tree import children
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 PROGRAMS = Path(__file__).parent.parent / "players"
 GUIDE = Path(__file__).parents[2] / "docs" / "isolation.md"
@@ -97,7 +99,7 @@ def game(row, sandbox):
     """The record of a row's game; it must leave its directory as it was."""
     program, *arguments = shlex.split(row.program)
     player = Program(row.fault, row.program, (str(PROGRAMS / program), *arguments))
-    lists = {5: WordList(5, list(WORDS), "six words")}
+    lists = WordGames([WordGame(WordList(5, list(WORDS), "six words"))])
     with game_setup(lists, row.limits, sandbox) as setup:
         record, path = play_fixture(Fixture(player, 0, "dozes"), setup), setup.directory.path
         assert sorted(os.listdir(path)) == ["wordlist.txt", "wordlist5.txt"]

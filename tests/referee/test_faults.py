@@ -11,7 +11,7 @@ from local_cluster import wait_until
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import MIB, Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import WordGames, read_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.pipes import HeadAndTail
@@ -21,6 +21,7 @@ from referee.runner.client import Runner
 from referee.runner.held_directory import HeldDirectory
 from referee.runner.levels import Sandbox
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -134,7 +135,7 @@ class TestWithoutExitAlarm:
     def play(self, wordlist, program, tmp_path, monkeypatch):
         (tmp_path / "sitecustomize.py").write_text("import os\ndel os.pidfd_open\n")
         monkeypatch.syspath_prepend(tmp_path)
-        with Runner() as runner, game_setup(read_lists([5], wordlist), Limits(), Sandbox(runner)) as setup:
+        with Runner() as runner, game_setup(read_games([5], wordlist), Limits(), Sandbox(runner)) as setup:
             yield lambda *words: play_fixture(Fixture(player_of(program(*words)), 0, "dozes"), setup)
 
     @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ class TestDirectory:
 
     @pytest.mark.parametrize("mode", [0, 0o555])
     def test_what_an_ordinary_user_may_not_write_is_replaced(self, ordinary_user, mode):
-        with working_directory({4: WordList(4, ["able"], "one word")}) as directory:
+        with working_directory(WordGames([WordGame(WordList(4, ["able"], "one word"))])) as directory:
             before = tidy_listing(directory.path)
             for path in (directory.path, os.path.dirname(directory.path)):
                 os.chmod(path, mode)

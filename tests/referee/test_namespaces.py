@@ -11,9 +11,11 @@ import pytest
 
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
 KEY, NAME = 0x4C696E67, b"/lingo-test-queue"
@@ -37,7 +39,7 @@ int main(void) {
 @pytest.fixture
 def plays():
     """plays(sandbox, *arguments): the record of a game of that command."""
-    lists = {5: WordList(5, ["dozes"], "one word")}
+    lists = WordGames([WordGame(WordList(5, ["dozes"], "one word"))])
 
     def game(sandbox, *arguments):
         with game_setup(lists, Limits(), sandbox) as setup:

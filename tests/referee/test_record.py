@@ -13,23 +13,22 @@ import sys
 import pytest
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import Conditions, lists_used
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import lists_used, read_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.schedule.local_games import play_all
+from referee.schedule.scheduler import LocalScheduler
 from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
-from wordlists.reader import fingerprint
 
 
 @pytest.fixture
 def setting(wordlist, program):
     """A contest of two players for four words of four and five letters each, and its lists."""
-    lists = read_lists([4, 5], wordlist)
+    lists = read_games([4, 5], wordlist)
     players = (
         player_of("steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")),
         player_of("none=" + program("fails_at_once.sh")),
@@ -48,7 +47,7 @@ def recorded(setting, batches, unboxed, tmp_path):
     """The directory of that contest with the record of its games."""
     contest, lists = setting
     if not batches:
-        batches.extend(play_all(contest.fixtures(), lists, Limits(), 2, unboxed))
+        batches.extend(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits()))
     directory = tmp_path / "recorded"
     directory.mkdir()
     with Recorder(str(directory), contest, Conditions(Limits(move=7), lists_used(lists))) as recorder:
@@ -99,7 +98,7 @@ class TestFile:
     def test_games_are_on_the_disk_before_they_are_passed_on(self, setting, unboxed, tmp_path):
         contest, lists = setting
         with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
-            batches = play_all(contest.fixtures(), lists, Limits(), 2, unboxed)
+            batches = LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())
             for count, record in enumerate(recorder.record(batches), 1):
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record
@@ -112,7 +111,7 @@ class TestFile:
             assert run.contest == contest
             conditions = run.conditions
         assert conditions.limits == Limits(move=7)
-        assert conditions.lists[5].fingerprint == fingerprint(lists[5].words)
+        assert conditions.lists[5].fingerprint == lists[5].words.fingerprint
         assert (conditions.lists[5].words, conditions.lists[5].path) == (6, wordlist)
         assert {"lingo-bot", "python", "system"} == set(conditions.versions)
         assert conditions.host and conditions.started and conditions.isolation

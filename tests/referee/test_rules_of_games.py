@@ -18,7 +18,7 @@ from referee import open_run, play_game
 from referee.commands.program import referee as commands
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import read_games
 from referee.contest.player_files import players_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
@@ -109,7 +109,7 @@ def test_the_example_in_awk_counts_letters_in_every_locale(files, monkeypatch, a
 def test_the_directory_describes_other_rules(files):
     (files / "answers").write_text("slate\nzebra\n")
     rules = GameRules(attempts=6, first_letter=True, hard=True, objective="guesses")
-    lists = read_lists([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
+    lists = read_games([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
     directory = WorkingDirectory(str(files / "game"), lists)
     directory.describe("slate")
     described = json.loads((files / "game" / "rules.json").read_text())
@@ -129,7 +129,7 @@ def test_the_directory_describes_other_rules(files):
 
 
 def test_the_pits_directory_has_the_lists_alone(files):
-    directory = WorkingDirectory(str(files / "game"), read_lists([5], str(files / "en.txt")))
+    directory = WorkingDirectory(str(files / "game"), read_games([5], str(files / "en.txt")))
     directory.describe("slate")
     assert {file.name for file in (files / "game").iterdir()} == {"wordlist.txt", "wordlist5.txt"}
 
@@ -261,7 +261,7 @@ def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch, u
         f'[players.own]\nprepare = "{program} {lists_of_game}"\ncommand = "{BOT} --book prepared/own.book"\n'
     )
     rules = GameRules(first_letter=True, objective="guesses")
-    lists = read_lists([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
+    lists = read_games([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
     [player] = prepare_players(players_of([f"@{files}/pit.toml"]), lists, unboxed)
     with game_setup(lists, PATIENT, unboxed) as setup:
         record = play_fixture(Fixture(player, 0, "beach"), setup)

@@ -8,10 +8,10 @@ import pytest
 
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import read_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.schedule.local_games import play_all
+from referee.schedule.scheduler import LocalScheduler
 
 FAULTS = ("exits_at_once.sh", "fails_at_once.sh", "crashes_midway.sh", "there-is-no-such-program")
 
@@ -21,14 +21,14 @@ def contest(wordlist, program):
     """Six words, a player by the rules and several that are not; 504 games in all."""
     players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(80)]
     players += [player_of(program(name)) for name in FAULTS]
-    lists = read_lists([5], wordlist)
-    return Contest(tuple(players), {5: lists[5].words}, 6, 1, wordlist).fixtures(), lists
+    lists = read_games([5], wordlist)
+    return Contest(tuple(players), {5: lists[5].words.words}, 6, 1, wordlist).fixtures(), lists
 
 
 @pytest.mark.usefixtures("nothing_left_behind")
 class TestNothingIsLeft:
     def test_after_hundreds_of_games(self, contest, unboxed):
-        records = list(chain.from_iterable(play_all(*contest, Limits(), 2, unboxed)))
+        records = list(chain.from_iterable(LocalScheduler(2, unboxed, "").play(*contest, Limits())))
         assert len(records) == 504
         by_rules = [record for record in records if record.player.startswith("p")]
         assert {record.termination for record in by_rules} == {Termination.SOLVED, Termination.EXITED}
@@ -36,9 +36,9 @@ class TestNothingIsLeft:
 
     def test_of_more_jobs_than_games(self, wordlist, program, unboxed):
         """Every job has a copy of the word lists: a thousand of them would fill the disk."""
-        lists = read_lists([5], wordlist)
+        lists = read_games([5], wordlist)
         contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist)
-        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), 1024, unboxed)) as batches:
+        with contextlib.closing(LocalScheduler(1024, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
             records = next(batches)
             assert (
                 1 <= len(list(Path(unboxed.runner.directory).glob("job-*"))) <= 2
@@ -47,14 +47,14 @@ class TestNothingIsLeft:
         assert len(records) == 2
 
     def test_when_the_caller_leaves_early(self, contest, unboxed):
-        with contextlib.closing(play_all(*contest, Limits(), 2, unboxed)) as batches:
+        with contextlib.closing(LocalScheduler(2, unboxed, "").play(*contest, Limits())) as batches:
             next(batches)
 
     def test_when_players_hang(self, wordlist, program, unboxed):
-        lists = read_lists([5], wordlist)
+        lists = read_games([5], wordlist)
         players = (player_of(program("hangs.sh")), player_of(program("guesses.sh", "crane")))
         contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
-        with contextlib.closing(play_all(contest.fixtures(), lists, Limits(), 2, unboxed)) as batches:
+        with contextlib.closing(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
             assert [record.termination for record in next(batches)] == [Termination.SOLVED]
 
 

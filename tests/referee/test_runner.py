@@ -20,7 +20,7 @@ from referee import open_run
 from referee.contest.contest import Fixture
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import read_games
 from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner, RunnerLost
@@ -207,7 +207,7 @@ class TestStage:
         assert not (tmp_path / "run").exists()
 
     def test_a_file_that_is_changed_during_a_run_stays_as_it_was(self, sandbox, tmp_path):
-        lists, found = read_lists([5], None), sandbox()
+        lists, found = read_games([5], None), sandbox()
         script = tmp_path / "mine" / "player.sh"
         script.parent.mkdir()
         script.write_text("echo crane\n")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import Conditions, lists_used
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
-from referee.contest.lists import read_lists
+from referee.contest.lists import lists_used, read_games
 from referee.contest.players import player_of
-from referee.schedule.local_games import play_all
+from referee.schedule.scheduler import LocalScheduler
 from referee.storage.recorder import Recorder
 
 GAMES = 500
@@ -31,12 +31,14 @@ def resident():
 def test_hundreds_of_games(tmp_path, program, some_words, unboxed):
     words = some_words(7, 5, GAMES)
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
-    lists = read_lists([5], str(tmp_path / "list.txt"))
+    lists = read_games([5], str(tmp_path / "list.txt"))
     player = player_of("steady=" + program("guesses.sh", *words[:3]))
     contest = Contest((player,), {5: words}, GAMES, 1, "list")
     memory, descriptors = [], set()
     with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
-        for count, _ in enumerate(recorder.record(play_all(contest.fixtures(), lists, Limits(), 2, unboxed)), 1):
+        for count, _ in enumerate(
+            recorder.record(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())), 1
+        ):
             if count in (WARM, GAMES):
                 memory.append(resident())
             descriptors.add(len(os.listdir("/proc/self/fd")))

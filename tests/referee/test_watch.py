@@ -16,9 +16,10 @@ import pytest
 from made_runs import made_game, make_run
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import Conditions, ListUsed
+from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
+from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.screens.watched_run import LATEST, WatchedRun
 from referee.storage.recorder import Recorder

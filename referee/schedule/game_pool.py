@@ -1,35 +1,32 @@
-"""Plays many games at a time on this machine's threads."""
+"""The games of a run on the threads of this process."""
 
 import contextlib
 import threading
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 
 from lingo_common.errors import DataError
-from lingo_common.pieces import run_in_batches
 from referee.contest.contest import Fixture
-from referee.contest.isolation import NO_SANDBOX
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.record import GameRecord
 from referee.game.stop import Stop, Stopped
 from referee.runner.client import RunnerLost
 from referee.runner.levels import Sandbox
-from wordlists.reader import WordList
 
 _ATTEMPTS = 20
 """How often a game is played whose runner is killed."""
 
 
 class GamePool:
-    """The games of a run on the threads of this process.
+    """Plays games on the threads that call it.
 
     Each thread that plays takes a setup and gives it back, so that there are as many as threads.
     """
 
-    def __init__(self, lists: Mapping[int, WordList], limits: Limits, sandbox: Sandbox, turn: Turn = ANY_TIME) -> None:
+    def __init__(self, word_games: WordGames, limits: Limits, sandbox: Sandbox, turn: Turn = ANY_TIME) -> None:
         """turn: see GameSetup."""
-        self._lists, self._limits, self._sandbox, self._turn = lists, limits, sandbox, turn
+        self._word_games, self._limits, self._sandbox, self._turn = word_games, limits, sandbox, turn
         self._cleanup = contextlib.ExitStack()
         self._stop = self._cleanup.enter_context(contextlib.closing(Stop()))
         self._free: list[GameSetup] = []
@@ -72,7 +69,7 @@ class GamePool:
                 self._remove_if_unused()
 
     def _new_setup(self) -> GameSetup:
-        context = game_setup(self._lists, self._limits, self._sandbox, self._stop, self._turn)
+        context = game_setup(self._word_games, self._limits, self._sandbox, self._stop, self._turn)
         setup = context.__enter__()
         with self._lock:
             self._cleanup.push(context)
@@ -81,23 +78,3 @@ class GamePool:
     def _remove_if_unused(self) -> None:
         if self._stop.is_set and not self._in_use:
             self._cleanup.close()
-
-
-def play_all(
-    fixtures: Iterable[Fixture], lists: Mapping[int, WordList], limits: Limits, jobs: int, sandbox: Sandbox
-) -> Generator[list[GameRecord], None, None]:
-    """The records of all games, up to `jobs` at a time, in lists of those that finished since the list before.
-
-    To make a sandbox takes longer than most games, so those of the next games are made meanwhile.
-    When the caller leaves, also by an interrupt or by closing this generator, all players are ended before control
-    returns. An error of the referee in a game is raised here.
-    """
-    threads = jobs if sandbox.level == NO_SANDBOX else 2 * jobs
-    pool = GamePool(lists, limits, sandbox, threading.BoundedSemaphore(jobs))
-    with contextlib.closing(pool), ThreadPoolExecutor(threads) as executor:
-        try:
-            for together in run_in_batches(pool.play, fixtures, executor, limit=2 * threads):
-                yield [record for _, record in together]
-        finally:
-            pool.close()
-            executor.shutdown(cancel_futures=True)
