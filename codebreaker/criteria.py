@@ -8,7 +8,6 @@ depends on the order of a sum.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -23,26 +22,21 @@ HISTOGRAM = 1 << 22
 """Bin sizes, or replies, that a BinFunction holds at a time."""
 
 
-class Ranking(Protocol):
+class Ranking:
     """A rule that gives each guess a cost; the least is the best."""
 
-    @property
-    def name(self) -> str:
-        """The name of the rule."""
-        ...
-
-    @property
-    def separates(self) -> bool:
-        """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
-        ...
+    name: str
+    """The name of the rule."""
+    separates: bool
+    """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
-        ...
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Criterion:
+class Criterion(Ranking):
     """A rule that gives each guess a cost from its bin sizes."""
 
     name: str
@@ -55,7 +49,6 @@ class Criterion:
     largest: bool = False
     """Whether the cost is the size of the largest bin instead of a sum."""
     separates: bool = True
-    """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess (all of them, or those indices) over secret indices: int64 (guesses,)."""
@@ -67,7 +60,7 @@ class Criterion:
 
 
 @dataclass(frozen=True)
-class BinFunction:
+class BinFunction(Ranking):
     """A criterion that calls a Python function with the bin sizes of each guess; slower than a Criterion."""
 
     name: str
@@ -87,21 +80,16 @@ class BinFunction:
             for guess, row in enumerate(rows, start):
                 key = row.tobytes(), bool(hits[guess])
                 if key not in cost_of:
-                    cost_of[key] = self._cost_of(row[row > 0], key[1])
+                    with _own_code(self.name):
+                        cost_of[key] = float(self.cost(row[row > 0], key[1]))
+                    if cost_of[key] != cost_of[key]:
+                        raise DataError(f"criterion {self.name}: it returns no number")
                 costs[guess] = cost_of[key]
         return costs
 
-    def _cost_of(self, sizes: Array, hit: bool) -> float:
-        """The number that the function returns; DataError if it fails or returns none."""
-        with _own_code(self.name):
-            cost = float(self.cost(sizes, hit))
-        if cost != cost:
-            raise DataError(f"criterion {self.name}: it returns no number")
-        return cost
-
 
 @dataclass(frozen=True)
-class OwnRanking:
+class OwnRanking(Ranking):
     """The `costs` of an object that a user's file defines, whose errors become messages of one line."""
 
     name: str
@@ -167,14 +155,8 @@ def _bits(size: int) -> Array:
     return bits
 
 
-def _minus_one_a_bin(size: int) -> Array:
-    table: Array = -np.ones(size + 1, dtype=np.int64)
-    table[0] = 0
-    return table
-
-
-def _entropy(cost: int, size: int) -> float:
-    return float(np.log2(size) - cost / ENTROPY_UNIT / size)
+def _minus_one(size: int) -> Array:
+    return -np.minimum(np.arange(size + 1), 1)
 
 
 CRITERIA: dict[str, Criterion] = {
@@ -183,11 +165,18 @@ CRITERIA: dict[str, Criterion] = {
         # Irving 1978: the mean size of the bin that the secret lies in.
         Criterion("expected", _squares, lambda cost, size: cost / size, "expected remaining candidates"),
         # Neuwirth 1982: the information of the reply.
-        Criterion("entropy", _bits, _entropy, "entropy of the reply in bits"),
+        Criterion(
+            "entropy",
+            _bits,
+            lambda cost, size: float(np.log2(size) - cost / ENTROPY_UNIT / size),
+            "entropy of the reply in bits",
+        ),
         # Knuth 1977: the worst case.
         Criterion("minimax", _squares, lambda cost, _: float(cost), "size of the largest bin", largest=True),
         # Kooi 2005: most parts.
-        Criterion("parts", _minus_one_a_bin, lambda cost, _: float(-cost), "number of bins"),
+        Criterion(
+            "parts", lambda size: -np.minimum(np.arange(size + 1), 1), lambda cost, _: float(-cost), "number of bins"
+        ),
     )
 }
 """The criteria by name."""

@@ -3,8 +3,8 @@
 from functools import cached_property
 
 from codebreaker import draw
-from codebreaker.game import Game, remaining
-from codebreaker.measures import Measures, longest, weighted_measures
+from codebreaker.game import Game
+from codebreaker.measures import Measures, attempts_of, measures
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 
@@ -24,7 +24,7 @@ class DecisionTree(Tree):
     @cached_property
     def measures(self) -> Measures:
         """The distribution, total, mean and worst case."""
-        return weighted_measures(self, self.game)
+        return measures(self, self.game)
 
     @property
     def distribution(self) -> dict[int, int]:
@@ -47,10 +47,14 @@ class DecisionTree(Tree):
         return self.game.guesses[self.guess]
 
     def worst_case(self) -> list[Step[object, object]]:
-        """The guesses and replies of a longest game."""
-        game, path = self.game, longest(self, self.game)
-        secret = int(remaining(game, path)[0])
-        return [Step(game.guesses[guess], game.reply_to(guess, secret)) for guess, _ in path]
+        """The guesses and replies of a longest game: that of the first of the secrets that take most guesses."""
+        secret = int(attempts_of(self, self.game).argmax())
+        steps: list[Step[object, object]] = []
+        node: Tree | None = self
+        while node is not None:
+            steps.append(Step(self.game.guesses[node.guess], self.game.reply_to(node.guess, secret)))
+            node = dict(node.branches).get(self.game.reply_code(node.guess, secret))
+        return steps
 
     def text(self) -> str:
         """The whole tree, an indented line a node."""
@@ -60,6 +64,8 @@ class DecisionTree(Tree):
         """A picture: a row for each guess, a box with the reply and the guess, as wide as its share of the secrets."""
         return draw.as_svg(self, self.game)
 
+    _repr_svg_ = svg  # notebooks show it
+
     def png(self) -> bytes:
         """The picture as PNG, made by matplotlib; MissingExtra without it."""
         return draw.as_png(self, self.game)
@@ -67,7 +73,3 @@ class DecisionTree(Tree):
     def dot(self) -> str:
         """The tree for Graphviz."""
         return draw.as_dot(self, self.game)
-
-    def _repr_svg_(self) -> str:
-        """The picture, which notebooks show."""
-        return self.svg()

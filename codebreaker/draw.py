@@ -1,7 +1,7 @@
 """Trees drawn: as text, for Graphviz, and as a picture of how the candidates divide."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
 from importlib.util import find_spec
 from io import BytesIO
@@ -19,48 +19,18 @@ _DPI, _MOST_PIXELS = 200, 60_000
 """The resolution of a PNG, and the greatest height, which matplotlib limits to 65,535."""
 
 
-def _nodes(tree: Tree) -> Iterator[tuple[int, int, int, int | None, Tree]]:
-    """(number, depth, parent's number, code of the reply that leads to it, node) of every node; parents first."""
-    stack: list[tuple[int, int, int | None, Tree]] = [(0, 0, None, tree)]
-    number = 0
-    while stack:
-        depth, parent, code, node = stack.pop()
-        yield number, depth, parent, code, node
-        stack.extend((depth + 1, number, code, child) for code, child in reversed(node.branches))
-        number += 1
+class Node(NamedTuple):
+    """A node as it is drawn: a box in the row of its attempt, as wide as its share of the secrets."""
 
-
-def as_text(tree: Tree, game: Game) -> str:
-    """An indented line for each node: the reply that leads to it, and the guess."""
-    lines = []
-    for _, depth, _, code, node in _nodes(tree):
-        reply = "" if code is None else f"{game.reply_text(code)} -> "
-        lines.append(f"{'  ' * depth}{reply}{game.text(node.guess)}\n")
-    return "".join(lines)
-
-
-def as_dot(tree: Tree, game: Game) -> str:
-    """A digraph for Graphviz: guesses that can win have solid boxes, edges carry the reply."""
-    nodes, edges = [], []
-    for number, _, parent, code, node in _nodes(tree):
-        style = "" if node.hit else " style=dashed"
-        nodes.append(f'  n{number} [label="{_quote(game.text(node.guess))}"{style}];')
-        if code is not None:
-            edges.append(f'  n{parent} -> n{number} [label="{_quote(game.reply_text(code))}"];')
-    return "\n".join(["digraph tree {", "  node [shape=box];", *nodes, *edges, "}"]) + "\n"
-
-
-def _quote(text: str) -> str:
-    """The text inside double quotes, for Graphviz."""
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-class NodeBox(NamedTuple):
-    """A node in a picture, measured in points."""
-
+    number: int
+    """The place in the order of drawing, where parents come before their children."""
+    parent: int
+    """The number of the node above, -1 for the first guess."""
     row: int
     x: float
+    """Its left end, in points."""
     width: float
+    """In points."""
     hit: int
     """How many secrets its guess wins against here."""
     reply: str
@@ -83,45 +53,65 @@ class NodeBox(NamedTuple):
         return [(x, top + _REPLY, self.reply), (x, top + _GUESS, self.guess)]
 
 
-def boxes(tree: Tree, game: Game) -> list[NodeBox]:
-    """A row for each guess, a box as wide as its share of the secrets; parents first."""
-    sizes = _sizes(tree)
-    unit, placed = _WIDTH / sizes[id(tree)], list[NodeBox]()
-    stack = [(0, 0.0, "", tree)]
+def nodes(tree: Tree, game: Game) -> list[Node]:
+    """The nodes of the tree in the order of drawing."""
+    sizes: dict[int, int] = {}  # how many secrets each node settles with all below it, by the node's id
+    for _, node in reversed(list(walk(tree))):
+        sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
+    unit, drawn = _WIDTH / sizes[id(tree)], list[Node]()
+    stack = [(-1, 0, 0.0, "", tree)]
     while stack:
-        row, x, reply, node = stack.pop()
-        placed.append(NodeBox(row, x, unit * sizes[id(node)], node.hit, reply, game.text(node.guess)))
+        parent, row, x, reply, node = stack.pop()
+        number, guess = len(drawn), game.text(node.guess)
+        drawn.append(Node(number, parent, row, x, unit * sizes[id(node)], node.hit, reply, guess))
         x += unit * node.hit
         below = []
         for code, child in node.branches:
-            below.append((row + 1, x, game.reply_text(code), child))
+            below.append((number, row + 1, x, game.reply_text(code), child))
             x += unit * sizes[id(child)]
         stack.extend(reversed(below))
-    return placed
+    return drawn
 
 
-def _height(placed: list[NodeBox]) -> int:
-    return _ROW * (1 + max(box.row for box in placed))
+def as_text(tree: Tree, game: Game) -> str:
+    """An indented line for each node: the reply that leads to it, and the guess."""
+    replies = ((node, f"{node.reply} -> " if node.row else "") for node in nodes(tree, game))
+    return "".join(f"{'  ' * node.row}{reply}{node.guess}\n" for node, reply in replies)
+
+
+def as_dot(tree: Tree, game: Game) -> str:
+    """A digraph for Graphviz: guesses that can win have solid boxes, edges carry the reply."""
+    boxes, edges = [], []
+    for node in nodes(tree, game):
+        boxes.append(f'  n{node.number} [label="{_quote(node.guess)}"{"" if node.hit else " style=dashed"}];')
+        if node.row:
+            edges.append(f'  n{node.parent} -> n{node.number} [label="{_quote(node.reply)}"];')
+    return "\n".join(["digraph tree {", "  node [shape=box];", *boxes, *edges, "}"]) + "\n"
+
+
+def _quote(text: str) -> str:
+    """The text inside double quotes, for Graphviz."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def as_svg(tree: Tree, game: Game) -> str:
-    """The boxes with reply and guess, whose letters are as small as the box needs: a viewer can enlarge them."""
-    placed = boxes(tree, game)
-    height = _height(placed)
+    """The boxes with reply and guess, whose letters are as small as the box needs: a viewer can enlarge them.
+
+    Both are the title too, which appears under the pointer.
+    """
+    boxes = nodes(tree, game)
+    height = _height(boxes)
     size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace">'
-    return "\n".join([head, *map(_svg_box, placed), "</svg>"]) + "\n"
-
-
-def _svg_box(box: NodeBox) -> str:
-    """The box, its reply and guess, and both as the title that appears under the pointer."""
-    title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
-    texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
-    return (
-        f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
-        f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
-        f'stroke-width="{min(0.3, box.width / 20):.3g}"/>{texts}</g>'
-    )
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace">']
+    for box in boxes:
+        title = escape(f"{box.reply} -> {box.guess}" if box.reply else box.guess)
+        texts = "".join(f'<text x="{x:.3f}" y="{y}">{escape(text)}</text>' for x, y, text in box.lines() if text)
+        lines.append(
+            f'<g font-size="{box.letters:.3g}"><title>{title}</title><rect x="{box.x:.3f}" y="{box.row * _ROW}" '
+            f'width="{box.width:.3f}" height="{_ROW - 2}" fill="{box.fill}" stroke="#555" '
+            f'stroke-width="{min(0.3, box.width / 20):.3g}"/>{texts}</g>'
+        )
+    return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def as_png(tree: Tree, game: Game) -> bytes:
@@ -131,15 +121,15 @@ def as_png(tree: Tree, game: Game) -> bytes:
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
-    placed = boxes(tree, game)
-    height = _height(placed)
+    boxes = nodes(tree, game)
+    height = _height(boxes)
     figure = Figure(figsize=(_WIDTH / 72, height / 72))
     axes = figure.add_axes((0, 0, 1, 1), xlim=(0, _WIDTH), ylim=(height, 0))
     axes.set_axis_off()
-    rectangles = [Rectangle((box.x, box.row * _ROW), box.width, _ROW - 2) for box in placed]
-    fills = [box.fill for box in placed]
+    rectangles = [Rectangle((box.x, box.row * _ROW), box.width, _ROW - 2) for box in boxes]
+    fills = [box.fill for box in boxes]
     axes.add_collection(PatchCollection(rectangles, facecolors=fills, edgecolors="#555", linewidths=0.3))
-    for box in placed:
+    for box in boxes:
         for x, y, text in box.lines() if box.letters >= _READABLE else ():
             axes.text(x, y, text, size=box.letters, family="monospace", parse_math=False)
     picture = BytesIO()
@@ -147,12 +137,8 @@ def as_png(tree: Tree, game: Game) -> bytes:
     return picture.getvalue()
 
 
-def _sizes(tree: Tree) -> dict[int, int]:
-    """How many secrets each node settles with all below it, by the node's id."""
-    sizes: dict[int, int] = {}
-    for _, node in reversed(list(walk(tree))):
-        sizes[id(node)] = node.hit + sum(sizes[id(child)] for _, child in node.branches)
-    return sizes
+def _height(boxes: list[Node]) -> int:
+    return _ROW * (1 + max(box.row for box in boxes))
 
 
 DRAWINGS: dict[str, Callable[[Tree, Game], str | bytes]] = {

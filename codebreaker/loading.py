@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from codebreaker.criteria import CRITERIA, BinFunction, Criterion, OwnRanking, Ranking
+from codebreaker.criteria import CRITERIA, BinFunction, OwnRanking, Ranking
 from lingo_common.errors import DataError, ProgramError, reason
 
 _provided: dict[str, Any] = {}
@@ -51,7 +51,7 @@ def load(source: str, name: str) -> Any:
         module = _from_file(source)
     else:
         source, _, name = source.partition(":")
-        _let_import_from(os.getcwd())
+        sys.path.append(os.getcwd())
         module = _run_import(source, lambda: importlib.import_module(source))
     if not hasattr(module, name):
         raise DataError(f"{source} defines no `{name}`")
@@ -63,19 +63,13 @@ def names_source(text: str) -> bool:
     return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
 
 
-def _let_import_from(folder: str) -> None:
-    """Let Python look for modules in that folder too, after all others."""
-    if folder not in sys.path:
-        sys.path.append(folder)
-
-
 def _from_file(path: str) -> ModuleType:
     text = text_of(path)
     name = f"codebreaker_file_{os.path.splitext(os.path.basename(path))[0]}"  # never that of another module
     module = ModuleType(name)
     module.__file__ = path
     sys.modules[name] = module  # dataclasses look their module up
-    _let_import_from(os.path.dirname(os.path.abspath(path)))
+    sys.path.append(os.path.dirname(os.path.abspath(path)))
     arguments, sys.argv = sys.argv, [path]  # the file is not the program that the command line is for
     try:
         _run_import(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
@@ -91,16 +85,12 @@ def _run_import(source: str, run: Callable[[], Any]) -> Any:
     except ProgramError as error:
         raise DataError(f"{source}: {error}") from error
     except (Exception, SystemExit) as error:
-        raise DataError(f"{source}{_what_happened(source, error)}") from error
-
-
-def _what_happened(source: str, error: BaseException) -> str:
-    """The line of the source where the import failed, and how."""
-    if isinstance(error, SyntaxError) and error.filename == source:
-        return f", line {error.lineno}: {type(error).__name__}: {error.msg}"
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]
-    line = f", line {lines[-1]}, while it was run" if lines else ""
-    return f"{line}: {type(error).__name__}: {error}"
+        where, what = "", str(error)
+        if isinstance(error, SyntaxError) and error.filename == source:
+            where, what = f", line {error.lineno}", error.msg
+        elif lines := [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == source]:
+            where = f", line {lines[-1]}, while it was run"
+        raise DataError(f"{source}{where}: {type(error).__name__}: {what}") from error
 
 
 def criterion_of(source: str) -> Ranking:
@@ -113,7 +103,7 @@ def criterion_of(source: str) -> Ranking:
         return CRITERIA[source]
     criterion = load(source, "criterion")
     name = os.path.splitext(os.path.basename(source))[0]
-    if isinstance(criterion, Criterion | OwnRanking):
+    if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):
         return OwnRanking(getattr(criterion, "name", name), criterion.costs, getattr(criterion, "separates", False))

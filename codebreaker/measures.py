@@ -1,13 +1,11 @@
-"""Figures of a tree: the distribution, total, mean and worst case of the number of guesses, and a longest path."""
+"""Figures of a tree: the distribution, total, mean and worst case of the number of guesses."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.game import Game, partition, remaining
+from codebreaker.game import Game, partition
 from codebreaker.replies import Array
-from codebreaker.step import Step
 from codebreaker.tree import Tree, attempts_distribution
 
 
@@ -23,21 +21,14 @@ class Measures(NamedTuple):
     worst: int
 
 
-def measures(tree: Tree) -> Measures:
-    """The measures of a tree, where each secret counts once."""
+def measures(tree: Tree, game: Game | None = None) -> Measures:
+    """The measures of a tree; with its game, total and mean honour the weights of the secrets."""
     solved, _ = attempts_distribution(tree)
     distribution = dict(sorted(solved.items()))
-    total = sum(attempt * count for attempt, count in distribution.items())
-    return Measures(distribution, total, total / solved.total(), max(distribution))
-
-
-def weighted_measures(tree: Tree, game: Game) -> Measures:
-    """The measures of a tree of that game, where the total and the mean honour the weights of the secrets."""
-    plain = measures(tree)
-    if game.weights is None:
-        return plain
-    total = int(attempts_of(tree, game) @ game.weights)
-    return plain._replace(total=total, mean=total / int(game.weights.sum()))
+    total, weights = sum(attempt * count for attempt, count in distribution.items()), solved.total()
+    if game is not None and game.weights is not None:
+        total, weights = int(attempts_of(tree, game) @ game.weights), int(game.weights.sum())
+    return Measures(distribution, total, total / weights, max(distribution))
 
 
 def attempts_of(tree: Tree, game: Game) -> Array:
@@ -53,25 +44,3 @@ def attempts_of(tree: Tree, game: Game) -> Array:
             elif code in below:
                 stack.append((attempt + 1, below[code], members))
     return attempts
-
-
-def longest(tree: Tree, game: Game) -> tuple[Step[int, int], ...]:
-    """The first of the longest paths to a winning reply, as guess indices and reply codes."""
-    best: tuple[Step[int, int], ...] = ()
-    path: list[Step[int, int]] = []
-    stack = [(0, tree, Step(tree.guess, game.winning))]
-    while stack:
-        depth, node, step = stack.pop()
-        if depth:
-            path[depth - 1 :] = [step]
-        if node.hit and depth + 1 > len(best):
-            best = (*path, Step(node.guess, _last_reply(game, path, node.guess)))
-        stack.extend((depth + 1, child, Step(node.guess, code)) for code, child in reversed(node.branches))
-    return best
-
-
-def _last_reply(game: Game, path: Sequence[Step[int, int]], guess: int) -> int:
-    """The code of a reply that ends the game after those steps and the guess."""
-    if not game.identify:
-        return game.winning
-    return next(code for code, secrets in partition(game, guess, remaining(game, path)) if game.ends(code, secrets))

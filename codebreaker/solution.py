@@ -38,16 +38,13 @@ class Greedy:
         if separating is not None:
             return separating
         if self.game.sample is not None:
-            return self._of_sample(self.game.sample(secrets), secrets)
+            guesses = self.game.sample(secrets)
+            part = part_of(self.game, guesses, secrets)
+            return int(guesses[Greedy(part, self.criterion, self.totals)(np.arange(len(secrets)))])
         pool = self.game.representatives(secrets) if len(secrets) > MOST_SEPARATED else None
         costs = self.criterion.costs(self.game, secrets, pool, self.totals)
         position = best_guess(costs, hit_weights(self.game, secrets, pool))
         return position if pool is None else int(pool[position])
-
-    def _of_sample(self, guesses: Array, secrets: Array) -> int:
-        """The best of those guesses (ascending indices)."""
-        part = part_of(self.game, guesses, secrets)
-        return int(guesses[Greedy(part, self.criterion, self.totals)(np.arange(len(secrets)))])
 
 
 class Solution:
@@ -100,21 +97,17 @@ class Solution:
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
         """The whole tree; solved hears how many secrets each guess that can win settles."""
-        growing = [_Growing(self, 0)]  # from the root to the node whose branches are worked out, which may be deep
+        nodes = [(self, 0, 0)]  # (node, the reply that leads to it, the number of the node above)
+        for number, (node, _, _) in enumerate(nodes):  # grows while it is walked through
+            nodes += [(below, code, number) for code, below in node.branches.items() if below is not None]
+            solved(node.hits)
+        branches: list[list[tuple[int, Tree]]] = [[] for _ in nodes]
         while True:
-            node, code = growing[-1], next(growing[-1].left, None)
-            if code is not None:
-                below = node.solution.branches[code]
-                if below is None:
-                    solved(len(node.solution.bins[code]))
-                else:
-                    growing.append(_Growing(below, code))
-                continue
-            growing.pop()
-            tree = Tree(node.solution.guess, node.solution.hits, 0, tuple(node.grown))
-            if not growing:
+            node, code, above = nodes.pop()
+            tree = Tree(node.guess, node.hits, 0, tuple(reversed(branches.pop())))
+            if not nodes:
                 return DecisionTree.of(tree, self.game)
-            growing[-1].grown.append((node.code, tree))
+            branches[above].append((code, tree))
 
 
 def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
@@ -122,19 +115,3 @@ def check_useful(game: Game, guess: int, bins: Mapping[int, Array]) -> None:
     if len(bins) == 1 and game.winning not in bins:
         count = sum(map(len, bins.values()))
         raise DataError(f"{game.name}: the guess {game.text(guess)} tells nothing about {count:,} candidates")
-
-
-class _Growing:
-    """A node of a tree while its branches are worked out."""
-
-    def __init__(self, solution: Solution, code: int) -> None:
-        """code: the reply that leads to the node."""
-        self.solution, self.code = solution, code
-        self.left = iter(solution.branches)
-        """The reply codes whose branches are left."""
-        self.grown: list[tuple[int, Tree]] = []
-
-
-def worst_case(solution: Solution) -> tuple[Step[int, int], ...]:
-    """The first of the longest solutions, as guess indices and reply codes."""
-    return max(solution.solutions(), key=len)

@@ -14,12 +14,12 @@ from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d
-from codebreaker.measures import longest, measures
+from codebreaker.measures import measures
 from codebreaker.play.solver import Contradiction, find_contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
-from codebreaker.solution import Greedy, Solution, worst_case
+from codebreaker.solution import Greedy, Solution
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError
@@ -201,7 +201,7 @@ def test_solutions_lead_to_every_secret():
     paths = list(root.solutions())
     assert len(paths) == 64
     assert all(path[-1].reply == game.winning for path in paths)
-    assert len(worst_case(root)) == measures(root.tree()).worst == len(longest(root.tree(), game))
+    assert max(map(len, paths)) == measures(root.tree()).worst == len(root.tree().worst_case())
 
 
 @pytest.mark.parametrize("game", [mastermind(6, 4), lingo(["abide", "crane", "crate", "trace", "eerie"])])

@@ -13,7 +13,7 @@ from brute_force import above_missing, fewest_guesses, worths
 from codebreaker import DataError, optimal, own_game
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
-from codebreaker.measures import weighted_measures
+from codebreaker.measures import measures
 from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search import bin_proof
 from codebreaker.search.anytime import Workplace
@@ -173,7 +173,7 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds):
             for proof in narrow_mean(game, Workplace(), goal):
                 assert proof.lower <= truth and (proof.upper is None or truth <= proof.upper), seed
             assert proof.is_closed and proof.upper == truth <= rated.most, seed
-            assert weighted_measures(proof.tree, game).total == truth, seed
+            assert measures(proof.tree, game).total == truth, seed
             check_openers(drawn, rated, proof, goal.top, seed)
         except DataError as error:
             assert "no tree needs at most" in str(error) and truth > rated.most, (seed, error)

@@ -7,7 +7,7 @@ import pytest
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, table_game
-from codebreaker.measures import measures, weighted_measures
+from codebreaker.measures import measures
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution
 
@@ -44,11 +44,11 @@ def test_searches_reach_the_optimum(seed):
     game, replies = shared_win_game(np.random.default_rng(seed))
     weights = np.ones(len(game.secrets), dtype=int) if game.weights is None else game.weights
     best = optimal(game)
-    assert weighted_measures(best, game).total == least_total(replies, weights, list(range(len(game.secrets))))
+    assert measures(best, game).total == least_total(replies, weights, list(range(len(game.secrets))))
     worst = measures(least_worst_case(game)).worst
     assert solution_exists(game, worst - 1) is None
     assert worst <= measures(best).worst
     for criterion in CRITERIA.values():
         greedy = Solution(game, Greedy(game, criterion)).tree()
         assert sum(measures(greedy).distribution.values()) == len(game.secrets)
-        assert weighted_measures(greedy, game).total >= weighted_measures(best, game).total
+        assert measures(greedy, game).total >= measures(best, game).total
