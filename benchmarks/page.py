@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks import contest
 from benchmarks.measuring.markdown import Figure, table
-from lingo_bot.launch import NO_BOOK
+from lingo_bot.book_player import NO_BOOK
 from lingo_bot.page.content import PageGame
 from lingo_bot.page.write import page
 from wordlists.word_game import read_game

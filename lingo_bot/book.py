@@ -45,29 +45,49 @@ PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "books")
 
 
 class Entry:
-    """The line of the header for one tree.
+    """The line of a book's header for one tree.
 
     attempts: the attempts that the tree was made for, 0 for any number. depth: guesses on the longest path. offset:
     bytes from the end of the header to the compressed section. size: bytes of the section. checksum: its CRC-32.
     """
 
-    __slots__ = ("attempts", "checksum", "depth", "fingerprint", "length", "nodes", "offset", "size", "strategy")
+    def __init__(self, book: Book, length: str, fingerprint: str, strategy: str, *numbers: str) -> None:
+        self.book, self.length, self.fingerprint, self.strategy = book, int(length), fingerprint, strategy
+        self.attempts, self.depth, self.nodes, self.offset, self.size, self.checksum = map(int, numbers)
 
-    def __init__(
-        self,
-        length: int,
-        fingerprint: str,
-        strategy: str,
-        attempts: int,
-        depth: int,
-        nodes: int,
-        offset: int,
-        size: int,
-        checksum: int,
-    ) -> None:
-        self.length, self.fingerprint, self.strategy = length, fingerprint, strategy
-        self.attempts, self.depth, self.nodes = attempts, depth, nodes
-        self.offset, self.size, self.checksum = offset, size, checksum
+    def tree(self, words: int | None = None) -> BookTree:
+        """The tree; DataError if it is damaged, or guesses others than that many words of the list."""
+        try:
+            data = zlib.decompress(self.section())
+        except zlib.error:
+            data = b""
+        for wide in (False, True):
+            types = _column_types(self.length, wide)
+            sizes = [self.nodes * _BYTES[code] for code in types]
+            if data and len(data) == sum(sizes):  # the narrow and the wide form always differ
+                ends = list(accumulate(sizes))
+                parts = (data[end - size : end] for end, size in zip(ends, sizes, strict=True))
+                guesses, replies, children = map(_integers, parts, types)
+                if sum(children) == self.nodes - 1 and (words is None or max(guesses) < words):
+                    return BookTree(guesses, replies, children)
+        raise self._damage_error()
+
+    def section(self) -> bytes:
+        """The compressed section; DataError if the file is damaged."""
+        try:
+            with open(self.book.path, "rb") as file:
+                file.seek(self.book.start + self.offset)
+                section = file.read(self.size)
+        except OSError as error:
+            raise DataError(f"{self.book.path}: cannot be read: {reason(error)}") from None
+        except (OverflowError, ValueError):  # an impossible number in the header
+            raise self._damage_error() from None
+        if len(section) != self.size or zlib.crc32(section) != self.checksum:
+            raise self._damage_error()
+        return section
+
+    def _damage_error(self) -> DataError:
+        return DataError(f"{self.book.path}: the tree for {self.length} letters is damaged")
 
 
 class BookTree:
@@ -83,8 +103,6 @@ class BookTree:
         """The node that this reply code leads to, None if no word of the list gives it."""
         first = 1 + sum(self.children[:node])  # a game asks for a few nodes, so no list for all of them is made
         after = first + self.children[node]
-        if after > len(self.replies):  # only in a damaged book
-            return None
         index = bisect_left(self.replies, code, first, after)
         return index if index < after and self.replies[index] == code else None
 
@@ -107,7 +125,8 @@ class Book:
         try:
             with open(self.path, "rb") as file:
                 self._read_header(file)
-                self._start = file.tell()
+                self.start = file.tell()
+                """The byte at which the sections begin."""
         except OSError as error:
             raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
 
@@ -122,8 +141,7 @@ class Book:
                 if kind == "end":
                     return
                 if kind == "entry":
-                    length, fingerprint, strategy, *numbers = fields
-                    self.entries.append(Entry(int(length), fingerprint, strategy, *map(int, numbers)))
+                    self.entries.append(Entry(self, *fields))
                 elif kind == "file":
                     self.files[fields[0]] = fields[1], *fields[2:]
         except (ValueError, TypeError, IndexError):
@@ -131,10 +149,7 @@ class Book:
         raise self._header_error()
 
     def find(self, digest: str, length: int, strategy: str, attempts: int, any_weights: bool = False) -> Entry | None:
-        """The entry for a list, given its fingerprint or the hash of its raw file.
-
-        any_weights: whether the entry's secrets may have weights (see wordlists.frequencies) that are not asked for.
-        """
+        """The entry for a list, given its fingerprint or its file's hash; any_weights: whatever its secrets weigh."""
         fingerprints = {digest, *self.files.get(f"{digest}:{length}", ())[:1]}
         for entry in self.entries:
             same = (entry.length, entry.strategy) == (length, strategy) and entry.attempts in (0, attempts)
@@ -150,49 +165,8 @@ class Book:
         except ValueError:
             raise self._header_error() from None
 
-    def tree_over(self, words: int, entry: Entry) -> BookTree:
-        """The tree of an entry for a list of that many words; DataError if it does not fit the list."""
-        tree = self.tree(entry)
-        if max(tree.guesses) >= words or sum(tree.children) != entry.nodes - 1:
-            raise self._damage_error(entry)
-        return tree
-
-    def tree(self, entry: Entry) -> BookTree:
-        """The tree of an entry; DataError if the file is damaged."""
-        try:
-            data = zlib.decompress(self.section(entry))
-        except zlib.error:
-            data = b""
-        widths = (_column_types(entry.length, wide) for wide in (False, True))
-        types = next((columns for columns in widths if data and len(data) == entry.nodes * _bytes_of(columns)), None)
-        if types is None:
-            raise self._damage_error(entry)
-        columns, start = [], 0
-        for code in types:
-            stop = start + _BYTES[code] * entry.nodes
-            columns.append(_integers(data[start:stop], code))
-            start = stop
-        return BookTree(*columns)
-
-    def section(self, entry: Entry) -> bytes:
-        """The compressed section of an entry; DataError if the file is damaged."""
-        try:
-            with open(self.path, "rb") as file:
-                file.seek(self._start + entry.offset)
-                section = file.read(entry.size)
-        except OSError as error:
-            raise DataError(f"{self.path}: cannot be read: {reason(error)}") from None
-        except (OverflowError, ValueError):  # an impossible number in the header
-            raise self._damage_error(entry) from None
-        if len(section) != entry.size or zlib.crc32(section) != entry.checksum:
-            raise self._damage_error(entry)
-        return section
-
     def _header_error(self) -> DataError:
         return DataError(f"{self.path}: the header of this book is damaged")
-
-    def _damage_error(self, entry: Entry) -> DataError:
-        return DataError(f"{self.path}: the tree for {entry.length} letters is damaged")
 
 
 def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) -> Callable[[int], str]:
@@ -240,11 +214,6 @@ def _column_types(length: int, wide: bool) -> tuple[str, str, str]:
     """The struct type codes of guesses, replies and children; wide: 4 bytes for guesses and children."""
     reply = "B" if length <= 5 else "H" if length <= 10 else "I"
     return ("I", reply, "I") if wide else ("H", reply, "H")
-
-
-def _bytes_of(types: tuple[str, str, str]) -> int:
-    """The bytes of a node in columns of these types; the narrow and the wide form always differ."""
-    return sum(_BYTES[code] for code in types)
 
 
 def pack(length: int, nodes: list[tuple[int, int, int]]) -> bytes:

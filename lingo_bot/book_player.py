@@ -1,9 +1,11 @@
-"""BookPlayer plays a whole tree from a book; find_entry finds the tree for a game."""
+"""BookPlayer plays a whole tree from a book; book_for finds the tree for a game."""
 
 from __future__ import annotations
 
+import os
+
 from codebreaker.reply import code_of
-from lingo_bot.book import Book, BookTree, Entry, packaged_books
+from lingo_bot.book import Book, BookTree, Entry, packaged_books, word_getter
 from lingo_bot.dialogue import no_word_fits
 from lingo_common.errors import DataError, reason
 from wordlists.word_game import WordGame
@@ -11,6 +13,9 @@ from wordlists.word_game import WordGame
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+NO_BOOK, AUTO_BOOK = "", "auto"
+"""Values of `book` other than a path: no book; the book in the user's cache directory, if there is one."""
 
 
 class BookPlayer:
@@ -33,39 +38,51 @@ class BookPlayer:
         self._node = child
 
 
-def find_entry(game: WordGame, strategy: str, path: str | None = None) -> tuple[Book, Entry] | None:
-    """The book and the entry for a game, from the file at path or from the packaged books; None if none has it.
+def book_for(game: WordGame, strategy: str, book: str | None) -> Entry | None:
+    """The entry for a game: of the book that `book` names, or of the packaged books where it is None.
 
-    The hash of the word list's file is tried first, so that a known file is not parsed. Of the file at path a tree for
-    other weights serves too. Raises DataError if path is not a book.
+    Raises DataError if the named book has no such entry, or is not a book.
     """
+    if book == NO_BOOK:
+        return None
+    if book == AUTO_BOOK:
+        path = cache_path(game.fingerprint)
+        return (_find(game, strategy, path) if os.path.exists(path) else None) or _find(game, strategy)
+    entry = _find(game, strategy, book)
+    if entry is None and book:
+        of_game = [entry for entry in Book(book).entries if entry.fingerprint == game.fingerprint]
+        if not of_game:
+            raise DataError(f"{book}: this book is not for the {game.length}-letter words of {game.words.path}")
+        made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in of_game)
+        name = strategy_key(strategy, game.objective, game.hard)
+        raise DataError(f"{book}: this book has {made_for} for that list, not {name} with {game.attempts} attempts")
+    return entry
+
+
+def _find(game: WordGame, strategy: str, path: str | None = None) -> Entry | None:
+    """The entry for a game in the file at path, where a tree for other weights serves too, or in the packaged books."""
     books = [Book(path)] if path else packaged_books()
     name = strategy_key(strategy, game.objective, game.hard)
-    digest = game.words.digest if game.is_whole else None
-    book_entry = _look_up(books, digest, game, name) if digest else None
-    book_entry = book_entry or _look_up(books, game.fingerprint, game, name)
-    return book_entry or _look_up(books, game.list_fingerprint, game, name, any_weights=bool(path))
+
+    def look_up(digest: str, any_weights: bool = False) -> Entry | None:
+        entries = (book.find(digest, game.length, name, game.attempts, any_weights) for book in books)
+        return next(filter(None, entries), None)
+
+    digest = game.file_digest  # a file that a book knows need not be parsed
+    return (digest and look_up(digest)) or look_up(game.fingerprint) or look_up(game.list_fingerprint, bool(path))
 
 
-def _look_up(
-    books: list[Book], digest: str, game: WordGame, strategy: str, any_weights: bool = False
-) -> tuple[Book, Entry] | None:
-    for book in books:
-        entry = book.find(digest, game.length, strategy, game.attempts, any_weights)
-        if entry:
-            return book, entry
-    return None
+def word_of(game: WordGame, entry: Entry) -> Callable[[int], str]:
+    """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
+    digest = game.file_digest
+    return word_getter(game.words, entry.fingerprint, entry.book.word_offsets(digest, game.length) if digest else ())
 
 
-def no_entry_error(game: WordGame, strategy: str, path: str) -> DataError:
-    """The error that says why the book at path does not serve this game."""
-    book, fingerprint = Book(path), game.fingerprint
-    of_game = [entry for entry in book.entries if entry.fingerprint == fingerprint]
-    if not of_game:
-        return DataError(f"{path}: this book is not for the {game.length}-letter words of {game.words.path}")
-    made_for = ", ".join(f"{entry.strategy} with {entry.attempts or 'any'} attempts" for entry in of_game)
-    name = strategy_key(strategy, game.objective, game.hard)
-    return DataError(f"{path}: this book has {made_for} for that list, not {name} with {game.attempts} attempts")
+def cache_path(fingerprint: str) -> str:
+    """The path in the user's cache directory of the book for the game with that fingerprint."""
+    from lingo_common.files import cache_directory  # few players look there
+
+    return os.path.join(cache_directory(), f"{fingerprint}.book")
 
 
 def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -> str:
@@ -74,16 +91,12 @@ def strategy_key(strategy: str, objective: str = "points", hard: bool = False) -
     A file of Python is named by its content. DataError if it cannot be read.
     """
     if strategy.endswith(".py"):
-        strategy = _name_of_file(strategy)
+        import hashlib  # a player without such a file starts sooner without it
+
+        try:
+            with open(strategy, "rb") as file:
+                strategy = f"file-{hashlib.sha256(file.read()).hexdigest()[:16]}"
+        except OSError as error:
+            raise DataError(f"{strategy}: {reason(error)}") from None
     name = objective if strategy == "score" and objective != "points" else strategy
     return f"{name}-hard" if hard else name
-
-
-def _name_of_file(path: str) -> str:
-    import hashlib  # a player without such a file starts sooner without it
-
-    try:
-        with open(path, "rb") as file:
-            return f"file-{hashlib.sha256(file.read()).hexdigest()[:16]}"
-    except OSError as error:
-        raise DataError(f"{path}: {reason(error)}") from None

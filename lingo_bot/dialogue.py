@@ -9,25 +9,8 @@ from lingo_common.errors import DataError, say
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Source(Protocol):
-        """The binary stream that replies are read from."""
-
-        def readline(self) -> bytes:
-            """The next line with its line end; empty at the end of the input."""
-            ...
-
-    class Sink(Protocol):
-        """The binary stream that guesses are written to."""
-
-        def write(self, line: bytes, /) -> object:
-            """Write a line."""
-            ...
-
-        def flush(self) -> object:
-            """Send what was written."""
-            ...
+    from collections.abc import Callable
+    from typing import BinaryIO, Protocol
 
     class Player(Protocol):
         """A player of one game."""
@@ -42,18 +25,26 @@ if TYPE_CHECKING:
 
 
 def play_over_streams(
-    player: Player, length: int, attempts: int, source: Source, sink: Sink, made: bool = False
+    player: Player,
+    length: int,
+    attempts: int,
+    source: BinaryIO,
+    sink: BinaryIO,
+    made: bool = False,
+    explain: Callable[[str], object] | None = None,
 ) -> None:
     """Play one game over two byte streams until a win, the last attempt, or the end of the input.
 
-    made: whether the player's first guess has been written already.
-    Raises DataError for a line that is not a reply, or a reply that no word fits.
+    made: whether the player's first guess has been written already. explain(guess) is called when a guess has been
+    sent. Raises DataError for a line that is not a reply, or a reply that no word fits.
     """
     for attempt in range(1, attempts + 1):
         guess = player.guess()
         if attempt > 1 or not made:
             sink.write(f"{guess}\n".encode())
             sink.flush()
+        if explain:
+            explain(guess)
         line = source.readline()
         if not line:
             return
@@ -80,18 +71,18 @@ def no_word_fits(guess: str, reply: str) -> DataError:
     return DataError(f"no word of the list fits the reply {reply} to {guess} and the replies before it")
 
 
-def play_here(player: Player, length: int, attempts: int, made: bool = False) -> None:
+def play_here(
+    player: Player, length: int, attempts: int, made: bool = False, explain: Callable[[str], object] | None = None
+) -> None:
     """Play over standard input and output; DataError if one of them is closed.
 
     On a terminal one line on standard error says that this is a contest's protocol.
     """
     check_streams()
     if sys.stdin.isatty() and sys.stdout.isatty():
-        say(
-            "lingo-bot",
-            f"this is the protocol of a contest (docs/protocol.md); for a person: lingo-bot {length} --assist",
-        )
-    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made)
+        protocol = "this is the protocol of a contest (docs/protocol.md)"
+        say("lingo-bot", f"{protocol}; for a person: lingo-bot {length} --assist")
+    play_over_streams(player, length, attempts, sys.stdin.buffer, sys.stdout.buffer, made, explain)
 
 
 def check_streams() -> None:

@@ -1,24 +1,19 @@
-"""The launch of a player: its rules where rules.json has them, its book, else the live player.
-
-Nothing slow is imported before it is needed.
-"""
+"""The launch of a player: its rules where rules.json has them, its book, else the live player."""
 
 from __future__ import annotations
 
 import os
 
-from lingo_bot.book import word_getter
-from lingo_bot.book_player import BookPlayer, find_entry, no_entry_error
+from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for, word_of
+from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, say
 from wordlists.spelling import spelling_of
 from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame, checked_letter
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-    from lingo_bot.book import Book, Entry
     from lingo_bot.dialogue import Player
 
 STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
@@ -26,8 +21,6 @@ STRATEGIES = ("score", "expected", "entropy", "minimax", "parts")
 DEFAULT_STRATEGY = STRATEGIES[0]
 RULES_FILE = "rules.json"
 """The file in a player's working directory that describes a game by other rules than the pit's."""
-NO_BOOK, AUTO_BOOK = "", "auto"
-"""Values of `book` other than a path: no book; the book in the user's cache directory, if there is one."""
 
 
 def read_rules_file(length: int) -> dict[str, Any]:
@@ -72,73 +65,23 @@ def player_for(
 ) -> Player:
     """The player of one game.
 
-    first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: None for
-    the packaged books. advise: print on standard error how to make a book where none has the game. Raises DataError for
-    a list, a book or a first guess that cannot be used, UsageError for a first guess of another length.
+    first_guess: the guess to begin with, as it is written; a book is played only if its tree begins so. book: see
+    book_for. advise: print on standard error how to make a book where none has the game. Raises DataError for a list, a
+    book or a first guess that cannot be used, UsageError for a first guess of another length.
     """
-    book_entry = book_for(game, strategy, book)
-    if book_entry is None:
-        if advise and game.is_plain and first_guess is None:
-            _advise(game, strategy, book)
-        return _live(game, strategy, _checked_word(first_guess, game))
-    trees, entry = book_entry
-    tree = trees.tree(entry)
-    word = word_of(game, trees, entry)
-    by_book = word(tree.guesses[0])
-    if first_guess not in (None, by_book):
-        return _live(game, strategy, _checked_word(first_guess, game))
-    return BookPlayer(word, tree) if entry.depth > 1 else FirstGuessPlayer(game, by_book, strategy)
+    entry = book_for(game, strategy, book)
+    if entry is not None:
+        tree, word = entry.tree(), word_of(game, entry)
+        by_book = word(tree.guesses[0])
+        if first_guess in (None, by_book):
+            return BookPlayer(word, tree) if entry.depth > 1 else LivePlayer(game, strategy, by_book)
+    elif advise and game.is_plain and first_guess is None:
+        _advise(game, strategy, book)
+    return LivePlayer(game, strategy, checked_first_guess(first_guess, game))
 
 
-def book_for(game: WordGame, strategy: str, book: str | None) -> tuple[Book, Entry] | None:
-    """The book and its entry for a game: of the file that `book` names, or of the packaged books; None for neither.
-
-    Raises DataError if the named book has no such entry.
-    """
-    if book == NO_BOOK:
-        return None
-    path = cached_book(game, strategy) if book == AUTO_BOOK else book
-    book_entry = find_entry(game, strategy, path)
-    if book_entry is None and path:
-        raise no_entry_error(game, strategy, path)
-    return book_entry
-
-
-class FirstGuessPlayer:
-    """Plays the first guess of a book at once, and loads the live player while the reply is awaited."""
-
-    def __init__(self, game: WordGame, first_guess: str, strategy: str) -> None:
-        self._game, self._first, self._strategy = game, first_guess, strategy
-        self._live: Player | None = None
-
-    def guess(self) -> str:
-        """The first guess, afterwards the live player's."""
-        return self._live.guess() if self._live else self._first
-
-    def hear(self, reply: str) -> None:
-        """Take in the reply; DataError if no word of the list gives it."""
-        if self._live is None:
-            self._live = _live(self._game, self._strategy, self._first)
-            self._live.guess()
-        self._live.hear(reply)
-
-
-def word_of(game: WordGame, book: Book, entry: Entry) -> Callable[[int], str]:
-    """The function from an index in the entry's tree to the word as it is written; it raises DataError."""
-    digest = game.words.digest if game.is_whole else None
-    return word_getter(game.words, entry.fingerprint, book.word_offsets(digest, game.length) if digest else ())
-
-
-def _live(game: WordGame, strategy: str, first_guess: str | None) -> Player:
-    from lingo_common.processors import one_thread_for_algebra
-
-    one_thread_for_algebra()
-    from lingo_bot.live_player import LivePlayer  # imports numpy, which takes longer than a whole game by book
-
-    return LivePlayer(game, strategy, first_guess)
-
-
-def _checked_word(first_guess: str | None, game: WordGame) -> str | None:
+def checked_first_guess(first_guess: str | None, game: WordGame) -> str | None:
+    """The guess, or None; DataError if it is not a guess of the game, UsageError if it has another length."""
     if first_guess is None:
         return None
     word = game.spelling.read(first_guess)
@@ -160,16 +103,3 @@ def _advise(game: WordGame, strategy: str, book: str | None) -> None:
     # Not the cache directory, which a player in a contest cannot see.
     how = f"precompute {made_by} {of_list} --out FILE, then lingo-bot --book FILE"
     say("lingo-bot", f"no book for {game.words.path}; to make one: {how}")
-
-
-def cached_book(game: WordGame, strategy: str) -> str | None:
-    """The path of the book in the user's cache directory that has this game, None if there is none."""
-    path = cache_path(game.fingerprint)
-    return path if os.path.exists(path) and find_entry(game, strategy, path) else None
-
-
-def cache_path(fingerprint: str) -> str:
-    """The path in the user's cache directory of the book for the game with that fingerprint."""
-    from lingo_common.files import cache_directory  # few players look there
-
-    return os.path.join(cache_directory(), f"{fingerprint}.book")

@@ -1,43 +1,57 @@
-"""LivePlayer plays any word game by a strategy."""
+"""LivePlayer plays any word game by a strategy. It imports numpy when the strategy is first asked."""
 
-import numpy as np
+from __future__ import annotations
 
-from codebreaker.games.lingo import lingo
 from codebreaker.reply import code_of
 from lingo_bot.dialogue import no_word_fits
-from lingo_bot.hard_mode import required_by
-from lingo_bot.strategy import strategy_of
-from wordlists.word_game import WordGame
+
+TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
+if TYPE_CHECKING:
+    from codebreaker.replies import Array
+    from lingo_bot.strategy import Strategy
+    from wordlists.word_game import WordGame
 
 
 class LivePlayer:
     """Plays one game: keeps the candidates and asks the strategy for the next guess."""
 
     def __init__(self, game: WordGame, strategy: str = "score", first_guess: str | None = None) -> None:
-        """first_guess: the guess to begin with, None for the strategy's own choice; DataError if it is not a word."""
-        self._word_game = game
-        self._game = lingo(game.words.words, game.answers.words if game.answers else None)
-        self._strategy = strategy_of(strategy, self._game, game.attempts, game.objective, game.hard)
-        self._first = None if first_guess is None else game.index_of(first_guess)
+        """first_guess: the guess to begin with, None for the strategy's own choice."""
+        self._game, self._strategy_name = game, strategy
+        self._guess = first_guess
         self._steps: list[tuple[str, str]] = []
-        self._guess = -1
-        self.candidates = np.arange(len(self._game.secrets), dtype=np.int32)
-        """Indices of the secrets that fit every reply so far."""
+        self._strategy: Strategy | None = None
+        self._candidates: Array
 
     def guess(self) -> str:
         """The given first guess, afterwards the strategy's choice."""
-        if not self._steps and self._first is not None:
-            self._guess = self._first
-        else:
-            required = required_by(self._steps) if self._word_game.hard else None
-            self._guess = self._strategy.choice(self.candidates, len(self._steps), required)
-        return self._word_game.write(self._guess)
+        if self._guess is None:
+            choice = self._load_strategy().choice(self._candidates, self._steps)
+            self._guess = self._game.write(choice)
+        return self._guess
 
     def hear(self, reply: str) -> None:
         """Keep the candidates that give this reply; DataError if none does."""
-        codes = self._game.replies(np.array([self._guess]), self.candidates)[0]
-        fitting = self.candidates[codes == code_of(reply)]
-        if len(fitting) == 0:
-            raise no_word_fits(self._word_game.write(self._guess), reply)
-        self._steps.append((self._game.guesses[self._guess], reply))
-        self.candidates = fitting
+        from codebreaker.game import partition
+
+        guess, game = self.guess(), self._load_strategy().game
+        index = self._game.index_of(guess)
+        bins = dict(partition(game, index, self._candidates))
+        if code_of(reply) not in bins:
+            raise no_word_fits(guess, reply)
+        self._candidates = bins[code_of(reply)]
+        self._steps.append((game.guesses[index], reply))
+        self._guess = None
+
+    def _load_strategy(self) -> Strategy:
+        if self._strategy is None:
+            from lingo_common.processors import one_thread_for_algebra
+
+            one_thread_for_algebra()
+            import numpy as np  # takes longer than a whole game by book
+
+            from lingo_bot.strategy import strategy_of
+
+            self._strategy = strategy_of(self._strategy_name, self._game)
+            self._candidates = np.arange(len(self._game.secrets), dtype=np.int32)
+        return self._strategy

@@ -1,4 +1,4 @@
-"""shortlist: the guesses that are worth trying where there are too many to try them all."""
+"""The guesses that are worth trying: a shortlist where there are too many, and LiveSearch, which ranks them."""
 
 from dataclasses import replace
 
@@ -6,8 +6,9 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import largest
-from codebreaker.game import Game, restrict
+from codebreaker.game import Game, candidates, restrict
 from codebreaker.replies import Array
+from codebreaker.search.beam import Search
 
 MAX_REPLIES = 2_000_000
 """Replies (guesses × candidates) computed to rank the guesses of one move; 0.1 s in numpy, more or less."""
@@ -15,6 +16,8 @@ MIN_GUESSES = 40
 """Guesses that are tried at least; where the budget is exceeded, fewer candidates stand for all of them."""
 SMALL_SAMPLE = 400
 """Evenly spaced candidates on which the terms of the features are compared."""
+_BITS = 20
+"""Bits that hold the number of bins below the points, so that one sum over bins gives both."""
 
 
 def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tuple[Array | None, Array]:
@@ -26,8 +29,12 @@ def shortlist(game: Game, secrets: Array, totals: BinTotals = bin_totals) -> tup
     """
     if len(secrets) * len(game.guesses) <= MAX_REPLIES:
         return None, secrets
-    sample = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES)
-    shared = _shared(game, evenly_spaced(secrets, SMALL_SAMPLE), totals)
+    sample, few = evenly_spaced(secrets, MAX_REPLIES // MIN_GUESSES), evenly_spaced(secrets, SMALL_SAMPLE)
+    terms = game.terms(few)
+    pairs = totals(terms, np.arange(len(terms))[:, None], np.arange(len(few) + 1, dtype=np.int64) ** 2, game.codes)
+    # The logarithm of the chance that two of the few share a feature's term, in 1/1024.
+    logarithms = np.rint(1024 * np.log(pairs / len(few) ** 2)).astype(np.int64)
+    shared = logarithms[game.features].sum(axis=1)
     count = min(MAX_REPLIES // len(sample), len(shared))
     return np.sort(largest(-shared, count, np.zeros(len(shared), dtype=bool))), sample
 
@@ -54,14 +61,31 @@ def evenly_spaced(secrets: Array, most: int) -> Array:
     return secrets[:: -(-len(secrets) // most)]
 
 
-def _shared(game: Game, secrets: Array, totals: BinTotals) -> Array:
-    """int64 (guesses,): the logarithm of the chance that two of the secrets give a guess the same reply, in 1/1024.
+class LiveSearch(Search):
+    """Ranks guesses by the product of expected points and number of bins.
 
-    The chance is the product over the guess's features of the chance that two secrets share the feature's term.
+    Neither decides alone: the first misjudges guesses with many small bins, the second those with a few large ones.
     """
-    terms = game.terms(secrets)
-    features = np.arange(len(terms))[:, None]
-    pairs = totals(terms, features, np.arange(len(secrets) + 1, dtype=np.int64) ** 2, game.codes)
-    logarithms = np.rint(1024 * np.log(pairs / len(secrets) ** 2)).astype(np.int64)
-    shared: Array = logarithms[game.features].sum(axis=1)
-    return shared
+
+    def shortlist(self, secrets: Array, attempt: int) -> Array:
+        """The guesses to evaluate, most promising first: one where bin sizes alone decide, else up to keep[attempt]."""
+        return self.most_promising(secrets, attempt, 1 if self.is_decided(attempt) else self.keep[attempt])
+
+    def is_decided(self, attempt: int) -> bool:
+        """Whether two attempts are left: the sizes of the bins give the exact total then."""
+        return attempt == self.payoff.attempts - 2
+
+    def most_promising(self, secrets: Array, attempt: int, count: int) -> Array:
+        """At most `count` guesses, the most promising first."""
+        game, (pool, sample) = self.game, self.pool(secrets)
+        guesses: Array = np.arange(len(game.guesses)) if pool is None else pool
+        table = self.expected(attempt + 1, len(sample))
+        decided = self.is_decided(attempt)
+        if not decided:
+            table = table << _BITS
+            table[1:] += 1
+        totals = self.totals(game.terms(sample), game.features[guesses], table, game.codes)
+        points, bins = (totals, 1) if decided else np.divmod(totals, 1 << _BITS)
+        hits = candidates(game, sample, pool)
+        points[hits] += self.gain_of_hit(attempt)
+        return guesses[largest(points * bins, min(count, len(guesses)), hits)]

@@ -5,19 +5,20 @@ budget only a shortlist of guesses is tried, so that a slow machine plays the sa
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game, candidates, part_of, restrict, separating_candidate
+from codebreaker.games.lingo import lingo
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from lingo_bot.expected_points import ExpectedPoints, kind_of
-from lingo_bot.hard_mode import HardMode, Required
-from lingo_bot.live_search import LiveSearch
-from lingo_bot.shortlist import among, shortlist
-from wordlists.word_game import POINTS, WORST
+from lingo_bot.hard_mode import HardMode, required_by
+from lingo_bot.shortlist import LiveSearch, among, shortlist
+from wordlists.word_game import POINTS, WORST, WordGame
 
 MISS = 10**9
 """Points that a miss costs where misses count before guesses: more than all points of 100,000 games of 100 attempts."""
@@ -37,11 +38,6 @@ BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
 
 
-def strategy_for(strategy: str, objective: str) -> str:
-    """The strategy that plays for the objective: `score` plays for points and guesses, `minimax` for the worst case."""
-    return "minimax" if (strategy, objective) == ("score", WORST) else strategy
-
-
 def payoff_of(objective: str, attempts: int) -> Payoff:
     """Return the payoff of a game under the objective; where misses come first, a miss costs more than all points."""
     points = pit_points(attempts)
@@ -51,43 +47,46 @@ def payoff_of(objective: str, attempts: int) -> Payoff:
 class Strategy(ABC):
     """Ranks the guesses of a word game; the player makes the first, and the assistant shows the first few."""
 
-    def __init__(self, game: Game, attempts: int, hard: bool = False, totals: BinTotals = bin_totals) -> None:
-        self.game, self.attempts, self.totals = game, attempts, totals
-        self._hard = HardMode(game) if hard else None
+    def __init__(self, rules: WordGame, game: Game, totals: BinTotals) -> None:
+        self.game, self.attempts, self.totals = game, rules.attempts, totals
+        self._hard = HardMode(game) if rules.hard else None
 
-    def choice(self, secrets: Array, attempt: int, required: Required | None = None) -> int:
-        """The next guess for those candidates (ascending secret indices) at that attempt (from 0); see best."""
-        return self.best(secrets, attempt, 1, required)[0]
+    def choice(self, secrets: Array, steps: Sequence[tuple[str, str]]) -> int:
+        """The next guess for those candidates (ascending secret indices) after those guesses and replies."""
+        return self.best(secrets, steps, 1)[0]
 
-    def best(self, secrets: Array, attempt: int, count: int, required: Required | None = None) -> list[int]:
-        """At most `count` guesses, best first; required: what hard mode asks a guess to use."""
+    def best(self, secrets: Array, steps: Sequence[tuple[str, str]], count: int) -> list[int]:
+        """At most `count` guesses, best first."""
+        attempt = len(steps)
         if attempt == self.attempts - 1 or len(secrets) <= 2:  # the last guess must be a candidate
-            return self.game.guess_of[secrets[:count]].tolist()  # type: ignore[no-any-return]
-        allowed = self._allowed_guesses(required)
-        game = self.game if allowed is None else restrict(self.game, allowed)
-        guesses = self._rank(game, secrets, attempt, count, required)
-        return guesses.tolist() if allowed is None else allowed[guesses].tolist()  # type: ignore[no-any-return]
+            guesses = self.game.guess_of[secrets[:count]]
+        else:
+            game, allowed = self._game_after(steps)
+            guesses = allowed[self._rank(game, secrets, attempt, count)]
+        return guesses.tolist()  # type: ignore[no-any-return]
 
-    def _allowed_guesses(self, required: Required | None) -> Array | None:
-        return None if self._hard is None or required is None else self._hard.allowed_guesses(required)
+    def _game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
+        """The game of the guesses that the rules allow after the steps, and their indices."""
+        if self._hard is None:
+            return self.game, np.arange(len(self.game.guesses))
+        allowed = self._hard.allowed_guesses(required_by(steps))
+        return restrict(self.game, allowed), allowed
 
     @abstractmethod
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         """At most `count` guesses of the game, best first; at least two attempts and three candidates are left."""
 
 
 class ByCriterion(Strategy):
     """Ranks guesses by a criterion of codebreaker.criteria, or one that a file defines."""
 
-    def __init__(
-        self, name: str, game: Game, attempts: int, hard: bool = False, totals: BinTotals = bin_totals
-    ) -> None:
-        super().__init__(game, attempts, hard, totals)
+    def __init__(self, name: str, rules: WordGame, game: Game, totals: BinTotals) -> None:
+        super().__init__(rules, game, totals)
         from codebreaker.loading import criterion_of  # the default strategy plays without it
 
         self._criterion = criterion_of(name)
 
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         guesses, sample = shortlist(game, secrets, self.totals)
         fewer = among(game, guesses)
         best = best_guesses(self._criterion.costs(fewer, sample, None, self.totals), candidates(fewer, secrets), count)
@@ -97,55 +96,51 @@ class ByCriterion(Strategy):
 class Lookahead(Strategy):
     """Plays for the payoff: ranks guesses by their bins, and searches the trees of the most promising few."""
 
-    def __init__(
-        self, objective: str, game: Game, attempts: int, hard: bool = False, totals: BinTotals = bin_totals
-    ) -> None:
-        super().__init__(game, attempts, hard, totals)
-        self.payoff = payoff_of(objective, attempts)
-        kind = kind_of(game.guesses, game.secrets, hard)
-        self.expected = ExpectedPoints(len(game.guesses[0]), attempts, self.payoff, kind)
-        self._last_search: tuple[tuple[int, bytes, Required | None], LiveSearch, Array] | None = None
+    def __init__(self, rules: WordGame, game: Game, totals: BinTotals) -> None:
+        super().__init__(rules, game, totals)
+        self.payoff = payoff_of(rules.objective, rules.attempts)
+        kind = kind_of(game.guesses, game.secrets, rules.hard)
+        self.expected = ExpectedPoints(rules.length, rules.attempts, self.payoff, kind)
+        self._last_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch, Array] | None = None
 
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
         separating = separating_candidate(game, secrets)
         if separating is not None and count == 1:  # no guess has a larger total
             return np.array([separating])
-        tree_search = self._search(game, secrets, attempt, required)
+        tree_search = self._search(game, secrets, attempt)
         if tree_search is None:
             guesses, sample = shortlist(game, secrets, self.totals)
             fewer = among(game, guesses)
             search = LiveSearch(fewer, self.payoff, self.expected, [1] * self.attempts, self.totals)
             best = search.most_promising(sample, attempt, count)
-            return self._first(separating, best if guesses is None else guesses[best])
-        search, guesses = tree_search
-        return self._first(separating, guesses[self._by_trees(search, len(secrets), attempt, count)])
+            best = best if guesses is None else guesses[best]
+        else:
+            search, guesses = tree_search
+            best = guesses[self._by_trees(search, len(secrets), attempt, count)]
+        if separating is None:
+            return best
+        return np.array([separating, *(guess for guess in best if guess != separating)])[: len(best)]
 
-    def search(self, secrets: Array, attempt: int, required: Required | None = None) -> LiveSearch | None:
-        """The search that ranks the guesses for those secrets, which it numbers from 0; the arguments are as for best.
+    def search(self, secrets: Array, attempt: int, steps: Sequence[tuple[str, str]] = ()) -> LiveSearch | None:
+        """The search that ranks the guesses for those secrets, which it numbers from 0, at that attempt (from 0).
 
         None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
         the exact totals.
         """
-        allowed = self._allowed_guesses(required)
-        game = self.game if allowed is None else restrict(self.game, allowed)
-        tree_search = self._search(game, secrets, attempt, required)
+        tree_search = self._search(self._game_after(steps)[0], secrets, attempt)
         return tree_search and tree_search[0]
 
-    def _search(
-        self, game: Game, secrets: Array, attempt: int, required: Required | None
-    ) -> tuple[LiveSearch, Array] | None:
+    def _search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
         """The search over those secrets, and the guesses of the game that it tries; kept until the next is wanted."""
         trees = min(MAX_LIVE_TREES, (MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK) // len(secrets))
         if attempt >= self.attempts - 2 or trees < MIN_TREES:
             return None
-        key = (attempt, secrets.tobytes(), required)
+        key = (attempt, secrets.tobytes(), game.guesses)
         if self._last_search is None or self._last_search[0] != key:
             guesses = self._guesses_to_try(game, secrets, attempt)
             keep = [1] * self.attempts
-            keep[attempt], keep[attempt + 1] = (
-                trees,
-                max(1, min(MAX_LATER_TREES, MAX_TREE_WORK // (trees * len(secrets)))),
-            )
+            keep[attempt] = trees
+            keep[attempt + 1] = max(1, min(MAX_LATER_TREES, MAX_TREE_WORK // (trees * len(secrets))))
             table = part_of(game, guesses, secrets)
             search = LiveSearch(table, self.payoff, self.expected, keep, self.totals)
             if self._hard is not None:
@@ -174,13 +169,6 @@ class Lookahead(Strategy):
         search = LiveSearch(game, self.payoff, self.expected, [], self.totals, pool=lambda some: shortlist(game, some))
         return np.union1d(game.guess_of[secrets], search.most_promising(secrets, attempt, count))
 
-    @staticmethod
-    def _first(separating: int | None, guesses: Array) -> Array:
-        """The guesses with the separating candidate, if there is one, before the others."""
-        if separating is None:
-            return guesses
-        return np.array([separating, *(guess for guess in guesses if guess != separating)])[: len(guesses)]
-
 
 class WorstCase(ByCriterion):
     """Minimax; over few candidates the guess whose tree has the least worst case comes first.
@@ -189,8 +177,8 @@ class WorstCase(ByCriterion):
     where these could be illegal later, it is minimax alone.
     """
 
-    def _rank(self, game: Game, secrets: Array, attempt: int, count: int, required: Required | None) -> Array:
-        guesses = super()._rank(game, secrets, attempt, count, required)
+    def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:
+        guesses = super()._rank(game, secrets, attempt, count)
         if self._hard or len(secrets) > FEW_CANDIDATES:
             return guesses
         best = self._least_worst_case(game, secrets, attempt)
@@ -212,17 +200,16 @@ class WorstCase(ByCriterion):
         return None
 
 
-def strategy_of(
-    name: str,
-    game: Game,
-    attempts: int,
-    objective: str = POINTS,
-    hard: bool = False,
-    totals: BinTotals = bin_totals,
-) -> Strategy:
-    """The strategy of that name, or by the criterion that the file of that name defines, for that game."""
-    name = strategy_for(name, objective)
-    if name == "score":
-        return Lookahead(objective, game, attempts, hard, totals)
-    kind = WorstCase if (name, objective) == ("minimax", WORST) else ByCriterion
-    return kind(name, game, attempts, hard, totals)
+def strategy_of(name: str, rules: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:
+    """The strategy of that name, or by the criterion that the file of that name defines, for a word game.
+
+    `score` plays for points and for guesses, `minimax` for the worst case. game: the game over its lists, if it is
+    made already.
+    """
+    if game is None:
+        game = lingo(rules.words.words, rules.answers.words if rules.answers else None)
+    if name == "score" and rules.objective != WORST:
+        return Lookahead(rules, game, totals)
+    if name in ("score", "minimax") and rules.objective == WORST:
+        return WorstCase("minimax", rules, game, totals)
+    return ByCriterion(name, rules, game, totals)

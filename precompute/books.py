@@ -56,12 +56,11 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
     if not os.path.exists(path):
         return [], {}
     book = Book(path)
-    return [_with_section(book, entry) for entry in book.entries], book.files
-
-
-def _with_section(book: Book, entry: Entry) -> BookEntry:
-    of_list = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
-    return BookEntry(*of_list, entry.depth, entry.nodes, book.section(entry))
+    entries = []
+    for entry in book.entries:
+        of_list = (entry.length, entry.fingerprint, entry.strategy, entry.attempts)
+        entries.append(BookEntry(*of_list, entry.depth, entry.nodes, entry.section()))
+    return entries, book.files
 
 
 def file_line(game: WordGame) -> Files:
@@ -99,14 +98,12 @@ def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy:
     return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 
 
-def entry_in(path: str, game: WordGame) -> tuple[Book, Entry] | None:
-    """The book at the path and its searched tree for that game; None if it has none, or if there is no book."""
+def entry_in(path: str, game: WordGame) -> Entry | None:
+    """The book's searched tree for that game; None if it has none, or if there is no book at the path."""
     if not os.path.exists(path):
         return None
-    book = Book(path)
     name = strategy_key("score", game.objective, game.hard)
-    entry = book.find(game.fingerprint, game.length, name, game.attempts)
-    return None if entry is None else (book, entry)
+    return Book(path).find(game.fingerprint, game.length, name, game.attempts)
 
 
 def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:

@@ -9,7 +9,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 
-from lingo_bot.book_player import find_entry
+from lingo_bot.book_player import book_for
 from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.opener import TABLE
 from lingo_common.files import write_whole
@@ -26,12 +26,11 @@ def openers_table(sources: Sequence[str]) -> str:
 def _lines(length: int, source: str) -> Iterator[str]:
     """The lines of the file itself and of the file that holds just its sorted words, as a referee writes it."""
     game = read_game(length, source)
-    book_entry = find_entry(game, DEFAULT_STRATEGY)
-    if book_entry is None:
+    entry = book_for(game, DEFAULT_STRATEGY, None)
+    if entry is None:
         return
-    trees, entry = book_entry
     listed = game.words.words
-    first = listed[trees.tree(entry).guesses[0]]
+    first = listed[entry.tree().guesses[0]]
     for data in (read_bytes(game.words.path), "".join(f"{word}\n" for word in listed).encode()):
         yield f"{length} {len(data)} {zlib.crc32(data)} {first}"
 

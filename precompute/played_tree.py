@@ -10,10 +10,9 @@ from codebreaker.replies import Array
 from codebreaker.reply import reply_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Nested, Tree, nest, tree_of
-from lingo_bot.book import Book, Entry
-from lingo_bot.hard_mode import required_by
-from lingo_bot.launch import NO_BOOK, book_for
-from lingo_bot.strategy import strategy_of
+from lingo_bot.book import Entry
+from lingo_bot.book_player import NO_BOOK, book_for
+from lingo_bot.strategy import Strategy, strategy_of
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
@@ -27,10 +26,8 @@ BINS_IN_A_PIECE = 64
 
 BinsPiece = tuple[WordGame, str, int, list[int]]
 """(game, strategy, first guess, reply codes): the bins of the first guess whose trees are wanted."""
-Past = tuple[tuple[int, int], ...]
-"""The guesses so far and the codes of their replies."""
-Guesser = Callable[[Array, Past], int]
-"""guesser(candidates, past): the index of the next guess."""
+Steps = tuple[tuple[str, str], ...]
+"""The guesses so far and their replies."""
 
 
 def played_tree(
@@ -44,13 +41,13 @@ def played_tree(
     """The whole tree that `lingo-bot` plays in that game with those options."""
     progress.begin(game.name)
     board = board_of(game)
-    book_entry = book_for(game, strategy, book)
-    if book_entry and book_entry[1].depth > 1:
-        return tree_from_book(board.game, *book_entry, game.attempts)
-    if book_entry:
-        first = book_entry[0].tree_over(len(board.game.guesses), book_entry[1]).guesses[0]
+    entry = book_for(game, strategy, book)
+    if entry and entry.depth > 1:
+        return tree_from_book(board.game, entry, game.attempts)
+    if entry:
+        first = entry.tree(len(board.game.guesses)).guesses[0]
     else:
-        first = board.once(live_rule, strategy)(board.secrets, ())
+        first = board.once(live_strategy, strategy).choice(board.secrets, ())
     pieces = _pieces(game, strategy, first)
     progress.expect(len(pieces))
     branches: dict[int, Tree] = {}
@@ -86,8 +83,8 @@ class StrategyTree:
 
 def tree_in(path: str, game: WordGame) -> Tree | None:
     """The tree of the book at the path for that game; None if it has none, or if there is no book."""
-    book_entry = entry_in(path, game)
-    return None if book_entry is None else tree_from_book(board_of(game).game, *book_entry, game.attempts)
+    entry = entry_in(path, game)
+    return None if entry is None else tree_from_book(board_of(game).game, entry, game.attempts)
 
 
 def _pieces(game: WordGame, strategy: str, first_guess: int) -> list[BinsPiece]:
@@ -103,37 +100,35 @@ def _pieces(game: WordGame, strategy: str, first_guess: int) -> list[BinsPiece]:
 
 def play_out(piece: BinsPiece) -> list[tuple[int, Nested]]:
     """(reply code, tree) for each bin in the piece."""
-    game, strategy, first_guess, codes = piece
+    game, name, first_guess, codes = piece
     board = board_of(game)
-    rule, bins = board.once(live_rule, strategy), dict(partition(board.game, first_guess, board.secrets))
-    return [(code, nest(grow(board.game, rule, bins[code], ((first_guess, code),), game.attempts))) for code in codes]
+    strategy, bins = board.once(live_strategy, name), dict(partition(board.game, first_guess, board.secrets))
+    return [(code, nest(grow(strategy, bins[code], (_step(board.game, first_guess, code),)))) for code in codes]
 
 
-def live_rule(board: Board, name: str) -> Guesser:
-    """The guesser of lingo-bot's strategy of that name, or of the criterion that the file of that name defines."""
-    game, length = board.word_game, board.word_game.length
-    strategy = strategy_of(name, board.plain_game, game.attempts, game.objective, game.hard, fastest_totals())
-
-    def guess(secrets: Array, past: Past) -> int:
-        steps = ((board.game.guesses[guess], reply_of(code, length)) for guess, code in past)
-        return strategy.choice(secrets, len(past), required_by(steps) if game.hard else None)
-
-    return guess
+def live_strategy(board: Board, name: str) -> Strategy:
+    """The strategy of lingo-bot of that name, or by the criterion that the file of that name defines."""
+    return strategy_of(name, board.word_game, board.plain_game, fastest_totals())
 
 
-def grow(game: Game, guesser: Guesser, secrets: Array, past: Past, attempts: int) -> Tree:
-    """The tree of a guesser over these candidates."""
-    guess = guesser(secrets, past)
+def grow(strategy: Strategy, secrets: Array, steps: Steps) -> Tree:
+    """The tree of a strategy over these candidates."""
+    game, guess = strategy.game, strategy.choice(secrets, steps)
 
     def branch(code: int, members: Array) -> Tree:
-        return grow(game, guesser, members, (*past, (guess, code)), attempts)
+        return grow(strategy, members, (*steps, _step(game, guess, code)))
 
-    return _node(game, guess, secrets, len(past), attempts, branch)
+    return _node(game, guess, secrets, len(steps), strategy.attempts, branch)
 
 
-def tree_from_book(game: Game, book: Book, entry: Entry, attempts: int) -> Tree:
+def _step(game: Game, guess: int, code: int) -> tuple[str, str]:
+    word = game.guesses[guess]
+    return word, reply_of(code, len(word))
+
+
+def tree_from_book(game: Game, entry: Entry, attempts: int) -> Tree:
     """The tree of a book's entry, with every branch checked against the list; DataError if they do not fit."""
-    tree = book.tree_over(len(game.guesses), entry)
+    tree = entry.tree(len(game.guesses))
 
     def node_at(node: int, secrets: Array, attempt: int) -> Tree:
         children = {tree.replies[child]: child for child in tree.branches(node)}

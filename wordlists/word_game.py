@@ -112,9 +112,9 @@ class WordGame:
         return f"{stored['words']}+{stored['answers']}" if stored["answers"] else str(stored["words"])
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the words are those of their file, and all of them may be hidden and count alike."""
-        return self.letter is None and self._paths[1:] == (None, None)
+    def file_digest(self) -> str | None:
+        """Hex sha256 of the words' file; None if some of its words may not be guessed or hidden, or count more."""
+        return self.words.digest if self.letter is None and self._paths[1:] == (None, None) else None
 
     @property
     def is_plain(self) -> bool:

@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.game import split_by_code
-from codebreaker.games.lingo import lingo
-from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
+from codebreaker.payoff import Payoff
+from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes, reply_pairs
 from codebreaker.reply import code_of
 from codebreaker.search.beam import SCALE
-from lingo_bot.assistant.book_advice import BookAdvice
 from lingo_bot.assistant.steps import WordStep
-from lingo_bot.hard_mode import Required, required_by
+from lingo_bot.book import Entry
+from lingo_bot.book_player import book_for
 from lingo_bot.strategy import Lookahead, strategy_of
 from wordlists.word_game import WordGame
 
@@ -63,30 +62,78 @@ class Proposal:
         return self.points - _MISS * missed
 
 
-class OwnMove(NamedTuple):
-    """The guess that the player makes at one place in the game."""
+class Proposals(tuple[Proposal, ...]):
+    """Proposals, best first; a notebook shows them as a table."""
 
-    proposal: Proposal
-    correction: float
-    """Points added to the estimates of other guesses: a book's value minus the estimate of the book's guess."""
+    def _repr_html_(self) -> str:
+        guesses = bool(self) and self[0].guesses is not None
+        rows = [["guess", *(["guesses", "solved"] if guesses else ["points"]), "left", "can be it"]]
+        for proposal in self:
+            value = [proposal.value_text, *([proposal.chance_text] if guesses else [])]
+            rows.append([proposal.word, *value, f"{proposal.remaining:,.1f}", "yes" if proposal.candidate else "no"])
+        tags = ["th", *["td"] * len(self)]
+        cells = ("".join(f"<{tag}>{cell}</{tag}>" for cell in row) for tag, row in zip(tags, rows, strict=True))
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+
+class BookAdvice:
+    """The tree of a book's entry over its list of words."""
+
+    def __init__(self, words: Sequence[str], entry: Entry) -> None:
+        """DataError if the book is damaged."""
+        self._words, self._tree = words, entry.tree(len(words))
+        self.whole = entry.depth > 1
+        """Whether the tree plays whole games; otherwise it is a first guess alone."""
+        self._letters = letters_of(words, alphabet_of(words))
+        self._codes = 3 ** self._letters.shape[1]
+        tree = self._tree
+        parents = np.repeat(np.arange(len(tree.children)), np.array(tree.children))
+        # Nodes stand breadth first and replies ascend among the children of one: the keys ascend.
+        self._keys = parents * self._codes + np.array(tree.replies, dtype=np.int64)[1:]
+        self._guesses = np.array(tree.guesses, dtype=np.int64)
+
+    def node(self, steps: Sequence[WordStep]) -> int | None:
+        """The node that the steps lead to, None if they leave the tree."""
+        if steps and not self.whole:
+            return None
+        node: int | None = 0
+        for guess, reply in steps:
+            if node is None or guess != self.guess(node):
+                return None
+            node = self._tree.child_of(node, code_of(reply))
+        return node
+
+    def guess(self, node: int) -> str:
+        """The word guessed at a node."""
+        return self._words[self._tree.guesses[node]]
+
+    def worth(self, node: int, candidates: Array, attempt: int, payoff: Payoff) -> int:
+        """The total worth of a node's subtree over the candidates (indices of words); attempt counts from 0."""
+        total, nodes, secrets = 0, np.full(len(candidates), node), candidates
+        for solved in payoff.solved[attempt:]:
+            guesses = self._guesses[nodes]
+            total += solved * int(np.count_nonzero(guesses == secrets))
+            codes = reply_pairs(self._letters[guesses], self._letters[secrets])
+            keys = nodes * self._codes + codes
+            places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+            going_on = (self._keys[places] == keys) & (guesses != secrets) if len(self._keys) else guesses < 0
+            nodes, secrets = places[going_on] + 1, secrets[going_on]
+        return total + payoff.missed * len(secrets)
 
 
 class Adviser:
     """Values guesses in a word game: those that the player's strategy ranks, or any word that a person asks about."""
 
-    def __init__(self, word_game: WordGame, strategy: str = "score", tree: BookAdvice | None = None) -> None:
-        """tree is a book's tree over the same words."""
-        words, answers = word_game.words.words, word_game.secrets.words
-        self.game = lingo(words, answers)
-        rules = (word_game.attempts, word_game.objective, word_game.hard)
-        self.strategy = strategy_of(strategy, self.game, *rules)
-        self._attempts, objective, self._hard = rules
-        values = self.strategy
+    def __init__(self, word_game: WordGame, strategy: str = "score", book: str | None = None) -> None:
+        """book: see lingo_bot.book_player.book_for, which may raise DataError."""
+        self.strategy = values = strategy_of(strategy, word_game)
         if not isinstance(values, Lookahead):  # a criterion ranks guesses; what they are worth is searched all the same
-            values = Lookahead(objective, self.game, self._attempts, self._hard)
-        self._values, self.payoff, self._tree = values, values.payoff, tree
-        self._alphabet = alphabet_of(words)
-        self._hidden = letters_of(answers, self._alphabet)
+            values = Lookahead(word_game, self.strategy.game, self.strategy.totals)
+        self.game, self._values, self.payoff, self._attempts = values.game, values, values.payoff, word_game.attempts
+        self._alphabet = alphabet_of(self.game.guesses)
+        self._hidden = letters_of(self.game.secrets, self._alphabet)
+        entry = book_for(word_game, strategy, book)
+        self._tree = BookAdvice(self.game.guesses, entry) if entry else None
 
     @property
     def everything(self) -> Array:
@@ -103,21 +150,14 @@ class Adviser:
 
         The player's own guess comes first.
         """
-        move = self.move(secrets, steps)
-        ranked = self.strategy.best(secrets, len(steps), max(count, 1), self._requirement(steps))
-        words = dict.fromkeys([move.proposal.word, *(self.game.guesses[guess] for guess in ranked), *also])
-        proposals = [self.evaluate(word, secrets, steps, move) for word in words]
+        own, correction = self.move(secrets, steps)
+        ranked = self.strategy.best(secrets, steps, max(count, 1))
+        words = dict.fromkeys([*(self.game.guesses[guess] for guess in ranked), *also])
+        words.pop(own.word, None)
+        proposals = [self._estimated(word, secrets, steps, correction) for word in words]
         if isinstance(self.strategy, Lookahead):
-            own = move.proposal.word
-            proposals.sort(
-                key=lambda proposal: (
-                    proposal.word != own,
-                    -proposal.rank,
-                    not proposal.exact,
-                    not proposal.candidate,
-                    proposal.word,
-                )
-            )
+            proposals.sort(key=lambda guess: (-guess.rank, not guess.exact, not guess.candidate, guess.word))
+        proposals.insert(0, own)
         return [*proposals[:count], *(proposal for proposal in proposals[count:] if proposal.word in also)]
 
     @property
@@ -127,44 +167,38 @@ class Adviser:
 
     def choice(self, secrets: Array, steps: Sequence[WordStep]) -> str:
         """The guess that the player makes after the steps: from the book where it has the game, else the strategy's."""
-        node = self._node(steps)
+        node = self._tree.node(steps) if self._tree else None
         if self._tree and node is not None:
             return self._tree.guess(node)
-        return str(self.game.guesses[self.strategy.choice(secrets, len(steps), self._requirement(steps))])
+        return str(self.game.guesses[self.strategy.choice(secrets, steps)])
 
-    def move(self, secrets: Array, steps: Sequence[WordStep]) -> OwnMove:
-        """The player's next guess and its figures; those of the book's tree where the book plays on."""
-        word, node = self.choice(secrets, steps), self._node(steps)
-        sizes, hit = self.sizes(word, secrets)
+    def move(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[Proposal, float]:
+        """The player's next guess, with the figures of the book's tree where the book plays on, and a correction.
+
+        That is added to the estimates of other guesses: the book's value minus the estimate of the book's guess.
+        """
+        word, node = self.choice(secrets, steps), self._tree.node(steps) if self._tree else None
         if self._tree is None or node is None or not self._tree.whole:
-            return OwnMove(self._without_book(word, secrets, steps, sizes, hit), 0.0)
+            return self._estimated(word, secrets, steps), 0.0
+        sizes, hit = self.sizes(word, secrets)
         places = self.game.guess_of[secrets]
         points, chance = self._figures(self._tree.worth(node, places, len(steps), self.payoff), len(secrets))
         last = len(steps) + 1 == self._attempts
         correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
-        return OwnMove(self._proposal(word, points, chance, True, sizes, hit), correction)
+        return self._proposal(word, points, chance, True, sizes, hit), correction
 
-    def _node(self, steps: Sequence[WordStep]) -> int | None:
-        """The node of the book's tree after the steps; None without a book, or where the steps have left its tree."""
-        if self._tree is None or (steps and not self._tree.whole):
-            return None
-        return self._tree.node(steps)
+    def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
+        """The proposal for a word, which the list need not hold."""
+        own, correction = self.move(secrets, steps)
+        return own if own.word == word else self._estimated(word, secrets, steps, correction)
 
-    def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep], move: OwnMove | None = None) -> Proposal:
-        """The proposal for a word, which the list need not hold; move is the player's at this place, if it is known."""
-        move = move or self.move(secrets, steps)
-        if move.proposal.word == word:
-            return move.proposal
-        proposal = self._without_book(word, secrets, steps, *self.sizes(word, secrets))
-        if proposal.exact:
-            return proposal
-        return self._proposal(word, proposal.points + move.correction, None, False, *self.sizes(word, secrets))
-
-    def _without_book(self, word: str, secrets: Array, steps: Sequence[WordStep], sizes: Array, hit: bool) -> Proposal:
+    def _estimated(self, word: str, secrets: Array, steps: Sequence[WordStep], correction: float = 0.0) -> Proposal:
         """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
+        sizes, hit = self.sizes(word, secrets)
         total = self._played_out(word, secrets, steps)
         if total is None:
-            return self._proposal(word, self._estimate(sizes, hit, len(steps)), None, False, sizes, hit)
+            points = self._estimate(sizes, hit, len(steps)) + correction
+            return self._proposal(word, points, None, False, sizes, hit)
         return self._proposal(word, *self._figures(total, len(secrets)), True, sizes, hit)
 
     def points_without_information(self, secrets: Array, steps: Sequence[WordStep]) -> float:
@@ -178,16 +212,13 @@ class Adviser:
         if search is not None:
             total = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[0]
             return self._figures(total, len(secrets))[0]
-        correction = self.move(secrets, steps).correction
-        return int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets) + correction
+        estimate = int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets)
+        return estimate + self.move(secrets, steps)[1]
 
     def sizes(self, word: str, secrets: Array) -> tuple[Array, bool]:
         """The sizes of the candidates' bins by their replies to a word, and whether the last bin is the word itself."""
         codes, sizes = np.unique(self._codes(word, secrets), return_counts=True)
         return sizes, bool(codes[-1] == self.game.winning)
-
-    def _requirement(self, steps: Sequence[WordStep]) -> Required | None:
-        return required_by(steps) if self._hard else None
 
     def _codes(self, word: str, secrets: Array) -> Array:
         return reply_codes(letters_of([word], self._alphabet)[0], self._hidden[secrets])
@@ -201,7 +232,7 @@ class Adviser:
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The total payoff if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
-        search = self._values.search(secrets, attempt, self._requirement(steps))
+        search = self._values.search(secrets, attempt, steps)
         if search is None and attempt < self._attempts - 2:
             return None
         total = 0

@@ -4,26 +4,27 @@ import os
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
+from typing import Any
 
 from codebreaker.loading import names_source
 from codebreaker.play.contradiction import conflict
-from codebreaker.reply import reply_for
+from codebreaker.reply import ABSENT, PLACED, PRESENT, reply_for
 from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
-from lingo_bot.assistant.advice import Adviser, Proposal
-from lingo_bot.assistant.arguments import Words, list_of, one_of, whole_number_from
-from lingo_bot.assistant.book_advice import book_advice
-from lingo_bot.assistant.html import Proposals, game_html
+from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
 from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
-from lingo_bot.assistant.steps import WordStep, checked_marks, checked_word, won
-from lingo_bot.launch import DEFAULT_STRATEGY, NO_BOOK, STRATEGIES
-from lingo_common.errors import DataError
+from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, list_of, won
+from lingo_bot.book_player import NO_BOOK
+from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
+from lingo_common.errors import DataError, UsageError
 from lingo_common.option import instance, path_argument
-from wordlists.reader import LONGEST_WORD, SHORTEST_WORD
+from wordlists.reader import LONGEST_WORD
 from wordlists.spelling import spelling_of
 from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame
 
 _SHOWN_CANDIDATES = 8
 """Candidates named in a notebook's view of a player."""
+_COLOURS = {PLACED: "#3a7d34", PRESENT: "#8a6d00", ABSENT: "#666"}
+_TILE = '<td style="color:#fff;text-align:center;width:1.5em;background:{}">{}</td>'
 
 
 class Player:
@@ -69,37 +70,41 @@ class Player:
         `bijter` with its group `ij`. book: a book file, "" for no book. Raises DataError for lists that cannot be used,
         UsageError for arguments that make no sense.
         """
-        whole_number_from(SHORTEST_WORD, "length", length, LONGEST_WORD)
+        for name, value, most in (("length", length, LONGEST_WORD), ("attempts", attempts, MAX_ATTEMPTS)):
+            _check(name, value, type(value) is int and 1 <= value <= most, f"a whole number from 1 to {most}")
+        _check("objective", objective, objective in OBJECTIVES, ", ".join(OBJECTIVES))
         spelling = spelling_of(
             instance("fold", fold, bool), instance("letters", letters, str), instance("language", language, str)
         )
         game = WordGame(
             list_of(words, length, "words", spelling),
             None if answers is None else list_of(answers, length, "answers", spelling),
-            attempts=whole_number_from(1, "attempts", attempts, MAX_ATTEMPTS),
+            attempts=attempts,
             letter=None if first_letter is None else instance("first_letter", first_letter, str),
             hard=instance("hard", hard, bool),
-            objective=one_of("objective", objective, OBJECTIVES),
+            objective=objective,
         )
         self._begin(game, strategy, NO_BOOK if book == NO_BOOK else path_argument("book", book))
 
     @classmethod
-    def of_game(cls, game: WordGame, strategy: str = DEFAULT_STRATEGY, book: str | None = None) -> "Player":
-        """The player of a word game; book: see lingo_bot.launch.book_for."""
+    def of_game(
+        cls, game: WordGame, strategy: str = DEFAULT_STRATEGY, book: str | None = None, first_guess: str | None = None
+    ) -> "Player":
+        """The player of a word game; book: see lingo_bot.book_player.book_for. first_guess: None for its own choice."""
         player = cls.__new__(cls)
         player._begin(game, strategy, book)
+        player._asked = first_guess
         return player
 
     def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
-        if not names_source(instance("strategy", strategy, str)):
-            one_of("strategy", strategy, STRATEGIES, " or FILE.py")
+        known = names_source(instance("strategy", strategy, str)) or strategy in STRATEGIES
+        _check("strategy", strategy, known, f"{', '.join(STRATEGIES)} or FILE.py")
         self._game, self._strategy, self.spelling = game, strategy, game.spelling
         self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
-        self._letter = game.letter
         self.words = game.words.written_words
         self.answers = game.answers.written_words if game.answers else self.words
         self.remarks = game.remarks
-        self._adviser = Adviser(game, strategy, book_advice(game, strategy, book))
+        self._adviser = Adviser(game, strategy, book)
         self._steps: list[WordStep] = []
         self._secrets = [self._adviser.everything]
         self._asked: str | None = None
@@ -122,7 +127,7 @@ class Player:
     @property
     def first_letter(self) -> str | None:
         """The letter that is shown, None if none is."""
-        return self._letter and self.spelling.write(self._letter)
+        return self._game.shown_letter or None
 
     def letters_of(self, word: str) -> list[str]:
         """The letters of a word, one for each mark of a reply; a group such as `ij` is one."""
@@ -161,7 +166,8 @@ class Player:
     def guess(self) -> str:
         """The next guess, the same as `lingo-bot` makes: from the book where it has the game, else by the live rule."""
         self._check_on()
-        self._asked = self.spelling.write(self._adviser.choice(self._secrets[-1], self._steps))
+        if self._asked is None:
+            self._asked = self.spelling.write(self._adviser.choice(self._secrets[-1], self._steps))
         return self._asked
 
     def hear(self, reply: str, guess: str | None = None) -> None:
@@ -170,10 +176,11 @@ class Player:
         Raises DataError for text that is not a reply, and for a reply that no word fits together with those before.
         """
         self._check_on()
-        word = checked_word(guess or self._asked or self.guess(), self.length, self.spelling)
+        word = checked_word(guess or self.guess(), self.length, self.spelling)
         step = WordStep(word, checked_marks(reply, self.length))
         fitting = self._adviser.fitting(step, self._secrets[-1])
-        if not len(fitting) and not self._won_elsewhere(step):
+        elsewhere = won(step.reply) and all(reply_for(guess, word) == reply for guess, reply in self._steps)
+        if not len(fitting) and not elsewhere:  # a reply may say that the word is one that the list lacks
             raise self._contradiction(step)
         self._steps.append(step)
         self._secrets.append(fitting)
@@ -192,7 +199,7 @@ class Player:
 
         Words in `also` need not be in the list. Raises DataError if one has another length.
         """
-        whole_number_from(0, "count", count)
+        _check("count", count, type(count) is int and count >= 0, "a whole number of at least 0")
         words = [checked_word(word, self.length, self.spelling) for word in also]
         if self.over:
             return Proposals(())
@@ -233,7 +240,7 @@ class Player:
     def illegal(self, word: str) -> str | None:
         """Why the rules do not allow that guess now, None if they allow it."""
         word = self.spelling.read(word)
-        if self._letter and not word.startswith(self._letter):
+        if self._game.letter and not word.startswith(self._game.letter):
             return f"letter 1 must be {self.first_letter}"
         if word not in self._game.words:
             return "not in the word list"
@@ -244,27 +251,24 @@ class Player:
         if self.over:
             raise DataError("the game is over")
 
-    def _won_elsewhere(self, step: WordStep) -> bool:
-        """Whether the reply is the winning one to a word that the list lacks and that fits all replies before."""
-        return won(step.reply) and all(reply_for(guess, step.guess) == reply for guess, reply in self._steps)
-
     def _contradiction(self, step: WordStep) -> DataError:
         """The error that names a smallest set of steps that no word fits, the last one among them."""
         steps = [*self._steps, step]
-        blamed = [steps[index] for index in conflict(steps, self._fits_any)]
-        clues = [*([first_letter_clue(self._letter)] if self._letter else []), *map(clue_of, blamed)]
+
+        def fits_any(steps: Sequence[WordStep]) -> bool:
+            secrets = self._adviser.everything
+            for step in steps:
+                secrets = self._adviser.fitting(step, secrets)
+            return len(secrets) > 0
+
+        blamed = [steps[index] for index in conflict(steps, fits_any)]
+        clues = [*([first_letter_clue(self._game.letter)] if self._game.letter else []), *map(clue_of, blamed)]
         why = disagreement(clues, self.length)
         if not why and len(blamed) == 1:
             why = f"no word of the list gives the reply {step.reply} to {step.guess}"
         guesses = " and ".join(step.guess for step in blamed)
         why = why or f"the replies to {guesses} leave none of the list: {summary(clues, self.length)}"
         return DataError(self.spelling.write(f"no word fits; {why}"))
-
-    def _fits_any(self, steps: Sequence[WordStep]) -> bool:
-        secrets = self._adviser.everything
-        for step in steps:
-            secrets = self._adviser.fitting(step, secrets)
-        return len(secrets) > 0
 
     def __repr__(self) -> str:
         steps = ", ".join(map(str, self.steps)) or "no guess yet"
@@ -276,13 +280,23 @@ class Player:
         return f"{self.remaining:,} candidate{'s' * (self.remaining != 1)}"
 
     def _repr_html_(self) -> str:
-        """The game as HTML, for a notebook."""
-        candidates = [self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES]]
-        rows = [(self.letters_of(step.guess), step.reply) for step in self.steps]
-        return game_html(rows, self._state(), candidates, self.remaining > _SHOWN_CANDIDATES)
+        """The game as HTML, for a notebook; no information is in the colours alone."""
+        rows = ""
+        for guess, reply in self.steps:
+            cells = zip(self.letters_of(guess), reply, strict=True)
+            tiles = "".join(_TILE.format(_COLOURS[mark], letter) for letter, mark in cells)
+            rows += f"<tr>{tiles}<td><code>{reply}</code></td></tr>"
+        candidates = ", ".join(self.answers[secret] for secret in self._secrets[-1][:_SHOWN_CANDIDATES])
+        more = ", …" if self.remaining > _SHOWN_CANDIDATES else ""
+        return f"<table>{rows}</table><p>{self._state()}: {candidates}{more}</p>"
 
     def _write_step(self, step: WordStep) -> WordStep:
         return step._replace(guess=self.spelling.write(step.guess))
 
     def _write_proposal(self, proposal: Proposal) -> Proposal:
         return replace(proposal, word=self.spelling.write(proposal.word))
+
+
+def _check(name: str, value: Any, fits: bool, expected: str) -> None:
+    if not fits:
+        raise UsageError(f"{name} must be {expected}, not {value!r}")

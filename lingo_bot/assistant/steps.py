@@ -1,10 +1,12 @@
-"""Parsing of what a person types: words, replies in marks or colours, and steps."""
+"""Reading what a person types or a Python program passes: words, lists of words, replies in marks or colours, steps."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT, winning_reply
 from codebreaker.step import Step
 from lingo_common.errors import DataError, UsageError, printable
+from wordlists.reader import WordList, open_list
 from wordlists.spelling import PLAIN, Spelling
 
 _MARKS = {PLACED: "oO0", PRESENT: "?", ABSENT: "xX.-_"}
@@ -15,6 +17,8 @@ _ALPHABETS = tuple({sign: mark for mark, signs in kinds.items() for sign in sign
 
 WordStep = Step[str, str]
 """A guess and its reply, in marks."""
+Words = str | os.PathLike[str] | Iterable[str]
+"""A word list file, a directory that holds one, or the words themselves."""
 
 
 def won(reply: str) -> bool:
@@ -65,6 +69,16 @@ def step_of(text: str, length: int, spelling: Spelling = PLAIN) -> WordStep:
     return Step(checked_word(parts[0], length, spelling), checked_marks(parts[1], length))
 
 
-def steps_of(texts: Sequence[str], length: int, spelling: Spelling = PLAIN) -> list[WordStep]:
-    """The step that each text says; DataError as step_of."""
-    return [step_of(text, length, spelling) for text in texts]
+def list_of(words: Words | None, length: int, name: str, spelling: Spelling) -> WordList:
+    """The words of a source (see wordlists.reader.locate), or those of Python; DataError if they cannot be used.
+
+    name: the argument, for messages.
+    """
+    if words is None or isinstance(words, str | os.PathLike):
+        return open_list(length, words, spelling)
+    if not isinstance(words, Iterable):
+        raise UsageError(f"{name} must be a path or words, not {words!r}")
+    listed = sorted({checked_word(word, length, spelling) for word in words})
+    if not listed:
+        raise DataError(f"the {name}: there are none")
+    return WordList(length, listed, f"the {name}", spelling)

@@ -16,6 +16,8 @@ _WIDE_GUESSES, _NARROW_GUESSES = "expected guesses", "guesses"
 _WIDE_CHANCE, _NARROW_CHANCE = "chance to solve", " solve"
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
+_EXPLAINED = 3
+"""The best guesses that an explanation names."""
 
 
 def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
@@ -78,6 +80,15 @@ def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bo
     )
     better = "" if best.word == proposal.word else f" {best.word} has {best.value_text}."
     return f"{parts}, and it {'can' if hit else 'cannot'} be the word itself.{better}"
+
+
+def explain_guess(player: Player, guess: str) -> str:
+    """One line: the guess, the number of candidates, its expected points, and the three best guesses."""
+    best = player.best(_EXPLAINED, [guess])
+    own = next(proposal for proposal in best if proposal.word == guess)
+    ranking = ", ".join(f"{proposal.word} {proposal.value_text}" for proposal in best[:_EXPLAINED])
+    candidates = candidates_of(player.remaining)
+    return f"{len(player.steps) + 1} {guess}: {candidates}, {own.in_words} expected; best: {ranking}"
 
 
 def ending(player: Player) -> str:

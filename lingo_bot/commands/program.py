@@ -5,16 +5,17 @@ import logging
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from lingo_bot.book import Book, Entry
+from lingo_bot.book_player import NO_BOOK, book_for
 from lingo_bot.commands import strategy_option
 from lingo_bot.dialogue import play_here
-from lingo_bot.launch import NO_BOOK, RULES_FILE, book_for, player_for, read_rules_file
+from lingo_bot.launch import RULES_FILE, checked_first_guess, player_for, read_rules_file
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH, name_variables, settings, version
 from lingo_common.cli.options import Sectioned, section
@@ -153,11 +154,11 @@ class _Launch(NamedTuple):
         """The value of --book, NO_BOOK for --no-book, None for the packaged books."""
         return NO_BOOK if self.options["no_book"] else self.options["book"]
 
-    def person(self) -> "Player":
+    def person(self, first_guess: str | None = None) -> "Player":
         """The lingo_bot.Player of this game."""
         from lingo_bot.assistant.player import Player
 
-        player = Player.of_game(self.game, self.options["strategy"], self.book)
+        player = Player.of_game(self.game, self.options["strategy"], self.book, first_guess)
         if not logs.is_quiet():
             for remark in player.remarks:
                 say("lingo-bot", remark)
@@ -167,17 +168,13 @@ class _Launch(NamedTuple):
         """Log the list, the strategy and the book."""
         words, strategy = self.game.words, self.options["strategy"]
         _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
-        book_entry = book_for(self.game, strategy, self.book)
-        off_book = book_entry and mode == "play" and not self._begins_by(*book_entry)
-        book = f"book {book_entry[0].path}" if book_entry and not off_book else "no book"
+        entry, first_guess = book_for(self.game, strategy, self.book), self.options["first_guess"]
+        if entry and mode == "play" and first_guess not in (None, self.game.write(entry.tree().guesses[0])):
+            entry = None
+        book = f"book {entry.book.path}" if entry else "no book"
         _log.debug("strategy %s, %d attempts, %s", strategy, self.game.attempts, book)
         for remark in self.game.remarks if mode == "play" else ():
             _log.debug("%s", remark)
-
-    def _begins_by(self, book: Book, entry: Entry) -> bool:
-        """Whether the first guess of the options, if there is one, is that of the book."""
-        first_guess = self.options["first_guess"]
-        return first_guess is None or bool(self.game.write(book.tree(entry).guesses[0]) == first_guess)
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
@@ -215,20 +212,26 @@ def _names_typed(names: Iterable[str]) -> Iterable[str]:
 def _play(launch: _Launch) -> None:
     options, game = launch.options, launch.game
     first_guess = options["first_guess"] and PLAIN.read(options["first_guess"])
-    player = player_for(game, options["strategy"], first_guess, launch.book, not logs.is_quiet())
     if not options["explain"]:
+        player = player_for(game, options["strategy"], first_guess, launch.book, not logs.is_quiet())
         play_here(player, game.length, game.attempts)
         return
-    from lingo_bot.assistant.explain import play_explained
+    from lingo_bot.assistant.tables import explain_guess
 
-    play_explained(player, game.length, game.attempts, launch.person)
+    person = launch.person(checked_first_guess(first_guess, game))
+
+    def explain(guess: str) -> None:
+        with suppress(OSError):  # a closed standard error ends no game
+            click.echo(explain_guess(person, guess), err=True)
+
+    play_here(person, game.length, game.attempts, explain=explain)
 
 
 def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.assist import assist
-    from lingo_bot.assistant.steps import steps_of
+    from lingo_bot.assistant.steps import step_of
 
-    assist(launch.person(), steps_of(words, launch.game.length, launch.game.spelling))
+    assist(launch.person(), [step_of(text, launch.game.length, launch.game.spelling) for text in words])
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
-from lingo_bot.book import Book, Entry
+from lingo_bot.book import Entry
+from lingo_bot.book_player import NO_BOOK, book_for
 from lingo_bot.expected_points import ExpectedPoints, kind_of
-from lingo_bot.launch import NO_BOOK, book_for
 from lingo_bot.strategy import payoff_of
 from lingo_common.errors import DataError
 from wordlists.reader import WordList, person_secrets
@@ -112,17 +112,16 @@ def _tree(game: PageGame, letter: str) -> list[Any] | None:
     """The deflated tree for a first letter as base64, with the bytes of a guess and of a reply; None without a book."""
     if game.book == NO_BOOK:
         return None
-    book_entry = _entry(game, letter)
-    if book_entry is None or book_entry[1].depth == 1:
+    entry = _entry(game, letter)
+    if entry is None or entry.depth == 1:
         return None
-    book, entry = book_entry
-    section = book.section(entry)
+    section = entry.section()
     reply = 1 if entry.length <= 5 else 2 if entry.length <= 10 else 4
     guess = (len(zlib.decompress(section)) // entry.nodes - reply) // 2
     return [base64.b64encode(section).decode(), guess, reply]
 
 
-def _entry(game: PageGame, letter: str) -> tuple[Book, Entry] | None:
+def _entry(game: PageGame, letter: str) -> Entry | None:
     try:
         word_game = game.word_game.with_rules(letter=letter) if letter else game.word_game
         return book_for(word_game, game.strategy, game.book)

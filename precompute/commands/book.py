@@ -7,8 +7,9 @@ import sys
 
 import click
 
+from lingo_bot.book_player import cache_path
 from lingo_bot.commands import strategy_option
-from lingo_bot.launch import DEFAULT_STRATEGY, cache_path
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned

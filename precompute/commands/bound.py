@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from codebreaker.tree import value
-from lingo_bot.launch import DEFAULT_STRATEGY, book_for
+from lingo_bot.book_player import book_for
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_bot.strategy import MISS
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
@@ -138,11 +139,11 @@ def _misses_only(game: WordGame) -> int:
 
 def _known_total(game: WordGame, book: str | None) -> int | None:
     """The total payoff of the book's tree; None if there is none."""
-    book_entry = book_for(game, DEFAULT_STRATEGY, book)
-    if book_entry is None or book_entry[1].depth == 1:
+    entry = book_for(game, DEFAULT_STRATEGY, book)
+    if entry is None or entry.depth == 1:
         return None
     board = board_of(game)
-    return value(tree_from_book(board.game, *book_entry, game.attempts), board.payoff)
+    return value(tree_from_book(board.game, entry, game.attempts), board.payoff)
 
 
 def _bound_record(game: WordGame, proved: Bound, known_total: int | None, seconds: float) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from lingo_bot.launch import NO_BOOK
+from lingo_bot.book_player import NO_BOOK
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import cluster, jobs
 from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options

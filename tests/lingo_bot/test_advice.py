@@ -14,8 +14,8 @@ from codebreaker.replies import letters_of, reply_pairs
 from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
-from lingo_bot.assistant.advice import Adviser
-from lingo_bot.assistant.book_advice import book_advice
+from lingo_bot.assistant.advice import Adviser, BookAdvice
+from lingo_bot.book_player import book_for
 from lingo_bot.dialogue import play_over_streams
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.launch import player_for
@@ -104,11 +104,11 @@ def listed():
 @pytest.fixture(scope="module")
 def tree(listed):
     """The tree that the package has for them."""
-    return book_advice(listed, "score", None)
+    return BookAdvice(listed.words.words, book_for(listed, "score", None))
 
 
 def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(listed, tree):
-    adviser = Adviser(listed, tree=tree)
+    adviser = Adviser(listed)
     first = adviser.best(adviser.everything, [], 3)
     assert (first[0].word, first[0].exact) == (tree.guess(0), True)
     assert [each.exact for each in first[1:]] == [False, False]

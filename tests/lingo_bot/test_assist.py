@@ -18,7 +18,7 @@ import pytest
 from codebreaker.reply import reply_for
 from lingo_bot.assistant.assist import Assistant
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.steps import steps_of
+from lingo_bot.assistant.steps import step_of
 
 PROGRAM = Path(sys.executable).parent / "lingo-bot"
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
@@ -40,7 +40,7 @@ def talk(monkeypatch):
         monkeypatch.setenv("COLUMNS", str(columns))
         output: list[str] = []
         assistant = Assistant(Player(5, WORDS, **options), output.append)
-        assistant.greet(steps_of(steps, 5))
+        assistant.greet([step_of(step, 5) for step in steps])
         output.clear() if lines else None
         going_on = [assistant.answer(line) for line in lines]
         return "\n".join(output), all(going_on)

@@ -12,9 +12,9 @@ from word_games import game_of
 from codebreaker.reply import code_of
 from lingo_bot.assistant.player import Player
 from lingo_bot.book import Book, BookTree, pack, packaged_books, word_getter
-from lingo_bot.book_player import BookPlayer
+from lingo_bot.book_player import AUTO_BOOK, NO_BOOK, BookPlayer
 from lingo_bot.dialogue import play_over_streams
-from lingo_bot.launch import AUTO_BOOK, NO_BOOK, player_for
+from lingo_bot.launch import player_for
 from lingo_bot.live_player import LivePlayer
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
@@ -85,7 +85,7 @@ def test_more_than_65536_words_need_wide_columns(length, kinds, wide):
 @pytest.mark.parametrize("kinds", ["HBH", "IBI"])
 def test_a_tree_is_read_from_either_width(kinds, tmp_path):
     opened = Book(book_file(tmp_path / "book", WORDS, zlib.compress(columns(kinds, NODES))))
-    tree = opened.tree(opened.entries[0])
+    tree = opened.entries[0].tree()
     assert list(zip(tree.guesses, tree.replies, tree.children, strict=True)) == NODES
 
 
@@ -98,7 +98,7 @@ def test_a_node_with_very_many_children_is_wide():
 
 def test_children_follow_one_another(book):
     opened = Book(book)
-    tree = opened.tree(opened.entries[0])
+    tree = opened.entries[0].tree()
     assert [list(tree.branches(node)) for node in range(5)] == [[1, 2, 3], [4], [], [], []]
     assert [tree.child_of(0, code_of(reply)) for reply in ("XOOO", "?O?X", "O??X")] == [1, 2, 3]
     assert tree.child_of(1, code_of("XOOO")) == 4
@@ -279,7 +279,7 @@ def test_the_packaged_books_are_whole():
     assert books
     for book in books:
         for entry in book.entries:
-            tree = book.tree(entry)
+            tree = entry.tree()
             assert isinstance(tree, BookTree)
             assert sum(tree.children) == entry.nodes - 1
 
@@ -327,7 +327,7 @@ def test_a_tree_beyond_the_list_is_one_line(wild, source_form, tmp_path):
     """Whole by its checksum, and made wrong."""
     (tmp_path / "words").write_text(source_form)
     path = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", [wild, (1, 5, 0)])), nodes=2)
-    with pytest.raises(DataError, match=r"a book names word 60000|no word of the list fits"):
+    with pytest.raises(DataError, match=r"a book names word 60000|the tree for 4 letters is damaged"):
         player = player_for(read_game(4, tmp_path / "words"), book=str(path))
         player.guess()
         player.hear("XXXX")

@@ -1,22 +1,17 @@
 """--explain: one line a guess on standard error, and the game as it is without."""
 
-import io
 import os
 import re
 import threading
 
 import numpy as np
 import pytest
-from word_games import game_of
 
 from codebreaker.payoff import pit_points
-from codebreaker.reply import reply_for
-from lingo_bot.assistant.book_advice import book_advice
-from lingo_bot.assistant.explain import ExplainedStreams, explain_guess
+from lingo_bot.assistant.advice import BookAdvice
 from lingo_bot.assistant.player import Player
-from lingo_bot.dialogue import play_over_streams
-from lingo_bot.live_player import LivePlayer
-from lingo_common.errors import DataError
+from lingo_bot.assistant.tables import explain_guess
+from lingo_bot.book_player import book_for
 from wordlists import reader
 from wordlists.word_game import read_game
 
@@ -54,41 +49,12 @@ def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
 
 def test_the_book_says_what_it_is_worth(tmp_path, against):
     game = read_game(5, reader.PACKAGED)
-    tree = book_advice(game, "score", None)
+    tree = BookAdvice(game.words.words, book_for(game, "score", None))
     every = np.arange(len(game.words))
     points = f"{tree.worth(0, every, 0, pit_points()) / len(every):.1f}"
     first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
     guess = tree.guess(0)
     assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")
-
-
-def test_no_guess_waits_for_its_explanation(some_words):
-    """The reply to the last guess is read while the explanation of the first has not even begun."""
-    words = some_words(1, 4, 60)
-    secret = words[31]
-    events: list[str] = []
-    begin: list[ExplainedStreams] = []
-
-    class Referee(io.BytesIO):
-        def write(self, line):
-            events.append(line.decode().strip())
-
-        def readline(self, *_):
-            return f"{reply_for(events[-1], secret)}\n".encode()
-
-    def slow() -> Player:
-        while not begin:
-            pass
-        return Player(4, words)
-
-    table = Referee()
-    commentary = ExplainedStreams(table, table, slow, events.append)
-    play_over_streams(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
-    guesses = list(events)
-    begin.append(commentary)
-    commentary.close()
-    assert guesses[-1] == secret
-    assert [line.split(":")[0].split()[1] for line in events[len(guesses) :]] == guesses
 
 
 def test_a_bad_reply_is_still_one_line_of_the_player(tmp_path, run):
@@ -97,17 +63,6 @@ def test_a_bad_reply_is_still_one_line_of_the_player(tmp_path, run):
     assert done.stdout.count("\n") == 1
     assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
     assert len(done.stderr.splitlines()) == 2
-
-
-def test_a_reply_that_contradicts_ends_the_commentary_quietly(some_words):
-    words = some_words(2, 4, 30)
-    said: list[str] = []
-    source = io.BytesIO(b"OOO?\n")
-    commentary = ExplainedStreams(source, io.BytesIO(), lambda: Player(4, words), said.append)
-    with pytest.raises(DataError):
-        play_over_streams(LivePlayer(game_of(words)), 4, 5, commentary, commentary)
-    commentary.close()
-    assert len(said) == 1
 
 
 def test_an_explanation_names_the_guess_even_where_it_is_poor(some_words):

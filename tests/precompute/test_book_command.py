@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import numpy as np
@@ -84,7 +85,8 @@ def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, c
     key = read_game(4, str(source))
     everything = np.arange(len(words), dtype=np.int32)
     # Always the first word that fits: good play for one who has no better idea.
-    naive = grow(board_of(key).game, lambda secrets, _: int(secrets[0]), everything, (), 5)
+    first_fit = SimpleNamespace(game=board_of(key).game, attempts=5, choice=lambda secrets, _: int(secrets[0]))
+    naive = grow(first_fit, everything, ())
     out = tmp_path / "mine.book"
     write_book(out, [entry_for(key, naive)], {})
     before = points(played(source, words, codemaker, book=str(out)))

@@ -35,7 +35,7 @@ def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
     for book in packaged_books():
         entry = book.find(found.fingerprint, length, "score", 5)
         if entry:
-            return found.words, book.tree(entry)
+            return found.words, entry.tree()
     raise AssertionError(f"no packaged book for the contest's {length}-letter words")
 
 

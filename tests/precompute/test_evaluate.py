@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
+from lingo_bot.book_player import NO_BOOK
 from lingo_bot.dialogue import play_over_streams
-from lingo_bot.launch import NO_BOOK, STRATEGIES, player_for
+from lingo_bot.launch import STRATEGIES, player_for
 from lingo_common.errors import DataError
 from wordlists.word_game import read_game
 
