@@ -6,6 +6,7 @@
 import contextlib
 import logging
 import os
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,8 +15,9 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from lingo_common.processors import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
-from referee.check.trial_games import breaches, trial_fixtures
+from referee.check.trial_games import breaches
 from referee.contest.conditions import Conditions
+from referee.contest.contest import Fixture
 from referee.contest.draw import commitment_of, new_nonce
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
@@ -160,13 +162,13 @@ def _in_a_directory(request: RunRequest) -> Iterator[RunRequest]:
 
 def _hiding_its_files(request: RunRequest) -> RunRequest:
     """The request with the run's directory, its file of words and other players' programs hidden from each player."""
-    secrets = [*filter(None, [request.resume, request.out, request.selection.words])]
+    paths = [*filter(None, [request.resume, request.out, request.selection.words])]
     players = [*request.players]
     if request.resume is not None:
         with open_run(request.resume) as run:
             players += run.contest.players
     programs = set[str]().union(*map(_files_of, players))
-    return replace(request, isolation=replace(request.isolation.hiding(secrets), programs=tuple(sorted(programs))))
+    return replace(request, isolation=replace(request.isolation.hiding(paths), programs=tuple(sorted(programs))))
 
 
 def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tuple[Player, ...]:
@@ -238,7 +240,9 @@ def _try_out(
     Raises DataError for a player that cannot be started, unless keep_going.
     """
     by_name = {player.name: player for player in scheduler.prepare(players, word_games, keep_going)}
-    fixtures = trial_fixtures(by_name.values(), word_games)
+    # A random word of the shortest length tells nothing about the words of the run.
+    word = secrets.choice(word_games[min(word_games)].words.words)
+    fixtures = [Fixture(player, 0, word) for player in by_name.values()]
     with contextlib.closing(scheduler.play(fixtures, word_games, limits)) as batches:
         for record in (game for batch in batches for game in batch):
             broken = breaches(record, by_name[record.player], word_games, limits, scheduler.unseen_paths)

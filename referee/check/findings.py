@@ -1,6 +1,6 @@
 """Protocol violations and remarks that a game shows, with advice for the player's author."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codebreaker.reply import reply_for
@@ -12,9 +12,7 @@ from referee.game.live_text import error_line, exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy
-from referee.game.transports import RecordingTransport
 from wordlists.reader import WordList
-from wordlists.spelling import PLAIN, Spelling
 
 _MAX_QUOTATION = 60
 """Characters of a guess that are quoted."""
@@ -52,41 +50,35 @@ class Finding:
     """What the author can do."""
     breach: bool = True
     """Whether it violates the protocol; what is allowed is a remark."""
+    games: int = 1
+    """In how many games it was made."""
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A game as it was watched."""
+def findings(
+    record: GameRecord, words: WordList, limits: Limits, lines: Iterable[bytes] | None = None, early: int = 0
+) -> list[Finding]:
+    """Everything that a game shows, each kind once: lines, guesses, then how the game and the process ended.
 
-    record: GameRecord
-    """What is kept of it."""
-    lines: Sequence[bytes]
-    """The player's lines as they came."""
-    early: int = 0
-    """How many of them came before the reply to the line before."""
-
-    @classmethod
-    def by(cls, transport: RecordingTransport | None, record: GameRecord, spelling: Spelling = PLAIN) -> "Seen":
-        """The game with its exact lines; without a transport, as the record tells it, written by the spelling."""
-        if transport is None:
-            return cls(record, [spelling.write(guess).encode() for guess in record.guesses])
-        return cls(record, transport.lines, transport.early)
-
-
-def findings(seen: Seen, words: Container[str], limits: Limits) -> list[Finding]:
-    """Everything that the game shows, each kind once: lines, guesses, then how the game and the process ended."""
-    result = [finding for line in seen.lines for finding in _of_line(line, seen.record.length, words)]
-    if seen.early:
-        result.append(_early(seen.early))
-    record = seen.record
+    lines: the player's lines as they came, None for those of the record; early: how many of them came before the reply
+    to the line before.
+    """
+    if lines is None:
+        lines = [words.spelling.write(guess).encode() for guess in record.guesses]
+    result = [finding for line in lines for finding in _of_line(line, record.length, words)]
+    if early:
+        says = f"{early} of its guesses came before the reply to the guess before"
+        advice = "Read one reply after every guess: it says what to guess next."
+        result.append(Finding("several-guesses", says, advice, breach=False))
     result += _of_guesses(record, words)
     result += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
     if record.move_seconds and record.move_seconds[0] > _SLOW_START * limits.startup:
-        result.append(_slow(record.move_seconds[0], limits))
-    first: dict[str, Finding] = {}
+        says = f"needs {1000 * record.move_seconds[0]:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
+        advice = "On a busy machine that may be too late: load less before the first guess."
+        result.append(Finding("slow-start", says, advice, breach=False))
+    firsts: dict[str, Finding] = {}
     for finding in result:
-        first.setdefault(finding.kind, finding)
-    return [*first.values()]
+        firsts.setdefault(finding.kind, finding)
+    return [*firsts.values()]
 
 
 def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
@@ -95,19 +87,18 @@ def quote(text: str | bytes, most: int = _MAX_QUOTATION) -> str:
     return f"'{printable(text if len(text) <= most else text[:most] + '...')}'"
 
 
-def _of_line(line: bytes, length: int, words: Container[str]) -> Iterator[Finding]:
+def _of_line(line: bytes, length: int, words: WordList) -> Iterator[Finding]:
     if line.endswith(b"\r"):
         advice = "One such end of line is forgiven; write a newline alone to be safe with other referees."
         yield Finding("carriage-return", f"{quote(line)} ends with a carriage return", advice, breach=False)
-    spelling = words.spelling if isinstance(words, WordList) else PLAIN
     line = line.removesuffix(b"\r")
-    text = word_in_line(line, spelling)
+    text = word_in_line(line, words.spelling)
     if not (text in words and len(text) == length):
         yield _illegal(text or line.decode("utf-8", "replace"), length, words)
 
 
-def _illegal(text: str, length: int, words: Container[str]) -> Finding:
-    quotation = f"{quote(_spell_out(text, words))} for a word of {length} letters"
+def _illegal(text: str, length: int, words: WordList) -> Finding:
+    quotation = f"{quote(words.spelling.write(text))} for a word of {length} letters"
     if not text:
         return Finding("empty-line", "an empty line", "Every line of standard output is a guess, empty ones too.")
     if text.strip().lower() in words and text.strip() != text:
@@ -123,20 +114,16 @@ def _illegal(text: str, length: int, words: Container[str]) -> Finding:
     return Finding("unknown-word", f"{quotation} is not in the word list", advice)
 
 
-def _spell_out(text: str, words: Container[str]) -> str:
-    return words.spelling.write(text) if isinstance(words, WordList) else text
-
-
-def _of_guesses(record: GameRecord, words: Container[str]) -> Iterator[Finding]:
+def _of_guesses(record: GameRecord, words: WordList) -> Iterator[Finding]:
     """Remarks on legal guesses that cannot be the word."""
     legal = [Step(guess, reply) for guess, reply in zip(record.guesses, record.replies, strict=True) if guess in words]
     for number, step in enumerate(legal):
-        before = legal[:number]
+        before, guess = legal[:number], quote(words.spelling.write(step.guess))
         if any(step.guess == earlier.guess for earlier in before):
-            says = f"{quote(_spell_out(step.guess, words))} was guessed again"
-            yield Finding("repeated-guess", says, "The reply is the same: it tells nothing new.", breach=False)
+            advice = "The reply is the same: it tells nothing new."
+            yield Finding("repeated-guess", f"{guess} was guessed again", advice, breach=False)
         elif any(reply_for(earlier.guess, step.guess) != earlier.reply for earlier in before):
-            says = f"{quote(_spell_out(step.guess, words))} cannot be the word after the replies before it"
+            says = f"{guess} cannot be the word after the replies before it"
             advice = "That may be wise where it tells candidates apart; else check how replies are read."
             yield Finding("excluded-guess", says, advice, breach=False)
 
@@ -166,34 +153,16 @@ def error_excerpt(record: GameRecord, sentences: Iterable[str] = ()) -> list[str
     return excerpt[:-1] if any(_last_words(record) in sentence for sentence in sentences) else excerpt
 
 
-def _early(count: int) -> Finding:
-    says = f"{count} of its guesses came before the reply to the guess before"
-    advice = "Read one reply after every guess: it says what to guess next."
-    return Finding("several-guesses", says, advice, breach=False)
-
-
-def _slow(seconds: float, limits: Limits) -> Finding:
-    says = f"needs {1000 * seconds:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
-    advice = "On a busy machine that may be too late: load less before the first guess."
-    return Finding("slow-start", says, advice, breach=False)
-
-
-def _of_process(record: GameRecord) -> list[Finding]:
+def _of_process(record: GameRecord) -> Iterator[Finding]:
     """How the process behaved once its game was over."""
     if record.exit_status is None and record.signal is None:
-        return [_does_not_exit(record)]
-    if record.exit_status != 0:
+        busy = was_busy(record.pressure)
+        says = f"still ran {GRACE:g} s after the end of its game and was killed{f'; {_BUSY}' if busy else ''}"
+        advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
+        yield Finding("does-not-exit", says, advice, breach=not busy)
+    elif record.exit_status != 0:
         says = f"ended {exit_text(record)} after its game was over{_last_words(record)}"
-        return [Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)]
-    return []
-
-
-def _does_not_exit(record: GameRecord) -> Finding:
-    says = f"still ran {GRACE:g} s after the end of its game and was killed"
-    advice = "Exit after a reply of only O, after the last reply, and at the end of standard input."
-    if was_busy(record.pressure):
-        return Finding("does-not-exit", f"{says}; {_BUSY}", advice, breach=False)
-    return Finding("does-not-exit", says, advice)
+        yield Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)
 
 
 def _of_failure(record: GameRecord, limits: Limits) -> Finding:
@@ -222,10 +191,8 @@ def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
             says = f"{_doing(record)}the game was not over within {limits.game:g} s, {after}"
             return says, "Guess faster, or give --game-timeout."
         case Termination.CRASHED:
-            return (
-                f"ended {exit_text(record)} {after}{last_words}",
-                "Run the command by hand with the length as argument.",
-            )
+            says = f"ended {exit_text(record)} {after}{last_words}"
+            return says, "Run the command by hand with the length as argument."
         case Termination.EXITED:
             advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
             return f"exited {after}{last_words}", advice

@@ -3,8 +3,9 @@
 import dataclasses
 import json
 import logging
+import statistics
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -14,7 +15,8 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from lingo_common.errors import DATA
-from referee.check.trial_games import Conduct, Shown, milliseconds, try_player
+from referee.check.findings import Finding
+from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
 from referee.contest.draw import draw_words, new_seed
 from referee.contest.isolation import IsolationRequest
@@ -79,18 +81,34 @@ def check_command(
         with game_setup(word_games, limits, sandbox) as setup:
             for player in tqdm(contestants, unit="player", disable=logs.disable_bars(), leave=False):
                 conducts.append(try_player(player, words, setup))
-    click.echo(_as_json(conducts) if as_json else "\n".join(map(_text, conducts)))
+    if as_json:
+        click.echo(json.dumps({"players": [*map(_as_value, conducts)]}, indent=2))
+    else:
+        click.echo("\n".join(map(_text, conducts)))
     if any(conduct.breaches for conduct in conducts):
         sys.exit(DATA)
 
 
 def _text(conduct: Conduct) -> str:
     """A line for the player, two for every finding, and all of its error text."""
-    breaches = len(conduct.breaches)
-    verdict = f"{breaches} breach{'es' * (breaches > 1)} of the protocol" if breaches else "keeps the protocol"
-    games = f"{conduct.games} game{'s' * (conduct.games != 1)}, {conduct.solved} solved"
-    first = f"{conduct.player.name}: {verdict} ({games}{_times(conduct)})"
-    return "\n".join([first, *map(_finding, conduct.shown), *_errors(conduct)])
+    return "\n".join([_verdict(conduct), *map(_finding, conduct.findings), *_errors(conduct)])
+
+
+def _verdict(conduct: Conduct) -> str:
+    breaches = f"{conduct.breaches} breach{'es' * (conduct.breaches > 1)} of the protocol"
+    record = _as_value(conduct)
+    games = f"{record['games']} game{'s' * (record['games'] != 1)}, {record['solved']} solved"
+    if startup := record["startup_ms"]:
+        games += f"; needs {startup['largest']:.0f} ms to start"
+    if moves := record["move_ms"]:
+        games += f", then {moves['largest']:g} ms a guess at most"
+    return f"{conduct.player.name}: {breaches if conduct.breaches else 'keeps the protocol'} ({games})"
+
+
+def _finding(finding: Finding) -> str:
+    kind = finding.kind if finding.breach else f"remark: {finding.kind}"
+    where = f" (in {finding.games} games)" if finding.games > 1 else ""
+    return f"  {kind}{where}: {finding.says}.\n    {finding.advice}"
 
 
 def _errors(conduct: Conduct) -> Iterator[str]:
@@ -101,33 +119,23 @@ def _errors(conduct: Conduct) -> Iterator[str]:
         yield from (f"    {live_text.error_line(line)}" for line in text.splitlines())
 
 
-def _times(conduct: Conduct) -> str:
-    startup, moves = milliseconds(conduct.startup), milliseconds(conduct.moves)
-    first = f"; needs {startup['largest']:.0f} ms to start" if startup else ""
-    return first + (f", then {moves['largest']:g} ms a guess at most" if moves else "")
-
-
-def _finding(counted: Shown) -> str:
-    finding = counted.finding
-    kind = finding.kind if finding.breach else f"remark: {finding.kind}"
-    where = f" (in {counted.games} games)" if counted.games > 1 else ""
-    return f"  {kind}{where}: {finding.says}.\n    {finding.advice}"
-
-
-def _as_json(conducts: list[Conduct]) -> str:
+def _as_value(conduct: Conduct) -> dict[str, Any]:
     """The findings for programs; the keys are part of the interface."""
-    return json.dumps({"players": [_value(conduct) for conduct in conducts]}, indent=2)
-
-
-def _value(conduct: Conduct) -> dict[str, Any]:
     return {
         "name": conduct.player.name,
         "command": conduct.player.command,
         "keeps_protocol": not conduct.breaches,
-        "games": conduct.games,
-        "solved": conduct.solved,
-        "startup_ms": milliseconds(conduct.startup),
-        "move_ms": milliseconds(conduct.moves),
-        "stderr": dict(conduct.errors),
-        "findings": [{**dataclasses.asdict(counted.finding), "games": counted.games} for counted in conduct.shown],
+        "games": len(conduct.records),
+        "solved": sum(record.solved for record in conduct.records),
+        "startup_ms": _milliseconds([record.move_seconds[0] for record in conduct.records if record.move_seconds]),
+        "move_ms": _milliseconds(conduct.moves),
+        "stderr": conduct.errors,
+        "findings": [dataclasses.asdict(finding) for finding in conduct.findings],
     }
+
+
+def _milliseconds(times: Sequence[float]) -> dict[str, float] | None:
+    """The median and the largest of some times in seconds, in milliseconds; None if there is none."""
+    if not times:
+        return None
+    return {"median": round(1000 * statistics.median(times), 1), "largest": round(1000 * max(times), 1)}

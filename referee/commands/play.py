@@ -2,13 +2,12 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import click
 
 from codebreaker.reply import PLACED
-from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options
@@ -24,13 +23,12 @@ from referee.contest.lists import read_games
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import live_text
-from referee.game.game_view import GameView, Look, WordStep
-from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
+from referee.game.game_view import GameView, Look
+from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import GameRecord
 from referee.runner.prctl import hide_process
 from wordlists.reader import person_secrets
-from wordlists.word_game import WordGame
 
 _QUIT = "quit"
 _HELP = """\
@@ -64,7 +62,6 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     type=click.Choice([*map(str, Look)]),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
-@click.option("--screen", is_flag=True, hidden=True)
 @dataclass_options(Limits, "limits", options.LIMITS)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
@@ -77,7 +74,6 @@ def play_command(
     seed: int | None,
     strict: bool,
     look: str | None,
-    screen: bool,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -97,36 +93,26 @@ def play_command(
       referee play --seed 42              # the same word for all who have the same list
       referee play --adversary --hard --attempts 6
     """
-    if screen:
-        raise UsageError("--screen is gone: play line by line, or on the page of lingo-bot N --page FILE.html")
     hide_process()
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
-    spelling = game.spelling
     word_games = read_games([length], replace(game, rules=rules))
-    word_game = word_games[length]
-    person_game, word = _game(word_game, rules, seed, adversary, strict)
+    words, secrets = word_games[length].words, person_secrets(word_games[length].secrets)
+    candidates = [in_drawing_order(secrets, seed)[0]]
     theirs = None
-    if opponent:
-        if adversary:
+    if adversary:
+        if opponent:
             raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
+        first = candidates[0][0] if rules.first_letter else ""
+        candidates = [secret for secret in secrets if secret.startswith(first)]
+    elif opponent:
         # The opponent plays its whole game first; its moves are shown one by one.
         player = player_of(opponent)
         check_present([player])
-        theirs = play_word(player, word, word_games, limits, isolation)
+        theirs = play_word(player, candidates[0], word_games, limits, isolation)
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
-    view = GameView(Look(look) if look else _look(), width(), alphabet(word_game.words.words), spelling)
-    _Race(view, person_game, theirs, about).play()
-
-
-def _game(game: WordGame, rules: GameRules, seed: int, adversary: bool, strict: bool) -> tuple[PersonGame, str]:
-    """The person's game, and the word that the seed draws."""
-    words, secrets = frozenset(game.words.words), person_secrets(game.secrets)
-    word = in_drawing_order(secrets, seed)[0]
-    if adversary:
-        fitting = [secret for secret in secrets if not rules.first_letter or secret[0] == word[0]]
-        return PersonGame(UndecidedSecret(fitting), words, rules, strict), word
-    return PersonGame(FixedSecret(word), words, rules, strict), word
+    view = GameView(Look(look) if look else _look(), width(), alphabet(words.words), game.spelling)
+    _Race(view, PersonGame(candidates, words, rules, strict), theirs, about).play()
 
 
 class _Race:
@@ -135,24 +121,20 @@ class _Race:
     def __init__(self, view: GameView, game: PersonGame, theirs: GameRecord | None, about: str) -> None:
         self._view, self._game, self._theirs, self._about = view, game, theirs, about
 
-    @property
-    def _intro(self) -> str:
-        game = self._game
+    def play(self) -> None:
+        """Play line by line."""
+        game, spelling = self._game, self._view.spelling
         first = f" It begins with {game.first_letter}." if game.first_letter else ""
         hard = " Every guess must use what is known." if game.rules.hard else ""
         against = f" You race {self._theirs.player}." if self._theirs else ""
-        return f"A word of {game.length} letters, {game.rules.attempts} guesses.{first}{hard}{against}"
-
-    def play(self) -> None:
-        """Play line by line."""
-        self._say(self._intro)
-        while not self._game.over:
-            typed = _ask(f"Guess {len(self._game.steps) + 1} of {self._game.rules.attempts}: ")
-            guess = None if typed is None else self._view.spelling.read(printable(typed.strip()))
-            if guess is None or (guess == self._view.spelling.read(_QUIT) and self._game.problem(guess)):
+        self._say(f"A word of {game.length} letters, {game.rules.attempts} guesses.{first}{hard}{against}")
+        while not game.over:
+            typed = _ask(f"Guess {len(game.steps) + 1} of {game.rules.attempts}: ")
+            guess = None if typed is None else spelling.read(printable(typed.strip()))
+            if guess is None or (guess == spelling.read(_QUIT) and game.problem(guess)):
                 break
             self._take(guess)
-        click.echo(self._view.spelling.write("\n".join(self.result())))
+        click.echo(spelling.write("\n".join(self._result())))
 
     def _take(self, guess: str) -> None:
         """Take a typed line in and show what comes of it."""
@@ -167,57 +149,40 @@ class _Race:
             again = problem.removesuffix(".") + ": guess again." if problem and len(guess) == game.length else problem
             self._say(again if guess and again else f"Type a word of {game.length} letters and press Enter.")
             return
-        self._show(step, problem)
-
-    def _show(self, step: WordStep, problem: str | None) -> None:
-        """Print a move, what is known of the letters, and the reply to the opponent's guess of the same number."""
-        attempt = len(self._game.steps)
+        attempt = len(game.steps)
         click.echo(self._view.line(attempt, step))
         if problem:
             self._say(problem)
         if self._theirs and attempt <= self._theirs.attempts:
             click.echo(self._view.hidden_line(self._theirs.player, attempt, self._theirs.replies[attempt - 1]))
-        if not self._game.over and set(step.reply) != {PLACED}:
-            click.echo(self._view.letters(self._game.legal_steps))
+        if not game.over and set(step.reply) != {PLACED}:
+            click.echo(self._view.letters(game.legal_steps))
 
-    def result(self) -> Iterator[str]:
+    def _result(self) -> Iterator[str]:
         """The lines for the end: the word, the points, the opponent's game, and the text to share."""
-        game = self._game
-        yield from self._ending()
-        yield from self._their_game(game.points)
-        yield ""
-        outcome = f"{len(game.steps) if game.solved else 'X'}/{game.rules.attempts}"
-        yield self._share(f"Lingo, {self._about}: {outcome}, {game.points} points", [step.reply for step in game.steps])
-        if self._theirs:
-            yield self._share(f"{self._theirs.player}: {self._theirs.points} points", self._theirs.replies)
-
-    def _ending(self) -> Iterator[str]:
-        game, word = self._game, self._game.codemaker.secret
+        game, theirs, view, encoding = self._game, self._theirs, self._view, sys.stdout.encoding
         yield ""
         if not game.over:
-            yield f"You gave up; the word was {word}."
+            yield f"You gave up; the word was {game.secret}."
         elif game.solved:
-            yield f"{word} at guess {len(game.steps)}: {game.points} points."
+            yield f"{game.secret} at guess {len(game.steps)}: {game.points} points."
         else:
-            yield f"No points; the word was {word}."
-
-    def _their_game(self, points: int) -> Iterator[str]:
-        if self._theirs is None:
-            return
+            yield f"No points; the word was {game.secret}."
+        if theirs:
+            yield ""
+            for attempt, (guess, reply) in enumerate(zip(theirs.guesses, theirs.replies, strict=True), 1):
+                yield view.line(attempt, Step(guess, reply))
+            if theirs.termination not in PLAYED_OUT:
+                yield view.text(f"{theirs.player} failed: {live_text.end_line(theirs)}")
+            if difference := game.points - theirs.points:
+                yield f"{'You win' if difference > 0 else theirs.player + ' wins'} by {abs(difference)} points."
+            else:
+                yield f"A tie: {game.points} points each."
         yield ""
-        for attempt, (guess, reply) in enumerate(zip(self._theirs.guesses, self._theirs.replies, strict=True), 1):
-            yield self._view.line(attempt, Step(guess, reply))
-        name = self._theirs.player
-        if self._theirs.termination not in PLAYED_OUT:
-            yield self._view.text(f"{name} failed: {live_text.end_line(self._theirs)}")
-        difference = points - self._theirs.points
-        if difference:
-            yield f"{'You win' if difference > 0 else name + ' wins'} by {abs(difference)} points."
-        else:
-            yield f"A tie: {points} points each."
-
-    def _share(self, title: str, replies: Sequence[str]) -> str:
-        return self._view.share(title, replies, sys.stdout.encoding)
+        outcome = f"{len(game.steps) if game.solved else 'X'}/{game.rules.attempts}, {game.points} points"
+        yield view.share(f"Lingo, {self._about}: {outcome}", [step.reply for step in game.steps], encoding)
+        if theirs:
+            yield view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)
 
     def _say(self, text: str) -> None:
         click.echo(self._view.text(text))

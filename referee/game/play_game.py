@@ -16,13 +16,12 @@ from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, options_from_python, read_games, read_word
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, own_limits
 from referee.contest.players import check_present, player_of
-from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
-from referee.game.ending import Ending
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
+from referee.game.ending import Ending, Stop
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_players
 from referee.game.protocol import Task, Transport, hold_dialogue
 from referee.game.record import PIT, GameRecord, Move, spell_out
-from referee.game.stop import Stop
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Job, Runner, RunnerLost
@@ -78,15 +77,14 @@ def play_game(
     The other arguments are the options of `referee game`. Words are written as in the list. Raises DataError if the
     program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
     """
-    instance("command", command, str, Program)
-    player: Player = player_of(command) if isinstance(command, str) else command
+    player = player_of(command) if isinstance(command, str) else instance("command", command, str, Program)
     check_present([player])
-    game = options_from_python(rules, wordlist, answers, fold)
-    spelling = game.spelling
-    secret = spelling.read(instance("word", word, str))
+    options = options_from_python(rules, wordlist, answers, fold)
+    spelling = options.spelling
+    length = len(spelling.read(instance("word", word, str)))
     limits = instance("limits", limits or Limits(), Limits)
-    word_games = read_games([len(secret)], game)
-    read_word(secret, word_games[len(secret)])
+    word_games = read_games([length], options)
+    secret = read_word(word, word_games[length])
     isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
 
     def show(move: Move) -> None:
@@ -167,8 +165,8 @@ def play_fixture(
         setup.directory.restore()
     if termination in TIMEOUTS and process.exceeded_limit is not None:
         termination, silence = process.exceeded_limit, None
-    record = _record(fixture, moves, termination, seconds, process.ending(), rules)
-    return replace(record, silence=silence)
+    points = rules.points_for(len(moves)) if termination is Termination.SOLVED else 0
+    return _record(fixture, moves, termination, seconds, process.ending(), points, silence)
 
 
 def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
@@ -176,12 +174,15 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     player, length = fixture.player, len(fixture.word)
     if isinstance(player, PythonPlayer):
         assert player.factory is not None
-        return InProcess(player.factory, length, _guesses(fixture.word, setup.word_games))
+        words = setup.word_games[length].words
+        first = fixture.word[0] if setup.word_games.rules.first_letter else ""
+        allowed = [words.spelling.write(word) for word in words.words if word.startswith(first)]
+        return InProcess(player.factory, length, allowed)
     if isinstance(player, UnpreparedProgram):
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)
     arguments = (*equipment.command(player.arguments), str(length))
-    launch = Launch(tuple(arguments), setup.directory.path, limits, equipment, setup.sandbox.box)
+    launch = Launch(arguments, setup.directory.path, limits, equipment, setup.sandbox.box)
     try:
         return PlayerProcess(setup.job, launch, limits, setup.stop, on_stderr)
     except RunnerLost:
@@ -190,23 +191,16 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         raise DataError(f"player '{player.name}': {error}") from None
 
 
-def _guesses(word: str, word_games: WordGames) -> list[str]:
-    """The words that may be guessed in the game for this word, as they are written."""
-    words = word_games[len(word)].words
-    first = word[:1] if word_games.rules.first_letter else ""
-    allowed = [candidate for candidate in words.words if candidate.startswith(first)]
-    return list(map(words.spelling.write, allowed))
-
-
 def _record(
     fixture: Fixture,
     moves: list[Move],
     termination: Termination,
     seconds: float,
     ending: Ending,
-    rules: GameRules = PIT,
+    points: int = 0,
+    silence: Silence | None = None,
 ) -> GameRecord:
-    attempts = len(moves)
+    """The record of a game; times are rounded to the microsecond, which is finer than the noise of a pipe."""
     return GameRecord(
         player=fixture.player.name,
         length=len(fixture.word),
@@ -214,24 +208,13 @@ def _record(
         word=fixture.word,
         guesses=tuple(move.guess for move in moves),
         replies=tuple(move.reply for move in moves),
-        attempts=attempts,
-        points=rules.points_for(attempts) if termination is Termination.SOLVED else 0,
+        attempts=len(moves),
+        points=points,
         termination=termination,
         illegal=sum(not move.legal for move in moves),
-        seconds=_microseconds(seconds),
-        move_seconds=tuple(_microseconds(move.seconds) for move in moves),
-        exit_status=ending.exit_status,
-        signal=ending.signal,
-        stderr_head=ending.stderr_head,
-        stderr_tail=ending.stderr_tail,
+        seconds=round(seconds, 6),
+        move_seconds=tuple(round(move.seconds, 6) for move in moves),
         host=platform.node(),
-        started=ending.started,
-        cpu_seconds=ending.cpu_seconds,
-        peak_memory=ending.peak_memory,
-        pressure=ending.pressure,
+        silence=silence,
+        **vars(ending),
     )
-
-
-def _microseconds(seconds: float) -> float:
-    """The time to the microsecond, which is finer than the noise of a pipe."""
-    return round(seconds, 6)

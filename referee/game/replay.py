@@ -27,45 +27,29 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
             f"for {record.attempts} attempts of {rules.attempts} at most"
         )
         return
-    legal = _legal(record, listed, rules)
-    yield from _false_replies(record, legal)
-    yield from _false_count(record, legal)
-    yield from _false_end(record, rules)
-
-
-def _legal(record: GameRecord, listed: Container[str] | None, rules: GameRules) -> list[bool | None]:
-    """Whether each guess was legal; None if the list is not known and the rules allow the guess."""
-    legal: list[bool | None] = []
     steps: list[Step[str, str]] = []
     letter = record.word[:1] if rules.first_letter else None
-    for guess, reply in zip(record.guesses, record.replies, strict=True):
+    illegal_reply, certain, uncertain = ABSENT * record.length, 0, False
+    for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
         true = _true_reply(guess, record.word)
         if true is None or (listed is not None and guess not in listed) or rules.why_illegal(guess, steps, letter):
-            legal.append(False)
+            right = [illegal_reply]
+            certain += 1
         else:
-            legal.append(None if listed is None and guess != record.word else True)
+            unlisted = listed is None and guess != record.word
+            right = [true, illegal_reply] if unlisted else [true]
+            uncertain |= unlisted
+            certain += unlisted and reply != true
             if reply == true:
                 steps.append(Step(guess, reply))
-    return legal
-
-
-def _false_replies(record: GameRecord, legal: list[bool | None]) -> Iterator[str]:
-    for attempt, (guess, reply, so) in enumerate(zip(record.guesses, record.replies, legal, strict=True), 1):
-        true, illegal = _true_reply(guess, record.word), ABSENT * record.length
-        right = [illegal] if so is False or true is None else [true] if so else [true, illegal]
         if reply not in right:
             yield f"attempt {attempt}, '{guess}' for '{record.word}': the reply is {right[0]}, not {reply}"
-
-
-def _false_count(record: GameRecord, legal: list[bool | None]) -> Iterator[str]:
-    certain = sum(so is False or not move.legal for so, move in zip(legal, moves(record), strict=True))
-    if None not in legal:
-        if legal.count(False) != record.illegal:
-            yield f"{legal.count(False)} illegal guesses, not {record.illegal}"
-        return
-    possible = sum(reply == ABSENT * record.length for reply in record.replies)
-    if not certain <= record.illegal <= possible:
+    possible = record.replies.count(illegal_reply)
+    if not uncertain and certain != record.illegal:
+        yield f"{certain} illegal guesses, not {record.illegal}"
+    elif uncertain and not certain <= record.illegal <= possible:
         yield f"{record.illegal} illegal guesses are recorded; there were {certain} to {possible}"
+    yield from _false_end(record, rules)
 
 
 def _false_end(record: GameRecord, rules: GameRules) -> Iterator[str]:

@@ -78,8 +78,8 @@ PATIENCE = 0.02
 class RecordingTransport:
     """A transport that passes everything on to another and records it."""
 
-    def __init__(self, player: Transport, clock: Clock = time.monotonic) -> None:
-        self._player, self._clock = player, clock
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
         self._ahead: bytes | GameEnded | None = None
         self._replied: float | None = None
         self.lines: list[bytes] = []
@@ -88,6 +88,11 @@ class RecordingTransport:
         """The number of lines that came before the reply to the line before."""
         self.seconds: list[float] = []
         """Seconds from each reply to the next line, early lines left out."""
+
+    def pass_on(self, player: Transport) -> Self:
+        """Pass on the lines of this player from now on."""
+        self._player = player
+        return self
 
     def receive(self, until: float) -> bytes:
         """Return the next line and record it (see Transport)."""

@@ -8,9 +8,9 @@ from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
+from referee.game.ending import Stop, Stopped
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.record import GameRecord
-from referee.game.stop import Stop, Stopped
 from referee.runner.client import RunnerLost
 from referee.runner.levels import Sandbox
 

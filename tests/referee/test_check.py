@@ -8,15 +8,16 @@ import pytest
 
 from codebreaker.reply import reply_for
 from codebreaker.step import Step
-from referee.check.findings import Seen, error_excerpt, findings, never_solved, quote
+from referee.check.findings import error_excerpt, findings, never_solved, quote
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.ending import GameEnded
 from referee.game.protocol import Task, hold_dialogue
 from referee.game.record import GameRecord
 from referee.game.transports import PATIENCE, RecordingTransport
+from wordlists.reader import WordList
 
-WORDS = frozenset({"able", "crane", "dozes"})
+WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
 SEED = 7
 """Draws blimp first of five letters."""
 
@@ -27,11 +28,16 @@ def game(termination="solved", lines=(), **values):
     record |= {"attempts": len(lines), "points": 0, "illegal": 0, "seconds": 1.0, "move_seconds": ()}
     record |= {"exit_status": 0, "signal": None, "stderr_head": "", "stderr_tail": "", "host": "here"}
     early = values.pop("early", 0)
-    return Seen(GameRecord(**(record | {"termination": Termination(termination)} | values)), lines, early)
+    return GameRecord(**(record | {"termination": Termination(termination)} | values)), lines, early
+
+
+def findings_of(seen, words=WORDS, limits=Limits()):
+    record, lines, early = seen
+    return findings(record, words, limits, lines, early)
 
 
 def kinds(seen, **limits):
-    return [finding.kind for finding in findings(seen, WORDS, Limits(**limits))]
+    return [finding.kind for finding in findings_of(seen, limits=Limits(**limits))]
 
 
 class TestLines:
@@ -61,11 +67,11 @@ class TestLines:
         assert kinds(game(lines=[b"crane", b"dozes"])) == []
 
     def test_carriage_return_is_a_remark(self):
-        [finding] = findings(game(lines=[b"dozes\r"]), WORDS, Limits())
+        [finding] = findings_of(game(lines=[b"dozes\r"]))
         assert (finding.kind, finding.breach) == ("carriage-return", False)
 
     def test_a_kind_is_named_once_with_its_first_example(self):
-        found = findings(game(lines=[b"CRANE", b"", b"DOZES"]), WORDS, Limits())
+        found = findings_of(game(lines=[b"CRANE", b"", b"DOZES"]))
         assert [finding.kind for finding in found] == ["upper-case", "empty-line"]
         assert "CRANE" in found[0].says
 
@@ -80,7 +86,10 @@ class TestGuesses:
     def of(self, *guesses):
         words = [Step(guess, reply_for(guess, "dozes")) for guess in guesses]
         seen = game("exhausted", guesses=tuple(guesses), replies=tuple(step.reply for step in words))
-        return {finding.kind: finding for finding in findings(seen, WORDS | {"cozen", "tough"}, Limits())}
+        return {
+            finding.kind: finding
+            for finding in findings_of(seen, WordList(5, sorted([*WORDS.words, "cozen", "tough"]), ""))
+        }
 
     def test_the_same_guess_twice(self):
         found = self.of("crane", "tough", "crane")
@@ -95,7 +104,7 @@ class TestGuesses:
         assert self.of("crane", "dozes") == {}
 
     def test_never_solved(self):
-        lost, won = game("exhausted").record, game("solved").record
+        lost, won = game("exhausted")[0], game("solved")[0]
         assert [one.kind for one in never_solved([lost, lost])] == ["never-solved"]
         assert never_solved([lost, won]) == never_solved([]) == []
 
@@ -105,12 +114,12 @@ class TestEnds:
         "termination", [one.value for one in Termination if one.value not in ("solved", "exhausted")]
     )
     def test_every_failure_has_a_word_and_advice(self, termination):
-        [finding] = findings(game(termination, exit_status=3), WORDS, Limits())
+        [finding] = findings_of(game(termination, exit_status=3))
         assert finding.kind == termination
         assert finding.breach and finding.says and finding.advice
 
     def test_silence(self):
-        [finding] = findings(game("startup-timeout", exit_status=None), WORDS, Limits(startup=2))
+        [finding] = findings_of(game("startup-timeout", exit_status=None), limits=Limits(startup=2))
         assert finding.says == "no line came within 2 s"
         assert "Flush" in finding.advice
 
@@ -124,29 +133,29 @@ class TestEnds:
         """A busy machine is no excuse for a player that waits or sleeps."""
         kind = "move-timeout" if guesses else "startup-timeout"
         more = {"silence": Silence(silence), "cpu_seconds": 1.5, "pressure": 0.9}
-        [finding] = findings(game(kind, guesses, exit_status=None, **more), WORDS, Limits(startup=2))
+        [finding] = findings_of(game(kind, guesses, exit_status=None, **more), limits=Limits(startup=2))
         assert finding.says.startswith(says) and finding.advice.startswith(advice)
         assert ("kept the machine busy" in finding.says) == (silence == "computes")
 
     def test_a_delay_on_a_busy_machine_may_not_be_the_players_fault(self):
         for termination in ("solved", "startup-timeout", "move-timeout", "game-timeout"):
-            [finding] = findings(game(termination, exit_status=None, pressure=0.6), WORDS, Limits())
+            [finding] = findings_of(game(termination, exit_status=None, pressure=0.6))
             assert "other programs kept the machine busy" in finding.says
 
     def test_crash_names_signal_and_last_words(self):
         seen = game("crashed", [b"crane"], exit_status=None, signal="SIGSEGV", stderr_tail="one\ntwo \x1b\n\n")
-        [finding] = findings(seen, WORDS, Limits())
+        [finding] = findings_of(seen)
         assert finding.says == r"ended by SIGSEGV after 1 guess; its standard error ends with 'two \x1b'"
 
     def test_the_cause_of_a_crash_is_not_cut(self):
         """It is in a long last line, or lines before it."""
         cause = f"can't open file '/{'x' * 200}/player.py'"
-        [finding] = findings(game("crashed", exit_status=2, stderr_head=f"{cause}\n"), WORDS, Limits())
+        [finding] = findings_of(game("crashed", exit_status=2, stderr_head=f"{cause}\n"))
         assert finding.says.endswith(f"its standard error ends with '{cause}'")
         lines = [str(number) for number in range(20)]
-        excerpt = error_excerpt(game("crashed", exit_status=1, stderr_head="\n".join(["a", "", *lines])).record)
+        excerpt = error_excerpt(game("crashed", exit_status=1, stderr_head="\n".join(["a", "", *lines]))[0])
         assert excerpt == ["a", *lines[:7], "…", *lines[-4:]]
-        assert error_excerpt(game("solved", stderr_head="a\nb\n").record) == []
+        assert error_excerpt(game("solved", stderr_head="a\nb\n")[0]) == []
 
     @pytest.mark.parametrize(
         ("values", "kind", "breach"),
@@ -160,7 +169,7 @@ class TestEnds:
         ],
     )
     def test_after_a_game_by_the_rules(self, values, kind, breach):
-        [finding] = findings(game(**values), WORDS, Limits())
+        [finding] = findings_of(game(**values))
         assert (finding.kind, finding.breach) == (kind, breach)
 
 
@@ -188,7 +197,7 @@ class Hasty:
 class TestWitness:
     def watched(self, *script):
         player = Hasty(*script)
-        witness = RecordingTransport(player, lambda: player.now)
+        witness = RecordingTransport(lambda: player.now).pass_on(player)
         rules = Task("dozes", WORDS, Limits())
         return player, witness, hold_dialogue(witness, rules, started=0.0, clock=lambda: player.now)
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from codebreaker.reply import reply_for
 from codebreaker.rules import GameRules
-from referee.game.person_game import FixedSecret, PersonGame, UndecidedSecret
+from referee.game.person_game import PersonGame
 
 WORDS = ["bands", "bends", "bonds", "colin", "dares", "dents", "dunes", "tares", "tents"]
 
@@ -16,33 +16,33 @@ def played(game, *guesses):
 
 class TestRules:
     def test_a_game_of_the_pit(self):
-        game = PersonGame(FixedSecret("dents"), WORDS)
+        game = PersonGame(["dents"], WORDS)
         assert played(game, "tares", "dents") == ["?XX?O", "OOOOO"]
         assert (game.solved, game.over, game.points) == (True, True, 400)
 
     def test_attempts(self):
-        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(attempts=2))
+        game = PersonGame(["dents"], WORDS, GameRules(attempts=2))
         played(game, "tares", "tents")
         assert (game.solved, game.over, game.points) == (False, True, 0)
 
     def test_what_is_no_word_costs_nothing(self):
-        game = PersonGame(FixedSecret("dents"), WORDS)
+        game = PersonGame(["dents"], WORDS)
         assert played(game, "doors", "ten") == [None, None]
         assert game.problem("ten") == "'ten' has 3 letters; the word has 5."
 
     def test_strict(self):
-        game = PersonGame(FixedSecret("dents"), WORDS, strict=True)
+        game = PersonGame(["dents"], WORDS, strict=True)
         assert played(game, "doors", "ten") == ["XXXXX", "XXXXX"]
         assert (len(game.steps), game.legal_steps) == (2, [])
 
     def test_hard(self):
-        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(hard=True))
+        game = PersonGame(["dents"], WORDS, GameRules(hard=True))
         assert played(game, "tares", "bands") == ["?XX?O", None]
         assert game.problem("bands") == "'bands' is not allowed: it must hold t."
         assert played(game, "tents") == ["XOOOO"]
 
     def test_the_first_letter_is_shown_and_kept(self):
-        game = PersonGame(FixedSecret("dents"), WORDS, GameRules(first_letter=True))
+        game = PersonGame(["dents"], WORDS, GameRules(first_letter=True))
         assert game.first_letter == "d"
         assert played(game, "tares", "dares") == [None, "OXX?O"]
 
@@ -50,15 +50,14 @@ class TestRules:
 class TestAdversary:
     def test_every_reply_keeps_the_most_words(self, some_words):
         words = some_words(3, 5, 200)
-        adversary, left = UndecidedSecret(words), words
+        game, left = PersonGame(words, words, GameRules(attempts=100)), words
         for guess in words[:6]:
             most = max(Counter(reply_for(guess, word) for word in left).values())
-            reply = adversary.reply(guess)
+            reply = game.guess(guess).reply
             left = [word for word in left if reply_for(guess, word) == reply]
             assert len(left) == most
-            assert adversary.secret in left
+            assert game.secret in left
 
     def test_it_gives_a_word_up_only_where_none_other_is_left(self):
-        adversary = UndecidedSecret(["bands", "bends"])
-        assert adversary.reply("bands") == "OXOOO"
-        assert adversary.reply("bends") == "OOOOO"
+        game = PersonGame(["bands", "bends"], WORDS)
+        assert played(game, "bands", "bends") == ["OXOOO", "OOOOO"]
