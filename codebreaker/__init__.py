@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from codebreaker.games.own import own_game as own_game
     from codebreaker.games.reply_table import GameError as GameError
     from codebreaker.games.two_d import two_d as two_d
-    from codebreaker.play.solver import Contradiction as Contradiction
-    from codebreaker.play.solver import solve as solve
     from codebreaker.reply import reply_for as reply_for
     from codebreaker.search.greedy import greedy as greedy
     from codebreaker.search.proof import least_worst_case as least_worst_case
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
     from codebreaker.search.proof import solution_exists as solution_exists
     from codebreaker.solution import Greedy as Greedy
     from codebreaker.solution import Solution as Solution
+    from codebreaker.solver import Contradiction as Contradiction
+    from codebreaker.solver import solve as solve
     from codebreaker.step import Step as Step
     from codebreaker.tree import Tree as Tree
     from lingo_common.errors import DataError as DataError
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "CRITERIA": "codebreaker.criteria",
     "BinFunction": "codebreaker.criteria",
-    "Contradiction": "codebreaker.play.solver",
+    "Contradiction": "codebreaker.solver",
     "Criterion": "codebreaker.criteria",
     "DataError": "lingo_common.errors",
     "DecisionTree": "codebreaker.decision_tree",
@@ -57,7 +57,7 @@ _HOMES = {
     "partition": "codebreaker.game",
     "reply_for": "codebreaker.reply",
     "solution_exists": "codebreaker.search.proof",
-    "solve": "codebreaker.play.solver",
+    "solve": "codebreaker.solver",
     "two_d": "codebreaker.games.two_d",
 }
 __all__ = sorted(_HOMES)

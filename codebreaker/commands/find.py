@@ -14,9 +14,9 @@ from tqdm import tqdm
 from codebreaker.commands.options import as_json
 from codebreaker.commands.prompt import answer_to, guess_count
 from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, random_code
-from codebreaker.finders.existence import contradiction_in, fits_try
-from codebreaker.finders.listing import ListFinder
-from codebreaker.finders.methods import METHODS, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
+from codebreaker.finders.existence import contradiction_in
+from codebreaker.finders.methods import METHODS, MOST_LISTED, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory
+from codebreaker.games.mastermind import black_white
 from lingo_common.cli import logs
 from lingo_common.errors import DataError, UsageError
 
@@ -43,7 +43,7 @@ _SECRET = re.compile(r"\d{1,9}(\s*(,|;|-|->|\s)\s*\d{1,9})*", re.ASCII)
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    help=f"Default: list to {ListFinder.MOST - 1} holes, two-phase to {TWO_PHASE_UNTIL}, annealing above.",
+    help=f"Default: list to {MOST_LISTED - 1} holes, two-phase to {TWO_PHASE_UNTIL}, annealing above.",
 )
 @click.option("--play", is_flag=True, help="You keep the secret and answer blacks;whites; the program finds it.")
 @as_json
@@ -65,18 +65,22 @@ def find_command(
     if secret is not None and rounds is not None:
         raise UsageError("--secret is one game: leave out --rounds")
     random = np.random.default_rng(seed)
-    if play:
-        play_finder(holes, finder_factory(holes, method or by_size(holes))(random))
-        return
-    secrets_typed = [] if secret is None else [secret_of(secret, holes)]
-    hidden = secrets_typed or [random_code(holes, random) for _ in range(rounds or 1)]
+    secrets = [] if secret is None else [secret_of(secret, holes)]
     finder = finder_factory(holes, method or by_size(holes))
+    if play:
+        play_finder(holes, finder(random))
+        return
+    secrets = secrets or [random_code(holes, random) for _ in range(rounds or 1)]
     counts, started = Counter[int](), time.perf_counter()
-    for hidden_code in tqdm(hidden, unit="game", disable=rounds is None or logs.disable_bars()):
+    for hidden_code in tqdm(secrets, unit="game", disable=rounds is None or logs.disable_bars()):
         tries = find_secret(hidden_code, finder(random))
         counts[len(tries)] += 1
         if rounds is None and not as_json:
-            _print(hidden_code, tries, time.perf_counter() - started)
+            click.echo(f"The secret is: {_text(hidden_code)}")
+            for step in tries:
+                click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
+            seconds = time.perf_counter() - started
+            click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
     if rounds is not None or as_json:
         _print_rounds(counts, time.perf_counter() - started, as_json)
 
@@ -92,13 +96,6 @@ def secret_of(text: str, holes: int) -> Code:
 
 def _text(code: Code) -> str:
     return " -> ".join(str(colour + 1) for colour in code)
-
-
-def _print(secret: Code, tries: list[Try], seconds: float) -> None:
-    click.echo(f"The secret is: {_text(secret)}")
-    for step in tries:
-        click.echo(f"{_text(step.guess)} = [{step.reply[0]}; {step.reply[1]}]")
-    click.echo(f"Found with {len(tries)} {'try' if len(tries) == 1 else 'tries'} in {seconds:.3f} s")
 
 
 def _print_rounds(counts: Counter[int], seconds: float, as_json: bool) -> None:
@@ -125,29 +122,24 @@ def play_finder(holes: int, finder: Finder) -> None:
     if sys.stdin is not None and sys.stdin.isatty():
         click.echo(f"Think of {holes} different numbers from 1 to {2 * holes}. Answer with blacks;whites, such as 1;2.")
     tries: list[Try] = []
-    while not tries or tries[-1].reply != (holes, 0):
-        guess = _next_guess(holes, finder, tries)
-        reply = _reply(guess, holes)
-        if reply is None:
-            return
-        tries.append(Try(guess, reply))
-    if not all(fits_try(guess, step) for step in tries):
-        raise _contradicting(holes, tries)
+    try:
+        while not tries or tries[-1].reply != (holes, 0):
+            guess = finder.guess(tries)
+            if not _fits(guess, tries) and len(tries) > 2 * holes * holes:
+                raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
+            reply = _reply(guess, holes)
+            if reply is None:
+                return
+            tries.append(Try(guess, reply))
+        if not _fits(guess, tries):
+            raise NothingFits("no arrangement fits these replies together")
+    except NothingFits as error:
+        raise contradiction_in(holes, tries) or DataError("no arrangement fits these replies together") from error
     click.echo(f"Found with {guess_count(len(tries))}.")
 
 
-def _next_guess(holes: int, finder: Finder, tries: list[Try]) -> Code:
-    try:
-        guess = finder.guess(tries)
-    except NothingFits:
-        raise _contradicting(holes, tries) from None
-    if not all(fits_try(guess, step) for step in tries) and len(tries) > 2 * holes * holes:
-        raise DataError("no arrangement that fits these replies was found; whether there is one is not known")
-    return guess
-
-
-def _contradicting(holes: int, tries: list[Try]) -> DataError:
-    return contradiction_in(holes, tries) or DataError("no arrangement fits these replies together")
+def _fits(code: Code, tries: list[Try]) -> bool:
+    return all(black_white(step.guess, code) == step.reply for step in tries)
 
 
 def _reply(guess: Code, holes: int) -> tuple[int, int] | None:

@@ -1,34 +1,45 @@
 """Options that several commands share, and the values that they stand for."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from codebreaker.criteria import CRITERIA, Ranking
+from codebreaker.criteria import CRITERIA
 from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
 from codebreaker.game import Game
-from codebreaker.games.named import OPTIONS_OF, Description, game_of, remark_on
+from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, names_source
 from lingo_common.cli.command import PATH, Command, name_completion
 from lingo_common.cli.options import add_options
 from lingo_common.files import check_writable
+from wordlists.reader import read_list
 
 _log = logging.getLogger(__name__)
 
 
-def _check_name(value: str, names: list[str], context: click.Context, parameter: click.Parameter) -> None:
-    """click's error where the value is none of the names, no file and no module."""
-    if value not in names and not names_source(value):
-        raise click.BadParameter(
-            f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
-        )
+def _name_option(option: str, names: list[str], default: str, read: Callable[[str], Any], help: str) -> Command:
+    """An option whose value is one of the names, or a file or module; a command gets read(value)."""
 
+    def check(context: click.Context, parameter: click.Parameter, value: str) -> Any:
+        if value not in names and not names_source(value):
+            raise click.BadParameter(
+                f"must be {', '.join(names)}, FILE.py or MODULE:NAME, not {value!r}", context, parameter
+            )
+        return read(value)
 
-def _game(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    _check_name(value, list(OPTIONS_OF), context, parameter)
-    return value
+    decorator: Command = click.option(
+        option,
+        callback=check,
+        shell_complete=name_completion(names),
+        default=default,
+        show_default=True,
+        metavar="NAME",
+        help=help,
+    )
+    return decorator
 
 
 def _repeats(codes: str) -> Command:
@@ -46,14 +57,12 @@ def _repeats(codes: str) -> Command:
 def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     options = (
-        click.option(
+        _name_option(
             "--game",
-            callback=_game,
-            shell_complete=name_completion(list(OPTIONS_OF)),
-            default="mastermind",
-            show_default=True,
-            metavar="NAME",
-            help="mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
+            list(OPTIONS_OF),
+            "mastermind",
+            str,
+            "mastermind, two-d, lingo, or a game of your own: FILE.py that defines `game`, or MODULE:NAME.",
         ),
         click.option("--colours", type=int, default=6, show_default=True, metavar="N", help="mastermind: colours."),
         click.option("--holes", type=int, default=4, show_default=True, metavar="N", help="mastermind: holes."),
@@ -81,9 +90,11 @@ def game_described_by(options: dict[str, Any]) -> tuple[Game, Description]:
         for name in names if owner != options["game"] else ():
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name} goes with --game {owner}", context)
-    game, remark = game_of(options), remark_on(options)
-    if remark:
-        _log.info("%s", remark)
+    game = game_of(options)
+    if options["game"] == "lingo" and options["wordlist"]:
+        left_out = read_list(options["length"], options["wordlist"]).left_out
+        if left_out:
+            _log.info("%s", left_out)
     return game, options
 
 
@@ -93,19 +104,12 @@ def tell_sample(game: Game) -> None:
         _log.info("replies are computed when they are needed, so each guess is the best of a sample of all guesses")
 
 
-def _criterion(context: click.Context, parameter: click.Parameter, value: str) -> Ranking:
-    _check_name(value, sorted(CRITERIA), context, parameter)
-    return criterion_of(value)
-
-
-criterion = click.option(
+criterion = _name_option(
     "--criterion",
-    shell_complete=name_completion(sorted(CRITERIA)),
-    default="entropy",
-    show_default=True,
-    metavar="NAME",
-    callback=_criterion,
-    help="What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
+    sorted(CRITERIA),
+    "entropy",
+    criterion_of,
+    "What ranks a guess: entropy, expected, minimax, parts, or FILE.py that defines `criterion`.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 

@@ -10,34 +10,13 @@ from codebreaker.commands import options
 from codebreaker.commands.prompt import answer_to, guess_count
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game, partition, remaining
-from codebreaker.play.solver import CodedStep, find_contradiction
-from codebreaker.replies import Array
 from codebreaker.search.greedy import with_opener
+from codebreaker.solver import CodedStep, find_contradiction
 from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
 from lingo_common.errors import DataError
 from lingo_common.screen.terminal import width, wrap_text
-
-
-class SecretKeeper:
-    """Answers guesses about a secret, or about none yet: then each reply leaves as many secrets as possible."""
-
-    def __init__(self, game: Game, secret: int | None) -> None:
-        """secret: its index; None to win only if no other reply is left."""
-        self._game = game
-        self._secrets: Array = np.arange(len(game.secrets)) if secret is None else np.array([secret])
-
-    def reply(self, guess: int) -> int:
-        """The code of a reply that some secret gives to all guesses so far."""
-        bins = partition(self._game, guess, self._secrets)
-        code, self._secrets = max(bins, key=lambda bin: (bin[0] != self._game.winning, len(bin[1])))
-        return code
-
-    def secret(self) -> int:
-        """The index of the first secret that fits all replies."""
-        return int(self._secrets[0])
-
 
 _SHOWN = 10
 """The number of candidates that are listed by name."""
@@ -68,7 +47,10 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
     steps: list[CodedStep] = []
     secrets = remaining(game, steps)
     while not steps or not game.ends(steps[-1].reply, secrets):
-        click.echo(_candidates(game, secrets))
+        names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
+        between = "; " if any("," in name for name in names) else ", "
+        listed = between.join([*names, "…"] if len(secrets) > _SHOWN else names)
+        click.echo(f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {listed}")
         guess = strategy(secrets)
         answer = answer_to(f"Guess {len(steps) + 1}: {game.text(guess)}")
         if answer in ("", "quit"):
@@ -87,29 +69,21 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
 def _take_answer(game: Game, steps: list[CodedStep], guess: int, answer: str) -> None:
     """Append the step if the answer is a reply that fits a secret; otherwise print what is wrong."""
     try:
-        steps.append(Step(guess, game.parse_reply(answer)))
+        step = Step(guess, game.parse_reply(answer))
     except ValueError:
         click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
         return
-    error = find_contradiction(game, steps)
-    if error:
-        del steps[-1:]
+    if error := find_contradiction(game, [*steps, step]):
         click.echo(f"A contradiction: {error}. Answer again, or undo.")
+    else:
+        steps.append(step)
 
 
-def _candidates(game: Game, secrets: Array) -> str:
-    """How many candidates there are, and the first of them."""
-    names = [game.secret_text(secret) for secret in secrets[:_SHOWN]]
-    between = "; " if any("," in name for name in names) else ", "
-    more = f"{between}…" if len(secrets) > _SHOWN else ""
-    return f"{len(secrets):,} {'candidate' if len(secrets) == 1 else 'candidates'}: {between.join(names)}{more}"
-
-
-@click.command(cls=Sectioned)
+@click.command("guess", cls=Sectioned)
 @options.with_game_options
 @click.option("--seed", type=click.IntRange(0), help="Seed of the secret.")
 @click.option("--adversary", is_flag=True, help="Leave the secret undecided as long as that is possible.")
-def guess(seed: int | None, adversary: bool, **described: Any) -> None:
+def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> None:
     """Guess a secret of the program yourself; `?` lists the guesses, `quit` tells the secret.
 
     With --adversary the secret is not fixed: each reply keeps as many secrets as possible.
@@ -123,26 +97,31 @@ def guess(seed: int | None, adversary: bool, **described: Any) -> None:
     if adversary and seed is not None:
         raise click.UsageError("--adversary draws no secret: leave out --seed")
     game, _ = options.game_described_by(described)
-    secret = random.Random(seed).randrange(len(game.secrets))
-    keeper = SecretKeeper(game, None if adversary else secret)
+    secrets = np.arange(len(game.secrets))
+    possible = secrets if adversary else secrets[[random.Random(seed).randrange(len(secrets))]]
     guesses = {game.text(index).lower() for index in range(len(game.guesses))}
     lists, quits = (word if word not in guesses else "" for word in ("?", "quit"))  # a guess may be the secret
     asks = f"? lists the guesses; {quits or 'the end of the input (Ctrl-D)'} tells the secret"
     click.echo(f"{game.name}. A guess is written like {game.text(0)}; {asks if lists else asks.partition('; ')[2]}.")
-    tries, secrets = 0, np.arange(len(game.secrets))
+    tries = 0
     while True:
         line = answer_to(f"Guess {tries + 1}")
         if line in ("", quits):
-            click.echo(f"The secret was {game.secret_text(keeper.secret())}.")
+            click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
         if line == lists:
             click.echo(_guesses(game))
             continue
-        step = _reply(game, keeper, line)
-        if step is None:
+        try:
+            guess = game.parse_guess(line)
+        except DataError as error:
+            click.echo(f"{error}.")
             continue
-        tries, secrets = tries + 1, secrets[game.replies(np.array([step.guess]), secrets)[0] == step.reply]
-        if game.ends(step.reply, secrets):
+        bins = partition(game, guess, possible)
+        code, possible = max(bins, key=lambda bin: (bin[0] != game.winning, len(bin[1])))
+        click.echo(f"  [{game.notation.reply_text(game.reply_to(guess, int(possible[0])))}]")
+        tries, secrets = tries + 1, secrets[game.replies(np.array([guess]), secrets)[0] == code]
+        if game.ends(code, secrets):
             solution = f": the secret is {game.secret_text(int(secrets[0]))}" if game.identify else ""
             click.echo(f"Found with {guess_count(tries)}{solution}.")
             return
@@ -154,15 +133,3 @@ def _guesses(game: Game) -> str:
     names = [game.text(index).replace(" ", "\0") for index in range(min(count, _LISTED))]
     more = f" … and {count - _LISTED:,} more" if count > _LISTED else ""
     return "\n".join(wrap_text("  ".join(names) + more, width())).replace("\0", " ")
-
-
-def _reply(game: Game, keeper: SecretKeeper, line: str) -> CodedStep | None:
-    """Print the reply to the guess that was typed, and return both; None if it is no guess."""
-    try:
-        guess = game.parse_guess(line)
-    except DataError as error:
-        click.echo(f"{error}.")
-        return None
-    code = keeper.reply(guess)
-    click.echo(f"  [{game.notation.reply_text(game.reply_to(guess, keeper.secret()))}]")
-    return Step(guess, code)

@@ -3,7 +3,6 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -54,11 +53,7 @@ def prove_bound(**given: Any) -> None:
       codebreaker bound --game two-d --draw tree.txt
       codebreaker bound --colours 8 --holes 5 --secrets distinct --minutes 30
     """
-
-    def proofs(game: Game, work: Callable[[int], Workplace]) -> Iterator[Proof]:
-        return narrow_worst_case(game, work)
-
-    _prove("least worst case", proofs, **given)
+    _prove("least worst case", narrow_worst_case, **given)
 
 
 @click.command("optimal", cls=Sectioned)
@@ -111,13 +106,30 @@ def _prove(
 ) -> None:
     """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
     game, description = options.game_described_by(described)
+    identity, checkpoints = _identity(game, description), list[Checkpoint]()
     started, proof, interrupted = time.perf_counter(), None, False
     try:
-        with _running_proofs(what, proofs, game, description, jobs, cluster) as narrower:
+        with workers(jobs, cluster) as executor, Progress() as progress:
+            if isinstance(executor, Cluster):
+                executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
+
+            def on_bracket(bracket: Bracket) -> None:
+                progress.begin(f"{what}, {game.text(bracket.task.guess)} at effort {bracket.level}")
+
+            def work(goal: int) -> Workplace:
+                checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
+                ahead = MAX_UNFINISHED if cluster else jobs
+                return Workplace(description, game_of, executor, ahead, checkpoints[-1], on_bracket)
+
+            progress.begin(what)
+            narrower = proofs(game, work)
             proof = next(narrower)  # the first tree is there within seconds
+            progress.step(_bracket_text(proof))
             with time_limit(None if minutes is None else 60 * minutes - (time.perf_counter() - started)):
-                for later in narrower:
-                    proof = later
+                for proof in narrower:
+                    progress.step(_bracket_text(proof))
+                for checkpoint in checkpoints:
+                    checkpoint.done()
     except TimeUp:
         pass
     except KeyboardInterrupt:
@@ -137,33 +149,8 @@ def _prove(
         raise KeyboardInterrupt
 
 
-@contextmanager
-def _running_proofs(
-    what: str, proofs: Proofs, game: Game, description: Description, jobs: int, cluster: str | None
-) -> Iterator[Iterator[Proof]]:
-    """The proofs, worked out in processes or on a cluster, kept in checkpoints, and shown on a bar."""
-    identity, checkpoints = _identity(game, description), list[Checkpoint]()
-    with workers(jobs, cluster) as executor, Progress() as progress:
-        if isinstance(executor, Cluster):
-            executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
-
-        def on_bracket(bracket: Bracket) -> None:
-            progress.begin(f"{what}, {game.text(bracket.task.guess)} at effort {bracket.level}")
-
-        def work(goal: int) -> Workplace:
-            checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
-            ahead = MAX_UNFINISHED if cluster else jobs
-            return Workplace(description, game_of, executor, ahead, checkpoints[-1], on_bracket)
-
-        def narrower() -> Iterator[Proof]:
-            for proof in proofs(game, work):
-                progress.step(f"[{proof.lower:,}, {'no tree yet' if proof.upper is None else f'{proof.upper:,}'}]")
-                yield proof
-            for checkpoint in checkpoints:
-                checkpoint.done()
-
-        progress.begin(what)
-        yield narrower()
+def _bracket_text(proof: Proof) -> str:
+    return f"[{proof.lower:,}, {'no tree yet' if proof.upper is None else f'{proof.upper:,}'}]"
 
 
 def _identity(game: Game, description: Description) -> list[str]:

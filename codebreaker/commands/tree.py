@@ -98,7 +98,8 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         weights = {} if game.weights is None else {"weights": int(game.weights.sum())}
         click.echo(json.dumps(facts | weights | more))
         return
-    print_sizes(tree)
+    sizes = f"{_amount(len(game.guesses), 'guess', 'guesses')}, {_amount(len(game.secrets), 'secret', 'secrets')}"
+    click.echo(f"{game.name}: {sizes}")
     each_once, by_weight = (
         ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
     )
@@ -119,13 +120,6 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")
     if more and draw is None:
         click.echo("  (--draw FILE.txt writes the tree)")
-
-
-def print_sizes(tree: DecisionTree) -> None:
-    """Print the game, and how many guesses and secrets it has."""
-    game = tree.game
-    sizes = (_amount(len(game.guesses), "guess", "guesses"), _amount(len(game.secrets), "secret", "secrets"))
-    click.echo(f"{game.name}: {', '.join(sizes)}")
 
 
 def _amount(count: int, singular: str, plural: str) -> str:

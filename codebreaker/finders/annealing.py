@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
-from codebreaker.finders.constraint_model import EFFORT, fitting_code, solver_module
-from codebreaker.finders.existence import MOST_ENUMERATED, arrangement_exists
+from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code, solver_module
 from codebreaker.replies import Array
 from lingo_common.errors import MissingExtra
 

@@ -1,48 +1,83 @@
-"""Whether some arrangement fits all replies, and which replies contradict one another."""
+"""Whether some arrangement fits all replies, and which replies contradict one another.
+
+With the `large` extra a constraint solver finds out: a variable for each hole and colour; a reply is two linear
+equations, its black pegs and its pegs in all.
+"""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, bit_counts, masks_of
-from codebreaker.finders.constraint_model import fitting_code
 from codebreaker.finders.two_phase import all_sets, colours_of, orders
-from codebreaker.games.mastermind import black_white
-from codebreaker.play.solver import Contradiction, contradiction_among
+from codebreaker.solver import Contradiction, contradiction_among
 
 MOST_ENUMERATED = 8
 """Holes up to which sets of colours and their orders are enumerated where no solver is installed."""
+EFFORT = 60.0
+"""The solver's own count of its work, about seconds; unlike a clock it lets a game be played again."""
+
+
+def solver_module() -> Any:
+    """The solver's module; ImportError where it is not installed."""
+    from ortools.sat.python import cp_model
+
+    return cp_model
+
+
+def fitting_code(
+    holes: int, tries: Sequence[Try], hint: Code | None = None, seed: int = 0, effort: float = EFFORT
+) -> Code | None:
+    """A code that fits all tries, None if the effort is not enough; NothingFits where none does."""
+    cp = solver_module()
+    model, colours = cp.CpModel(), range(2 * holes)
+    held = [[model.new_bool_var(f"{hole} {colour}") for colour in colours] for hole in range(holes)]
+    for row in held:
+        model.add_exactly_one(row)
+    for colour in colours:
+        model.add_at_most_one([row[colour] for row in held])
+    used = [sum(row[colour] for row in held) for colour in colours]
+    for step in tries:
+        model.add(sum(held[hole][colour] for hole, colour in enumerate(step.guess)) == step.reply[0])
+        model.add(sum(used[colour] for colour in step.guess) == sum(step.reply))
+    for row, hinted in zip(held, hint or (), strict=False):
+        for colour in colours:
+            model.add_hint(row[colour], int(colour == hinted))
+    solver = cp.CpSolver()
+    solver.parameters.random_seed = seed
+    solver.parameters.num_workers = 1
+    solver.parameters.max_deterministic_time = effort
+    status = solver.solve(model)
+    if status == cp.INFEASIBLE:
+        raise NothingFits("no arrangement fits all replies")
+    if status == cp.UNKNOWN:
+        return None
+    return tuple(next(colour for colour in colours if solver.boolean_value(row[colour])) for row in held)
 
 
 def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
-    """Whether some arrangement fits all tries; None if it is not known."""
+    """Whether some arrangement fits all tries; None if it is not known.
+
+    Without a solver every set of colours and every order that fits is tried.
+    """
     try:
         return None if fitting_code(holes, tries) is None else True
     except NothingFits:
         return False
     except ImportError:
-        return _exists_by_enumeration(holes, tries) if holes <= MOST_ENUMERATED else None
-
-
-def _exists_by_enumeration(holes: int, tries: Sequence[Try]) -> bool:
-    """Whether some arrangement fits, found by trying every set of colours and every order that fits."""
+        if holes > MOST_ENUMERATED:
+            return None
     sets = all_sets(holes)
     for step in tries:
-        mask = masks_of(np.array([step.guess]))[0]
-        sets = sets[bit_counts(sets & mask) == sum(step.reply)]
+        sets = sets[bit_counts(sets & masks_of(np.array([step.guess]))[0]) == sum(step.reply)]
     return any(next(orders(colours_of(mask), tries), None) is not None for mask in sets)
 
 
-def fits_try(code: Code, step: Try) -> bool:
-    """Whether the try would get its reply if the code were the secret."""
-    return black_white(step.guess, code) == step.reply
-
-
 def contradiction_in(holes: int, tries: Sequence[Try]) -> Contradiction | None:
-    """The error that names tries that contradict one another; None if some arrangement fits, or may fit."""
-    return contradiction_among(tries, lambda subset: arrangement_exists(holes, subset) is not False, try_text)
+    """The error that names tries that contradict one another, colours from 1; None if some arrangement may fit."""
 
+    def text(step: Try) -> str:
+        return f"{','.join(str(colour + 1) for colour in step.guess)} [{';'.join(map(str, step.reply))}]"
 
-def try_text(step: Try) -> str:
-    """The try as people write it, colours from 1."""
-    return f"{','.join(str(colour + 1) for colour in step.guess)} [{';'.join(map(str, step.reply))}]"
+    return contradiction_among(tries, lambda subset: arrangement_exists(holes, subset) is not False, text)

@@ -23,24 +23,23 @@ Description = dict[str, Any]
 
 def game_of(description: Description) -> Game:
     """The game; UsageError for bad options, DataError for a file or list that cannot be used."""
-    game = _game_by_name(description)
-    return identifying(game) if description["goal"] == "identify" and not game.identify else game
-
-
-def _game_by_name(description: Description) -> Game:
-    """The game with the goal that it has."""
     name = description["game"]
     options = {option: description[option] for option in OPTIONS_OF.get(name, ())}
     if name == "mastermind":
-        return mastermind(**options)
-    if name == "two-d":
-        return two_d(**options)
-    if name == "lingo":
-        return _lingo(**options)
-    game = load(name, "game")
-    if not isinstance(game, Game):
-        raise DataError(f"{name}: `game` is of type {type(game).__name__}, not Game: make it with codebreaker.own_game")
-    return game
+        game = mastermind(**options)
+    elif name == "two-d":
+        game = two_d(**options)
+    elif name == "lingo":
+        length, wordlist = description["length"], description["wordlist"]
+        if not SHORTEST <= length <= LONGEST:
+            raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
+        game = lingo(provision(wordlist) or read_list(length, wordlist).words)
+    else:
+        game = load(name, "game")
+        if not isinstance(game, Game):
+            kind = type(game).__name__
+            raise DataError(f"{name}: `game` is of type {kind}, not Game: make it with codebreaker.own_game")
+    return identifying(game) if description["goal"] == "identify" and not game.identify else game
 
 
 def files_of(description: Description) -> dict[str, Any]:
@@ -49,15 +48,3 @@ def files_of(description: Description) -> dict[str, Any]:
     if name.endswith(".py"):
         return {name: text_of(name)}
     return {wordlist: read_list(description["length"], wordlist).words} if name == "lingo" and wordlist else {}
-
-
-def remark_on(description: Description) -> str | None:
-    """A sentence about the entries that the word list of the game leaves out; None where there are none."""
-    name, wordlist = description["game"], description.get("wordlist")
-    return read_list(description["length"], wordlist).left_out if name == "lingo" and wordlist else None
-
-
-def _lingo(length: int, wordlist: str | None) -> Game:
-    if not SHORTEST <= length <= LONGEST:
-        raise UsageError(f"words have {SHORTEST} to {LONGEST} letters, not {length}")
-    return lingo(provision(wordlist) or read_list(length, wordlist).words)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from codebreaker.loading import names_source
-from codebreaker.play.contradiction import conflict
 from codebreaker.reply import ABSENT, PLACED, PRESENT, reply_for
 from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
+from codebreaker.step import conflict
 from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
 from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
 from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, list_of, won

@@ -10,8 +10,7 @@ from codebreaker.commands.find import find_command, secret_of
 from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder, draw_codes
 from codebreaker.finders.arrangements import NothingFits, Try, bit_counts, random_code
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
-from codebreaker.finders.listing import ColoursFirstFinder, ListFinder
-from codebreaker.finders.methods import METHODS, find_secret, finder_factory
+from codebreaker.finders.methods import METHODS, ColoursFirstFinder, find_secret, finder_factory, list_arrangements
 from codebreaker.finders.two_phase import TwoPhaseFinder, all_sets, orders
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, MissingExtra, UsageError
@@ -128,10 +127,10 @@ def test_five_holes_need_fewer_than_a_random_consistent_guess():
     assert np.mean(counts) < 6.0
 
 
-@pytest.mark.parametrize("method", [ListFinder, TwoPhaseFinder])
+@pytest.mark.parametrize("method", [list_arrangements, lambda holes: TwoPhaseFinder(holes, np.random.default_rng())])
 def test_sizes_that_cannot_be_listed(method):
     with pytest.raises(UsageError, match=r"too many to list.*--method"):
-        method(14, np.random.default_rng())
+        method(14)
 
 
 @pytest.mark.parametrize("text", ["3,1,6", " 3 1  6 ", "3, 1; 6", "3-1-6", "3 -> 1 -> 6"])

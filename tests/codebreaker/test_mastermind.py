@@ -15,11 +15,11 @@ from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import MOST_COLOURS, black_white, mastermind, number_of_codes, reply_code, reply_pegs
 from codebreaker.games.two_d import two_d
 from codebreaker.measures import measures
-from codebreaker.play.solver import Contradiction, find_contradiction, remaining, solve
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution
+from codebreaker.solver import Contradiction, find_contradiction, remaining, solve
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError

@@ -32,7 +32,7 @@ from codebreaker import (
 )
 from codebreaker.game import restrict
 from codebreaker.games import automorphisms
-from codebreaker.play.solver import find_contradiction
+from codebreaker.solver import find_contradiction
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,9 +5,8 @@ from typing import Any, TypeVar
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, remaining
-from codebreaker.play.contradiction import conflict
 from codebreaker.solution import Greedy, Strategy
-from codebreaker.step import Step
+from codebreaker.step import Step, conflict
 from lingo_common.errors import DataError
 
 S = TypeVar("S")

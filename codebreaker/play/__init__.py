@@ -1,1 +1,0 @@
-"""Playing a game: a strategy against a scorer, replies that contradict one another."""
