@@ -46,6 +46,7 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
 
 
 def _play(length: int, source: str | None) -> NoReturn:
+    code = DATA
     try:
         rules, first_guess = {}, None
         if os.path.exists("rules.json"):
@@ -68,27 +69,19 @@ def _play(length: int, source: str | None) -> NoReturn:
         say("lingo-bot", str(error))
         code = error.exit_code
     except BrokenPipeError:
-        code = DATA
+        pass
     except OSError as error:
         say("lingo-bot", reason(error))
-        code = DATA
     except MemoryError:
         say("lingo-bot", "out of memory")
-        code = DATA
     except ImportError as error:
         say("lingo-bot", f"a package that it needs cannot be loaded: {error}")
-        code = DATA
     except KeyboardInterrupt:
         code = INTERRUPTED
-    _leave(code)
-
-
-def _leave(code: int) -> NoReturn:
-    """Exit at once, without the interpreter's clean-up, which takes time."""
     try:
         sys.stderr.flush()
     finally:
-        os._exit(code)
+        os._exit(code)  # without the interpreter's clean-up, which takes time
 
 
 if __name__ == "__main__":

@@ -2,13 +2,13 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from difflib import get_close_matches
-from typing import IO
 
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.steps import WordStep, checked_marks, reply_in, step_of
+from lingo_bot.assistant.steps import WordStep, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, in_words, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.errors import DataError
@@ -84,31 +84,26 @@ class Assistant:
         return not self._player.over
 
     def _carry_out(self, text: str) -> None:
+        """Hear a step, or value a guess; DataError if the line means neither."""
         parts = text.replace("=", " ").replace(",", " ").split()
-        if len(parts) == 1 and parts[0].isdecimal() and len(parts[0]) != self._player.length:
-            self._ask_about(self._proposed_word(parts[0]))
+        length = self._player.length
+        by_number = bool(parts) and parts[0].isdecimal() and (len(parts) == 2 or len(parts[0]) != length)
+        if by_number:
+            words = {str(number): proposal.word for number, proposal in enumerate(self._proposals, 1)}
+            if parts[0] not in words:
+                raise DataError(f"there is no proposal {parts[0][:40]}")
+            parts[0] = words[parts[0]]
+        if len(parts) == 1 and (by_number or reply_in(parts[0], len(parts[0])) is None):
+            proposal = self._player.evaluate(parts[0])
+            self._asked = proposal.word
+            why = self._player.illegal(proposal.word)
+            self._print(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
             return
-        if len(parts) == 1 and reply_in(parts[0], len(parts[0])) is None:
-            self._ask_about(parts[0])
-            return
-        why = self._apply_step(self._step(parts))
+        if len(parts) == 1:
+            parts.insert(0, self._asked or self._proposals[0].word)
+        why = self._apply_step(step_of(" ".join(parts), length, self._player.spelling))
         self._print_step(len(self._player.steps), why)
         self._print_state()
-
-    def _step(self, parts: Sequence[str]) -> WordStep:
-        """The step that the words of a line mean; DataError if they mean none."""
-        match parts:
-            case [reply]:
-                return WordStep(self._asked or self._proposals[0].word, checked_marks(reply, self._player.length))
-            case [number, reply] if number.isdecimal():
-                return WordStep(self._proposed_word(number), checked_marks(reply, self._player.length))
-        return step_of(" ".join(parts), self._player.length, self._player.spelling)
-
-    def _proposed_word(self, text: str) -> str:
-        words = {str(number): proposal.word for number, proposal in enumerate(self._proposals, 1)}
-        if text not in words:
-            raise DataError(f"there is no proposal {text[:40]}")
-        return words[text]
 
     def _apply_step(self, step: WordStep) -> str | None:
         """Take in a step and return what is to be remarked about its guess, None for nothing."""
@@ -122,19 +117,18 @@ class Assistant:
         except DataError:
             if self._player.answers is self._player.words:
                 raise
-            self._count_every_word(step)
+            narrow, self._player = self._player, self._player.with_every_word()
+            try:
+                for earlier in (*narrow.steps, step):
+                    self._player.hear(earlier.reply, earlier.guess)
+            except DataError:
+                self._player = narrow
+                raise
+            self._narrow = narrow
             about = f"{why}. Its reply" if why else "has a reply that"
             why = f"{about} fits no answer: every word of the list counts now"
         self._asked = None
         return why
-
-    def _count_every_word(self, step: WordStep) -> None:
-        """Count every word as possible, and hear all replies again; DataError if no word fits them."""
-        player = self._player
-        wide = player.with_every_word()
-        for earlier in (*player.steps, step):
-            wide.hear(earlier.reply, earlier.guess)
-        self._narrow, self._player = player, wide
 
     def _print_step(self, attempt: int, why: str | None) -> None:
         """Print the step of that attempt, with a remark where there is one."""
@@ -142,12 +136,6 @@ class Assistant:
         if why:
             self._print(f"{guess} {why}.")
         self._write(f"{attempt}  {terminal.guess_line(self._player.letters_of(guess), reply, self._in_colour)}")
-
-    def _ask_about(self, text: str) -> None:
-        proposal = self._player.evaluate(text)
-        self._asked = proposal.word
-        why = self._player.illegal(proposal.word)
-        self._print(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
 
     def _undo(self) -> None:
         step = self._player.undo()
@@ -195,34 +183,19 @@ def assist(player: Player, steps: Iterable[WordStep] = ()) -> None:
     check_streams()
     assistant = Assistant(player, print, terminal.use_colours(sys.stdout))
     assistant.greet(steps)
+    in_terminal = terminal.interactive(sys.stdin, sys.stdout)
+    if in_terminal:
+        with suppress(ImportError):
+            import readline  # gives input() editing and history
+
+            # Bracketed paste writes escape sequences even to a terminal that does not know them.
+            readline.parse_and_bind("set enable-bracketed-paste off")
     going_on = not player.over
-    ask = _terminal_reader() if terminal.interactive(sys.stdin, sys.stdout) else _line_reader(sys.stdin)
     while going_on:
         sys.stdout.flush()
-        line = ask()
-        going_on = line is not None and assistant.answer(line)
-
-
-def _terminal_reader() -> Callable[[], str | None]:
-    """A function that asks at the terminal, with readline's editing and history where Python has it."""
-    try:
-        import readline
-
-        # Bracketed paste writes escape sequences even to a terminal that does not know them.
-        readline.parse_and_bind("set enable-bracketed-paste off")
-    except ImportError:
-        pass
-
-    def ask() -> str | None:
         try:
-            return input("? ")
+            going_on = assistant.answer(input("? " if in_terminal else ""))
         except EOFError:
-            print()
-            return None
-
-    return ask
-
-
-def _line_reader(source: IO[str]) -> Callable[[], str | None]:
-    """A function that reads the next line, None at the end."""
-    return lambda: next(iter(source.readline, ""), None)
+            going_on = False
+            if in_terminal:
+                print()

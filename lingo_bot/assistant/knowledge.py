@@ -8,15 +8,12 @@ from typing import NamedTuple
 from codebreaker.reply import ABSENT, PLACED
 from lingo_bot.assistant.steps import WordStep
 
-_OF_REPLY = "the reply to "
-"""The beginning of the source of a clue that comes from a reply."""
-
 
 class Clue(NamedTuple):
     """The letters of the secret that one reply, or the first letter shown, tells of; places count from 0."""
 
-    source: str
-    """Where the clue comes from, as in 'the reply to tares'."""
+    guess: str | None
+    """The guess that was replied to, None for the first letter shown."""
     placed: dict[int, str]
     """The letter in each known place."""
     elsewhere: dict[int, str]
@@ -27,37 +24,41 @@ class Clue(NamedTuple):
     """The most of each letter."""
 
 
+def why_no_word_fits(steps: Sequence[WordStep], first_letter: str | None) -> str:
+    """Why no word of a list fits the steps, the last of which is new, and begins with the letter if it is shown."""
+    clues, length = list(map(clue_of, steps)), len(steps[0].guess)
+    if first_letter:
+        clues.insert(0, first_letter_clue(first_letter))
+    guesses = " and ".join(step.guess for step in steps)
+    if len(steps) == 1:
+        general = f"no word of the list gives the reply {steps[0].reply} to {guesses}"
+    else:
+        general = f"the replies to {guesses} leave none of the list: {summary(clues, length)}"
+    return disagreement(clues, length) or general
+
+
 def clue_of(step: WordStep) -> Clue:
     """The clue that the reply to a guess gives."""
     pairs = list(enumerate(zip(step.guess, step.reply, strict=True)))
+    placed = {index: letter for index, (letter, mark) in pairs if mark == PLACED}
+    elsewhere = {index: letter for index, (letter, mark) in pairs if mark != PLACED}
     least = Counter(letter for _, (letter, mark) in pairs if mark != ABSENT)
-    return Clue(
-        source=f"{_OF_REPLY}{step.guess}",
-        placed={index: letter for index, (letter, mark) in pairs if mark == PLACED},
-        elsewhere={index: letter for index, (letter, mark) in pairs if mark != PLACED},
-        least=least,
-        most={letter: least[letter] for _, (letter, mark) in pairs if mark == ABSENT},
-    )
+    most = {letter: least[letter] for _, (letter, mark) in pairs if mark == ABSENT}
+    return Clue(step.guess, placed, elsewhere, least, most)
 
 
 def first_letter_clue(letter: str) -> Clue:
     """The clue that the secret begins with the letter."""
-    return Clue("the first letter given", {0: letter}, {}, Counter(letter), {})
+    return Clue(None, {0: letter}, {}, Counter(letter), {})
 
 
 def disagreement(clues: Sequence[Clue], length: int) -> str | None:
     """The first point that two clues disagree on, None if no two do by their letters alone."""
-    for first, second in combinations(clues, 2):
+    for first, second in combinations(clues, 2):  # a clue of the first letter stands before all others
         for what in _conflicts(first, second, length):
-            return f"{_sources(first, second)} disagree on {what}"
+            source = f"the replies to {first.guess} and" if first.guess else "the first letter given and the reply to"
+            return f"{source} {second.guess} disagree on {what}"
     return None
-
-
-def _sources(first: Clue, second: Clue) -> str:
-    """The sources of both clues in one phrase."""
-    if first.source.startswith(_OF_REPLY) and second.source.startswith(_OF_REPLY):
-        return f"the replies to {first.source.removeprefix(_OF_REPLY)} and {second.source.removeprefix(_OF_REPLY)}"
-    return f"{first.source} and {second.source}"
 
 
 def _conflicts(first: Clue, second: Clue, length: int) -> Iterator[str]:

@@ -11,7 +11,7 @@ from codebreaker.reply import ABSENT, PLACED, PRESENT, reply_for
 from codebreaker.rules import MAX_ATTEMPTS, breaks_hard_mode
 from codebreaker.step import conflict
 from lingo_bot.assistant.advice import Adviser, Proposal, Proposals
-from lingo_bot.assistant.knowledge import clue_of, disagreement, first_letter_clue, summary
+from lingo_bot.assistant.knowledge import why_no_word_fits
 from lingo_bot.assistant.steps import Words, WordStep, checked_marks, checked_word, list_of, won
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
@@ -262,13 +262,7 @@ class Player:
             return len(secrets) > 0
 
         blamed = [steps[index] for index in conflict(steps, fits_any)]
-        clues = [*([first_letter_clue(self._game.letter)] if self._game.letter else []), *map(clue_of, blamed)]
-        why = disagreement(clues, self.length)
-        if not why and len(blamed) == 1:
-            why = f"no word of the list gives the reply {step.reply} to {step.guess}"
-        guesses = " and ".join(step.guess for step in blamed)
-        why = why or f"the replies to {guesses} leave none of the list: {summary(clues, self.length)}"
-        return DataError(self.spelling.write(f"no word fits; {why}"))
+        return DataError(self.spelling.write(f"no word fits; {why_no_word_fits(blamed, self._game.letter)}"))
 
     def __repr__(self) -> str:
         steps = ", ".join(map(str, self.steps)) or "no guess yet"

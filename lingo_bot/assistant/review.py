@@ -28,11 +28,11 @@ class ReviewedGuess:
     """Candidates before the guess."""
     after: int
     """Candidates after the reply."""
+    candidates: list[str]
+    """The candidates after the reply."""
     own: Proposal
     best: tuple[Proposal, ...]
     """The best guesses, best first; the person's own guess is the first where no other has more expected points."""
-    candidates: list[str]
-    """The candidates after the reply."""
     skill: int | None
     """From 0 to 99, as skill() computes it; None for a forced guess, when only one candidate was left."""
     luck: int
@@ -81,9 +81,8 @@ def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     player.hear(reply, word)
     lucky = luck(sizes, hit, 0 if player.solved else player.remaining)
     best_words = (best, *(proposal for proposal in proposals if proposal is not best))[:ALTERNATIVES]
-    return ReviewedGuess(
-        word, reply, before, player.remaining, own, best_words, player.candidates, skilled, lucky, remark
-    )
+    after, words = player.remaining, player.candidates
+    return ReviewedGuess(word, reply, before, after, words, own, best_words, skilled, lucky, remark)
 
 
 def skill(points: float, best: float, wasted: float) -> int:
@@ -108,7 +107,9 @@ def luck(sizes: Sequence[int], hit: bool, remaining: int) -> int:
     return round(MAX_SKILL * (more + alike / 2) / sum(sizes))
 
 
-def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool) -> Iterator[str]:
+def review_lines(
+    player: Player, secret: str, reviewed: Sequence[ReviewedGuess], columns: int, in_colour: bool
+) -> Iterator[str]:
     """The review as lines of text: each guess with its reply and figures, the whole game, the player's own game."""
     for attempt, guess in enumerate(reviewed, 1):
         yield f"{attempt}  {terminal.guess_line(player.letters_of(guess.guess), guess.reply, in_colour)}"
@@ -119,6 +120,12 @@ def review_lines(player: Player, reviewed: Sequence[ReviewedGuess], columns: int
     figures = "" if skilled is None else f" Skill {skilled}, luck {lucky}."
     ended = ending(player) if player.solved else "Not solved"
     yield from terminal.wrap_text(f"{ended}. Lost: {lost}.{figures}", columns)
+    again = player.new_game()
+    steps = again.play(secret)
+    source = "The book" if again.has_book else "The player"
+    ended = f"solved at attempt {len(steps)}" if again.solved else "not solved"
+    moves = ", ".join(f"{step.guess} {step.reply}" for step in steps)
+    yield from terminal.wrap_text(f"{source} plays {moves}: {ended}.", columns)
 
 
 def mean(figures: Iterable[int | None]) -> int | None:
@@ -139,46 +146,18 @@ def review_json(player: Player, secret: str, reviewed: Sequence[ReviewedGuess]) 
         "lost": sum(guess.lost for guess in reviewed),
         "skill": mean(guess.skill for guess in reviewed),
         "luck": mean(guess.luck for guess in reviewed),
-        "guesses": [_guess_json(guess) for guess in reviewed],
+        "guesses": [
+            vars(guess) | {"own": _proposal_json(guess.own), "best": list(map(_proposal_json, guess.best))}
+            for guess in reviewed
+        ],
         "lingo_bot": [step._asdict() for step in player.new_game().play(secret)],
     }
 
 
-def _guess_json(guess: ReviewedGuess) -> dict[str, Any]:
-    return {
-        "guess": guess.guess,
-        "reply": guess.reply,
-        "before": guess.before,
-        "after": guess.after,
-        "candidates": guess.candidates,
-        "own": _proposal_json(guess.own),
-        "best": [_proposal_json(proposal) for proposal in guess.best],
-        "skill": guess.skill,
-        "luck": guess.luck,
-        "remark": guess.remark,
-    }
-
-
 def _proposal_json(proposal: Proposal) -> dict[str, Any]:
-    return {
-        "word": proposal.word,
-        "points": proposal.points,
-        "guesses": proposal.guesses,
-        "chance": proposal.chance,
-        "exact": proposal.exact,
-        "left": proposal.remaining,
-        "candidate": proposal.candidate,
-    }
-
-
-def own_game_lines(player: Player, secret: str, columns: int) -> Iterator[str]:
-    """The game that the player itself plays for that secret, by its book where it has one."""
-    own = player.new_game()
-    steps = own.play(secret)
-    source = "The book" if own.has_book else "The player"
-    ended = f"solved at attempt {len(steps)}" if own.solved else "not solved"
-    moves = ", ".join(f"{step.guess} {step.reply}" for step in steps)
-    yield from terminal.wrap_text(f"{source} plays {moves}: {ended}.", columns)
+    figures = dict(vars(proposal))
+    figures["left"] = figures.pop("remaining")
+    return figures
 
 
 def _figures(guess: ReviewedGuess) -> Iterator[str]:

@@ -10,10 +10,8 @@ from wordlists.word_game import POINTS
 
 _WIDE = 72
 """Columns from which headings are written out."""
-_WIDE_HEADS = ("  ", "expected points", "expected left", "can be the word")
-_NARROW_HEADS = (" ", "points", "   left", "can be")
-_WIDE_GUESSES, _NARROW_GUESSES = "expected guesses", "guesses"
-_WIDE_CHANCE, _NARROW_CHANCE = "chance to solve", " solve"
+_HEADS = ("points", "guesses", " solve", "   left", "can be")
+_WIDE_HEADS = ("expected points", "expected guesses", "chance to solve", "expected left", "can be the word")
 _LINES = 4
 """Lines of candidates shown without the command `list`."""
 _EXPLAINED = 3
@@ -22,22 +20,16 @@ _EXPLAINED = 3
 
 def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     """A table: number, word, expected points or guesses and chance, expected left, whether it can be the secret."""
-    wide = columns >= _WIDE
-    gap, value, remaining, fits = _WIDE_HEADS if wide else _NARROW_HEADS
-    guesses = bool(proposals) and proposals[0].guesses is not None
-    if guesses:
-        value = _WIDE_GUESSES if wide else _NARROW_GUESSES
-    chance = [_WIDE_CHANCE if wide else _NARROW_CHANCE] if guesses else []
-    heads = ["", "guess", value, *chance, remaining, fits]
-    rows = [
-        [str(number), row.word, row.value_text, *([row.chance_text] if guesses else []), f"{row.remaining:,.1f}"]
-        for number, row in enumerate(proposals, 1)
-    ]
-    widths = [1, max((screen_width(row.word) for row in proposals), default=5), *map(len, heads[2:-1])]
-    last = [fits, *(_yes(row.candidate) for row in proposals)]
-    return [
-        gap.join([*map(_cell, row, widths, range(9)), end]) for row, end in zip([heads[:-1], *rows], last, strict=True)
-    ]
+    points, guesses, chance, remaining, fits = _WIDE_HEADS if columns >= _WIDE else _HEADS
+    with_chance = bool(proposals) and proposals[0].guesses is not None
+    heads = ["", "guess", *([guesses, chance] if with_chance else [points]), remaining]
+    widths = [1, max((screen_width(row.word) for row in proposals), default=5), *map(len, heads[2:])]
+    rows = [[*heads, fits]]
+    for number, row in enumerate(proposals, 1):
+        value = [row.value_text, row.chance_text] if with_chance else [row.value_text]
+        rows.append([str(number), row.word, *value, f"{row.remaining:,.1f}", "yes" if row.candidate else "no"])
+    gap = "  " if columns >= _WIDE else " "
+    return [gap.join([*map(_cell, cells[:-1], widths, range(9)), cells[-1]]) for cells in rows]
 
 
 def _cell(text: str, width: int, column: int) -> str:
@@ -73,13 +65,11 @@ def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bo
     count = sum(sizes)
     if count == 1:
         return f"{proposal.word} {'is the only word left' if hit else 'cannot be the word'}."
-    most = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
     bins = f"{len(sizes):,} bin{'s' * (len(sizes) != 1)}"
-    parts = (
-        f"{proposal.word} parts {count:,} candidates into {bins}, {most}; {proposal.remaining:,.1f} are left on average"
-    )
+    most = "one word each" if max(sizes) == 1 else f"the largest of {max(sizes):,} words"
+    average = f"{proposal.remaining:,.1f} are left on average, and it {'can' if hit else 'cannot'} be the word itself."
     better = "" if best.word == proposal.word else f" {best.word} has {best.value_text}."
-    return f"{parts}, and it {'can' if hit else 'cannot'} be the word itself.{better}"
+    return f"{proposal.word} parts {count:,} candidates into {bins}, {most}; {average}{better}"
 
 
 def explain_guess(player: Player, guess: str) -> str:
@@ -102,7 +92,3 @@ def ending(player: Player) -> str:
 def candidates_of(count: int) -> str:
     """A number of candidates in words, as in `1 candidate`."""
     return f"{count:,} candidate{'s' * (count != 1)}"
-
-
-def _yes(so: bool) -> str:
-    return "yes" if so else "no"

@@ -235,7 +235,7 @@ def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:
-    from lingo_bot.assistant.review import own_game_lines, player_of_secret, review, review_json, review_lines
+    from lingo_bot.assistant.review import player_of_secret, review, review_json, review_lines
     from lingo_common.screen import terminal
 
     person, secret = launch.person(), launch.options["review"]
@@ -246,11 +246,8 @@ def _review(launch: _Launch, words: tuple[str, ...]) -> None:
     if launch.options["as_json"]:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
         return
-    columns = terminal.width()
-    for line in review_lines(player, reviewed, columns, terminal.use_colours(sys.stdout)):
+    for line in review_lines(player, secret, reviewed, terminal.width(), terminal.use_colours(sys.stdout)):
         click.echo(line, color=True)
-    for line in own_game_lines(player, secret, columns):
-        click.echo(line)
 
 
 def _page(launch: _Launch, shows_letter: bool) -> None:
