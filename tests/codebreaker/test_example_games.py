@@ -21,12 +21,6 @@ def test_higher_or_lower_is_halving():
     assert optimal(game_of("higher_or_lower")).mean == (sum(n * 2 ** (n - 1) for n in range(1, 7)) + 7 * 37) / 100
 
 
-def test_within_one_takes_three_guesses_to_21():
-    game = game_of("within_one")
-    assert lower_bound(game) == 3
-    assert greedy(game).worst == 4
-
-
 def test_battleship_by_hand():
     """A shot settles three ships at most, so ten ships need 3 + 3 + 3 + 1 at least; the ends are told by splashes."""
     game = game_of("battleship")

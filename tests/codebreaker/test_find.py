@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from codebreaker.commands.find import find_command, secret_of
 from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder, draw_codes
-from codebreaker.finders.arrangements import NothingFits, Try, bit_counts, random_code
+from codebreaker.finders.arrangements import NothingFits, Try, random_code
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
 from codebreaker.finders.methods import METHODS, ColoursFirstFinder, find_secret, finder_factory, list_arrangements
-from codebreaker.finders.two_phase import TwoPhaseFinder, all_sets, orders
+from codebreaker.finders.two_phase import TwoPhaseFinder, orders
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, MissingExtra, UsageError
 
@@ -115,18 +115,6 @@ def test_orders_are_those_that_fit():
     assert secret in slow
 
 
-def test_sets_are_all_of_them():
-    assert len(np.unique(all_sets(6))) == 924
-    assert set(bit_counts(all_sets(6)).tolist()) == {6}
-
-
-def test_five_holes_need_fewer_than_a_random_consistent_guess():
-    """A random consistent guess needs 6.0; 1,000 games are measured in benchmarks."""
-    random, finder = np.random.default_rng(1), finder_factory(5, "list")
-    counts = [len(find_secret(random_code(5, random), finder(random))) for _ in range(50)]
-    assert np.mean(counts) < 6.0
-
-
 @pytest.mark.parametrize("method", [list_arrangements, lambda holes: TwoPhaseFinder(holes, np.random.default_rng())])
 def test_sizes_that_cannot_be_listed(method):
     with pytest.raises(UsageError, match=r"too many to list.*--method"):
@@ -144,17 +132,6 @@ def test_a_secret_is_read_as_people_write_it(text):
 def test_secrets_that_are_none(text):
     with pytest.raises(UsageError):
         secret_of(text, 3)
-
-
-def test_the_seeds_two_strategies_need_what_it_measured():
-    """The seed's two tests of ten games gave 6.2 for its simple program and 6.7 for its colours before order."""
-    random = np.random.default_rng(1)
-    secrets = [random_code(5, random) for _ in range(60)]
-    simple, colours = (
-        np.mean([len(find_secret(secret, finder_factory(5, name)(random))) for secret in secrets])
-        for name in ("simple", "colours-first")
-    )
-    assert 5.6 < simple < 6.8 and 6.2 < colours < 7.4
 
 
 CHEATING = [Try((0, 1, 2), (0, 1)), Try((0, 1, 3), (0, 0)), Try((3, 4, 5), (3, 0))]

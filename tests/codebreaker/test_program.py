@@ -76,11 +76,6 @@ def test_optimal_of_a_small_board_with_its_tree(tmp_path):
     assert sum(max(each) for each in depths.values()) == figures["total"]
 
 
-def test_bound_of_a_small_board_says_what_is_proved():
-    result = run("bound", "--game", "two-d", "--size", "3")
-    assert "least worst case" in result.stdout and result.returncode == 0
-
-
 @pytest.mark.parametrize("suffix", ["svg", "dot", "txt"])
 def test_drawings(tmp_path, suffix):
     drawing = tmp_path / f"tree.{suffix}"
@@ -97,10 +92,6 @@ def test_play_with_undo_and_a_contradiction():
     assert "1,296 candidates" in written and "16 candidates" in written
     assert "'nonsense' is no reply" in written
     assert "A contradiction" in written
-
-
-def test_play_to_the_end():
-    assert "Solved with 1 guess." in typed(["="], "play", "--game", "two-d")
 
 
 def test_guess():
@@ -126,10 +117,6 @@ def test_figures_of_a_game_with_weights_say_what_they_count(tmp_path):
     assert "total        15 (each secret with its weight)\n" in shown
     assert "mean         1.2500 (each secret with its weight)\n" in shown
     assert json.loads(run("optimal", "--game", str(tmp_path / "game.py"), "--json").stdout)["weights"] == 12
-
-
-def test_guess_to_the_end():
-    assert "Found with 2 guesses." in typed(["1122", "2246"], "guess", "--seed", "1")
 
 
 LINGO = ["--game", "lingo", "--length", "4", "--wordlist"]
@@ -159,16 +146,6 @@ def test_where_quit_is_a_word_it_is_a_guess(tmp_path):
     (tmp_path / "wordlist.txt").write_text("quit\n")
     written = typed(["quit"], "guess", *LINGO, str(tmp_path / "wordlist.txt"))
     assert "Ctrl-D" in written and "Found with 1 guess." in written
-
-
-def test_guess_two_d():
-    written = typed(["3,3", "9,9", "quit"], "guess", "--seed", "1", "--game", "two-d")
-    assert "'9,9' is not a guess" in written and "The secret was" in written
-
-
-def test_play_distinct_secrets_with_another_criterion():
-    written = typed(["0,0", "undo", "undo", "quit"], "play", "--secrets", "distinct", "--criterion", "minimax")
-    assert "360 candidates" in written and "There is nothing to undo." in written
 
 
 def test_find():

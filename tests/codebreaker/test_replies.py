@@ -39,11 +39,6 @@ def test_the_smallest_dtype(length, dtype):
     assert reply_block(word, word).dtype == dtype
 
 
-def test_words_of_different_lengths_are_refused():
-    with pytest.raises(ValueError, match="different lengths"):
-        letters_of(["ab", "abc"])
-
-
 @given(word_lists(), st.randoms(use_true_random=False))
 def test_partition_groups_secrets_by_the_oracles_reply(words, random):
     some = np.array(sorted(random.sample(range(len(words)), random.randint(1, len(words)))))

@@ -22,10 +22,9 @@ def _bins(game, seed):
     return [np.sort(random.choice(count, size, replace=False)).astype(np.int32) for size in sizes]
 
 
-@pytest.mark.parametrize(
-    ("length", "letters", "count"),
-    [(2, "abcde", 20), (4, "abcdefgh", 300), (5, "aabbccdefghijklm", 700), (9, "aeioustrln", 400)],
-)
+@pytest.mark.parametrize(("length", "letters", "count"), [
+    (2, "abcde", 20), (4, "abcdefgh", 300), (5, "aabbccdefghijklm", 700), (9, "aeioustrln", 400),
+])  # fmt: skip
 @pytest.mark.parametrize("payoff", [pit_points(), pit_points(3), fewest_guesses(8)])
 def test_the_screened_bound_is_the_plain_one(length, letters, count, payoff):
     game = lingo(random_words(length, length, count, letters))
@@ -65,12 +64,3 @@ def test_no_guess_has_more_parts_than_its_limit(length, count):
         parts = [len(np.unique(row)) for row in game.replies(np.arange(len(words)), secrets)]
         assert (np.array(parts) <= limits).all()
         assert limits.max() <= min(len(secrets), 4 * 3**length)
-
-
-def test_stamps_begin_again_when_all_are_used():
-    game = lingo(random_words(3, 3, 300, "abcdefgh"))
-    one = screen.CompiledBinBound(game, game.terms(np.arange(len(game.secrets))))
-    for left in range(1, 200, 20):
-        one._last = (1 << 16) - left
-        for secrets in _bins(game, left):
-            assert one(pit_points(), secrets, 1) == bin_bound(game, pit_points(), secrets, 1)

@@ -87,14 +87,6 @@ def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_playe
     assert len(best) == 3
 
 
-def test_a_guess_that_tells_nothing_gains_nothing(some_words):
-    words = some_words(7, 4, 40)
-    adviser = Adviser(game_of(words))
-    useless = adviser.evaluate("zzzz", adviser.everything, [])
-    assert useless.points == adviser.points_without_information(adviser.everything, [])
-    assert useless.points < adviser.best(adviser.everything, [], 1)[0].points
-
-
 @pytest.fixture(scope="module")
 def listed():
     """The packaged words of 4 letters."""
@@ -172,8 +164,3 @@ class TestHard:
                 allowed, _ = HardMode(adviser.game).pool(members)
                 assert all(breaks_hard_mode(words[index], steps) is None for index in allowed)
                 assert set(members) <= set(allowed)
-
-    def test_they_are_worth_less(self, words):
-        free, bound = Adviser(game_of(words)), Adviser(game_of(words, hard=True))
-        points = [adviser.best(adviser.everything, [], 1)[0].points for adviser in (bound, free)]
-        assert points == sorted(points)

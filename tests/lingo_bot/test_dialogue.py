@@ -63,33 +63,24 @@ def test_a_reply(line):
     assert checked_reply(line, 3) == "O?X"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"\n",
-        b"\r\n",
-        b"O?\n",
-        b"O?XX\n",
-        b"o?x\n",
-        b"0?X\n",
-        b"O X\n",
-        b"O\0X\n",
-        b"\xff\xfe?\n",
-        b"O\xc3\x97\n",
-        b"good\n",
-    ],
-)
+@pytest.mark.parametrize("line", [
+    b"\n",
+    b"\r\n",
+    b"O?\n",
+    b"O?XX\n",
+    b"o?x\n",
+    b"0?X\n",
+    b"O X\n",
+    b"O\0X\n",
+    b"\xff\xfe?\n",
+    b"O\xc3\x97\n",
+    b"good\n",
+])  # fmt: skip
 def test_no_reply(line):
     with pytest.raises(DataError, match=r"^not a reply of 3 marks O, \? or X: '") as caught:
         checked_reply(line, 3)
     assert str(caught.value).isascii()
     assert "\n" not in str(caught.value)
-
-
-def test_a_reply_without_end_is_not_repeated_whole():
-    with pytest.raises(DataError) as caught:
-        checked_reply(b"X" * 1_000_000, 3)
-    assert len(str(caught.value)) < 100
 
 
 def test_every_guess_is_flushed_before_the_reply_is_read():

@@ -9,8 +9,6 @@ import pytest
 
 from codebreaker.payoff import pit_points
 from lingo_bot.assistant.advice import BookAdvice
-from lingo_bot.assistant.player import Player
-from lingo_bot.assistant.tables import explain_guess
 from lingo_bot.book_player import book_for
 from wordlists import reader
 from wordlists.word_game import read_game
@@ -33,10 +31,9 @@ def test_the_guesses_are_the_same_and_each_is_explained(secret, options, tmp_pat
     assert [int(match[1]) for match in told] == list(range(1, len(plain.guesses) + 1))
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [(["--explain"], "1 able: 3 candidates"), (["--verbose"], "3 words"), (["--assist", "--book", "auto"], "3 words")],
-)
+@pytest.mark.parametrize(("options", "said"), [
+    (["--explain"], "1 able: 3 candidates"), (["--verbose"], "3 words"), (["--assist", "--book", "auto"], "3 words"),
+])  # fmt: skip
 def test_a_list_from_a_pipe_is_read_once(options, said, tmp_path, run):
     """By all who want it: the player, what is said of the list, the look for a book, and who explains."""
     pipe = tmp_path / "words"
@@ -55,19 +52,3 @@ def test_the_book_says_what_it_is_worth(tmp_path, against):
     first = against("dents", "--explain", cwd=tmp_path).said.splitlines()[0]
     guess = tree.guess(0)
     assert first.startswith(f"1 {guess}: 11,192 candidates, {points} points expected; best: {guess} {points}, ")
-
-
-def test_a_bad_reply_is_still_one_line_of_the_player(tmp_path, run):
-    done = run("lingo-bot", 5, "--explain", cwd=tmp_path, input="XXXX\n")
-    assert done.returncode == 1
-    assert done.stdout.count("\n") == 1
-    assert done.stderr.splitlines()[-1] == "lingo-bot: not a reply of 5 marks O, ? or X: 'XXXX'"
-    assert len(done.stderr.splitlines()) == 2
-
-
-def test_an_explanation_names_the_guess_even_where_it_is_poor(some_words):
-    words = some_words(3, 4, 60)
-    player = Player(4, words)
-    line = explain_guess(player, words[-1])
-    assert line.startswith(f"1 {words[-1]}: 60 candidates, ")
-    assert line.count(", ") == 3

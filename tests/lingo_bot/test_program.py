@@ -66,9 +66,6 @@ class TestGames:
         refused = against("onion", "--strategy", own, cwd=directory)
         assert (refused.code, refused.said.count("\n")) == (1, 1)
 
-    def test_carriage_returns(self, directory, against, quiet):
-        assert against("llama", *quiet, line_end="\r\n") == against("llama", *quiet)
-
     def test_a_shuffled_list_is_played_alike(self, directory, against, tmp_path):
         shuffled = [word.upper() for word in WORDS] + WORDS[:5]
         random.Random(2).shuffle(shuffled)
@@ -76,23 +73,6 @@ class TestGames:
         for secret in ("tepee", "cello"):
             one = against(secret, "--no-book", cwd=directory)
             assert one == against(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
-
-    def test_a_packaged_list_away_from_everything(self, tmp_path, against):
-        game = against("jazzy", cwd=tmp_path)
-        assert game.code == 0
-        assert game.guesses[-1] == "jazzy" or len(game.guesses) == 5
-
-    @pytest.mark.parametrize("attempts", [1, 2, 7])
-    def test_so_many_attempts(self, attempts, tmp_path, run):
-        (tmp_path / "list").write_text("".join(f"{letter}ill\n" for letter in "bdfghjkmpstw"))
-        replies = "XOOO\n" * 20
-        done = run("lingo-bot", 4, "--no-book", "--wordlist", tmp_path / "list", "--attempts", attempts, input=replies)
-        assert done.returncode == 0
-        assert len(set(done.stdout.split())) == attempts == done.stdout.count("\n")
-
-    def test_one_word(self, tmp_path, against):
-        (tmp_path / "list").write_text("acorn\n")
-        assert against("acorn", "--no-book", "--wordlist", tmp_path / "list") == (["acorn"], 0, "")
 
     def test_two_words(self, tmp_path, against):
         (tmp_path / "list").write_text("bench\nacorn\n")
@@ -118,11 +98,6 @@ class TestGames:
 
 class TestReplies:
     """What a referee may say."""
-
-    def test_the_end_of_the_input(self, directory, quiet, run):
-        done = run("lingo-bot", 5, *quiet, input="")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.count("\n") == 1
 
     @pytest.mark.parametrize("reply", ["\n", "XXXX\n", "hello\n", "X" * 99])
     def test_a_bad_reply_is_one_line(self, reply, directory, quiet, run, complaint):
@@ -187,48 +162,12 @@ def test_wrong_usage_is_one_line(arguments, directory, run, complaint):
     assert done.stdout == ""
 
 
-def test_help_and_version(run):
-    shown = run("lingo-bot", "--help")
-    assert shown.returncode == 0
-    assert "--first-guess" in shown.stdout
-    assert run("lingo-bot", "--version").stdout.startswith("lingo-bot ")
-
-
-LISTS = {
-    "missing": (None, "cannot be read: no such file or directory"),
-    "empty": (b"", "no words of 5 letters"),
-    "of other lengths": (b"able\nbishop\n", "no words of 5 letters, only of 4, 6"),
-    "binary": (b"acorn\n\0\n", "not a text file with one word a line"),
-}
-
-
-@pytest.mark.parametrize(("content", "why"), LISTS.values(), ids=LISTS)
-def test_a_list_that_cannot_be_used(content, why, tmp_path, run, complaint):
-    file = tmp_path / "list"
-    if content is not None:
-        file.write_bytes(content)
-    done = run("lingo-bot", 5, "--wordlist", file, input="")
-    assert complaint(done, 1) == f"{file}: {why}"
-    assert done.stdout == ""
-    assert complaint(run("lingo-bot", 5, "--no-book", "--wordlist", file, input=""), 1) == f"{file}: {why}"
-
-
 def test_a_name_in_several_lines_still_gives_one(tmp_path, run, complaint):
     complaint(run("lingo-bot", 5, "--wordlist", tmp_path / "two\nlines", input=""), 1)
 
 
-def test_a_directory_without_a_list(tmp_path, run, complaint):
-    done = run("lingo-bot", 5, "--wordlist", tmp_path, input="")
-    assert complaint(done, 1).endswith("holds neither wordlist5.txt nor wordlist.txt")
-
-
 class TestFirstGuess:
     """--first-guess WORD."""
-
-    @pytest.mark.parametrize("word", ["fluff", "FLUFF"])
-    def test_is_played(self, word, directory, quiet, run):
-        done = run("lingo-bot", 5, *quiet, "--first-guess", word, input="")
-        assert (done.returncode, done.stdout) == (0, "fluff\n")
 
     def test_must_be_in_the_list(self, directory, quiet, run, complaint):
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
@@ -309,8 +248,3 @@ def test_a_broken_numpy_is_one_line(against, tmp_path):
     assert (game.guesses, game.code) == ([], 1)
     assert game.said.endswith("lingo-bot: a package that it needs cannot be loaded: built for another machine\n")
     assert "Traceback" not in game.said
-
-
-def test_the_screen_is_gone_and_names_the_page(run, tmp_path):
-    done = run("lingo-bot", 5, "--assist", "--screen", cwd=tmp_path)
-    assert (done.returncode, "--page FILE.html" in done.stderr) == (2, True)

@@ -68,13 +68,6 @@ def table(tmp_path):
     return tmp_path / "table"
 
 
-def test_nothing_heavy_before_the_first_guess_of_a_book(pit_list, tmp_path):
-    guesses, loaded, said = watched(6, "--wordlist", pit_list, replies=[], cwd=tmp_path)
-    assert len(guesses) == len(loaded) == 1
-    assert not loaded[0] & HEAVY
-    assert said == []
-
-
 def test_nothing_heavy_in_a_whole_game_by_book(pit_list, tmp_path):
     guesses, loaded, said = watched(6, "--wordlist", pit_list, replies=[b"XXXXXX\n", b"XXXXXX\n"], cwd=tmp_path)
     assert len(guesses) == len(loaded) >= 2

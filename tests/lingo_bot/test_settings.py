@@ -25,11 +25,6 @@ def test_settings_are_used(directory, run):
     assert (done.returncode, done.stdout, done.stderr) == (0, "fluff\n", "")
 
 
-def test_the_command_line_goes_before_them(directory, run):
-    env = {"LINGO_BOT_FIRST_GUESS": "fluff", "LINGO_BOT_NO_BOOK": "1"}
-    assert run("lingo-bot", 5, "--first-guess", "salsa", cwd=directory, input="", env=env).stdout == "salsa\n"
-
-
 def test_a_wrong_setting_is_a_wrong_command_line(directory, run, complaint):
     done = run("lingo-bot", 5, cwd=directory, input="", env={"LINGO_BOT_STRATEGY": "luck"})
     assert "luck" in complaint(done, 2)
@@ -56,14 +51,11 @@ def test_quiet_says_nothing_and_verbose_says_what_is_used(directory, run):
     assert said.splitlines()[1] == "lingo-bot: strategy parts, 5 attempts, no book"
 
 
-@pytest.mark.parametrize(
-    ("options", "book"),
-    [
-        ([], "packaged.book"),
-        (["--first-guess", "crane"], "no book"),
-        (["--first-guess", "tares"], "packaged.book"),
-    ],
-)
+@pytest.mark.parametrize(("options", "book"), [
+    ([], "packaged.book"),
+    (["--first-guess", "crane"], "no book"),
+    (["--first-guess", "tares"], "packaged.book"),
+])  # fmt: skip
 def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_path):
     said = run("lingo-bot", 5, "--verbose", *options, cwd=tmp_path, input="").stderr
     assert said.splitlines()[1].endswith(book)
@@ -71,12 +63,6 @@ def test_verbose_names_the_book_only_where_it_is_played(options, book, run, tmp_
 
 def test_errors_are_said_even_quietly(directory, run, complaint):
     assert complaint(run("lingo-bot", 5, "-q", cwd=directory, input="XX\n"), 1).startswith("not a reply of 5 marks")
-
-
-def test_help_has_examples_and_exit_codes(run):
-    shown = run("lingo-bot", "--help").stdout
-    for part in ("--assist --first-letter d", "--review dents tares", "Exit codes: 0", "LINGO_BOT_"):
-        assert part in shown
 
 
 @pytest.mark.parametrize(("variable", "program", "arguments", "says"), [

@@ -4,7 +4,6 @@ import json
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 from importlib import metadata
@@ -135,17 +134,14 @@ CLOSED = "standard output must be open"
 FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 
 
-@pytest.mark.parametrize(
-    ("typed", "redirection", "said"),
-    [
-        *((typed, ">&-", CLOSED) for typed in ("lingo-bot --help", "codebreaker find 3", "precompute evaluate -h")),
-        *(
-            pytest.param(typed, "</dev/null >/dev/full", "no space left on device", marks=FULL)
-            for typed in ("codebreaker find 3", "lingo-bot 5", "referee --help")
-        ),
-        *((typed, "<&-", "standard input must be open") for typed in ("codebreaker play", "referee play")),
-    ],
-)
+@pytest.mark.parametrize(("typed", "redirection", "said"), [
+    *((typed, ">&-", CLOSED) for typed in ("lingo-bot --help", "codebreaker find 3", "precompute evaluate -h")),
+    *(
+        pytest.param(typed, "</dev/null >/dev/full", "no space left on device", marks=FULL)
+        for typed in ("codebreaker find 3", "lingo-bot 5", "referee --help")
+    ),
+    *((typed, "<&-", "standard input must be open") for typed in ("codebreaker play", "referee play")),
+])  # fmt: skip
 def test_a_closed_stream_or_a_full_disk_is_one_line(typed, redirection, said):
     command = ["sh", "-c", f"exec {QUOTED}/{typed} {redirection}"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -163,12 +159,3 @@ def test_what_a_terminal_cannot_write_or_read_is_no_reason_to_fail(program, enco
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_ctrl_c_ends_a_game_of_codes_as_it_ends_everything():
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen([BESIDE / "codebreaker", "play", "--colours", "2", "--holes", "2"], **pipes) as playing:
-        playing.stdout.readline()
-        playing.send_signal(signal.SIGINT)
-        assert playing.wait(60) == 130
-        assert playing.stderr.read().split() == [b"codebreaker:", b"interrupted"]

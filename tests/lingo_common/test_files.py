@@ -24,15 +24,6 @@ def test_the_new_content_takes_the_place_of_the_old(tmp_path):
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_one_who_reads_on_has_the_whole_old_content(tmp_path):
-    file = tmp_path / "file"
-    file.write_text("old " * 10_000)
-    with open(file) as reader:
-        assert reader.read(4) == "old "
-        write_whole(file, "new")
-        assert reader.read() == "old " * 9_999
-
-
 @pytest.mark.parametrize("call", ["replace", "fsync", "chmod"])
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, call):
     def fail(*_):

@@ -35,13 +35,6 @@ def test_names_are_text_whatever_they_look_like():
         assert '<b>&"$x^2$\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER} and so…' in texts(svg)
 
 
-def test_charts_of_a_page_share_no_id():
-    first, second = (charts.lines([{4: 1.0, 5: value}], "x", "y") for value in (2.0, 3.0))
-    ids = re.findall(' id="([^"]*)"', first)
-    assert ids and set(ids) == set(re.findall(r'(?:href="|url\()#([^")]+)', first))
-    assert not set(ids) & set(re.findall(' id="([^"]*)"', second))
-
-
 @pytest.mark.filterwarnings("error")
 def test_names_in_letters_that_our_font_lacks():
     assert "中文" in texts(charts.stacked_bars({"中文": (1, 3)}, PARTS))

@@ -16,14 +16,6 @@ def never(piece: object) -> None:
     raise AssertionError(f"piece {piece} is done again")
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_every_piece_has_its_result(jobs):
-    with process_pool(jobs) as executor:
-        assert (executor is None) == (jobs == 1)
-        found = dict(run_pieces(math.factorial, range(30), executor))
-    assert found == {number: math.factorial(number) for number in range(30)}
-
-
 def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
     with process_pool(2) as executor:
         [(_, elsewhere)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
@@ -52,14 +44,6 @@ def test_a_killed_run_does_only_what_is_left(tmp_path):
 
     assert dict(run_pieces(work, [100, 81, 64, 49], checkpoint=second)) == {100: 10, 81: 9, 64: 8, 49: 7}
     assert asked == [64, 49]
-
-
-def test_nothing_is_done_again(tmp_path):
-    pieces = [["a", 1], ["b", 2]]
-    done = Checkpoint(["len"], str(tmp_path))
-    assert [result for _, result in run_pieces(len, pieces, checkpoint=done)] == [2, 2]
-    again = Checkpoint(["len"], str(tmp_path))
-    assert sorted(run_pieces(never, pieces, checkpoint=again)) == [(["a", 1], 2), (["b", 2], 2)]
 
 
 @pytest.mark.parametrize("torn", ['["3', '["3", 9', '["3", 9]'], ids=["in the key", "in the result", "before the end"])

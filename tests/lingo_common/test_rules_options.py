@@ -6,7 +6,6 @@ from click.testing import CliRunner
 
 from codebreaker.rules import PRESETS, GameRules
 from lingo_common.cli.rules_options import rules_options
-from lingo_common.errors import UsageError
 from wordlists.spelling import PLAIN
 
 
@@ -44,8 +43,3 @@ def test_letters_and_folding():
     game = given("--fold", "--letters", "IJ, ch")
     assert game.rules.letters == ("ij", "ch")
     assert game.spelling.read("Élchij") == "el\ue001ĳ"
-
-
-def test_groups_that_are_no_letters():
-    with pytest.raises(UsageError, match="--letters takes groups of two or more letters such as ij,ch, not 'i'"):
-        given("--letters", "i")

@@ -53,9 +53,3 @@ def test_every_option_is_shown_once(command):
         if isinstance(each, click.Option) and not each.hidden
     ]
     assert sorted(shown) == sorted(options)
-
-
-def test_the_referee_s_run_has_sections():
-    assert list(titles(referee.commands["run"])) == [
-        "Options", "Words", "Rules and word lists", "Limits of a game", "Isolation", "General"
-    ]  # fmt: skip

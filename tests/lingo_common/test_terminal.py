@@ -12,10 +12,9 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(
-    ("term", "no_color", "expected"),
-    [("xterm-256color", None, True), ("dumb", None, False), ("xterm", "1", False), ("xterm", "", True)],
-)
+@pytest.mark.parametrize(("term", "no_color", "expected"), [
+    ("xterm-256color", None, True), ("dumb", None, False), ("xterm", "1", False), ("xterm", "", True),
+])  # fmt: skip
 def test_colours_go_where_they_are_known_and_wanted(term, no_color, expected, monkeypatch):
     monkeypatch.setenv("TERM", term)
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -46,24 +45,11 @@ def test_a_tile_for_each_letter():
     assert terminal.tiles("abc", "O?X") == "\x1b[30;42m a \x1b[30;43m b \x1b[97;100m c \x1b[0m"
 
 
-def test_marks_follow_in_any_case():
-    assert terminal.guess_line("abc", "O?X", False) == "abc  O?X"
-    assert terminal.guess_line("abc", "O?X", True) == terminal.tiles("abc", "O?X") + "  O?X"
-
-
-@pytest.mark.parametrize(
-    ("columns", "lines", "rows"),
-    [
-        (11, None, ["able bath", "cats", "and 1 more"]),
-        (14, 1, ["able bath cats", "and 1 more"]),
-        (9, 1, ["able bath", "and 2", "more"]),
-        (3, None, ["able", "bath", "cats", "and", "1", "more"]),
-    ],
-)
+@pytest.mark.parametrize(("columns", "lines", "rows"), [
+    (11, None, ["able bath", "cats", "and 1 more"]),
+    (14, 1, ["able bath cats", "and 1 more"]),
+    (9, 1, ["able bath", "and 2", "more"]),
+    (3, None, ["able", "bath", "cats", "and", "1", "more"]),
+])  # fmt: skip
 def test_words_side_by_side(columns, lines, rows):
     assert terminal.word_lines(["able", "bath", "cats"], 4, columns, lines) == rows
-
-
-def test_all_words_need_no_remark():
-    assert terminal.word_lines(["able", "bath"], 2, 9, 1) == ["able bath"]
-    assert terminal.word_lines([], 0, 9, 1) == []

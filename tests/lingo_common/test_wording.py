@@ -51,13 +51,6 @@ def test_a_mistyped_command_is_told_the_nearest_one():
     assert complaint_of(precompute, "evalute") == "no such command 'evalute'; did you mean evaluate?"
 
 
-def test_an_unknown_command_is_told_the_known_ones():
-    said = complaint_of(codebreaker, "solve")
-    assert said.startswith("no such command 'solve'") and said.endswith(
-        "; there are tree, bound, optimal, play, guess, find"
-    )
-
-
 def test_a_value_of_the_environment_is_named_by_its_variable(monkeypatch):
     monkeypatch.setenv("LINGO_BOT_ATTEMPTS", "many")
     monkeypatch.setenv("CODEBREAKER_TREE_JSON", "maybe")

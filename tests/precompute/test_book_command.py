@@ -23,7 +23,7 @@ from lingo_common.errors import DataError
 from precompute import book_search
 from precompute.best_tree import work_of
 from precompute.board import board_of
-from precompute.books import BookEntry, entry_for, read_entries, with_entry, write_book
+from precompute.books import BookEntry, entry_for, read_entries, write_book
 from precompute.commands.program import precompute
 from precompute.played_tree import grow
 from wordlists.word_game import read_game
@@ -64,12 +64,6 @@ def test_evaluate_measures_what_the_player_plays(book, source, words, codemaker,
     assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree)
 
 
-def test_the_process_plays_it_too(book, source, words, codemaker, against):
-    games = played(source, words, codemaker, book=str(book))
-    for secret in words[::20]:
-        assert against(secret, "--wordlist", source, "--book", book) == (games[secret], 0, "")
-
-
 def test_the_search_is_no_worse_than_the_live_rule(book, source, words, codemaker):
     assert points(played(source, words, codemaker, book=str(book))) >= points(played(source, words, codemaker, book=""))
 
@@ -99,15 +93,6 @@ def test_processes_find_the_same_tree(book, source, tmp_path, command):
     out = tmp_path / "other.book"
     command("book", "--wordlist", source, *QUICK[:-1], 2, "--out", out)
     assert out.read_bytes() == book.read_bytes()
-
-
-def test_lengths_and_lists_share_a_book(book, tmp_path, command):
-    before = Book(book).entries
-    (tmp_path / "more").write_text("abbey\nabbot\nacorn\nable\nacid\naced\n")
-    command("book", "--wordlist", tmp_path / "more", "--lengths", "4,5", *QUICK[2:], "--out", book)
-    after = Book(book).entries
-    assert len(after) == 3
-    assert {entry.fingerprint for entry in before} < {entry.fingerprint for entry in after}
 
 
 def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
@@ -150,49 +135,6 @@ def test_other_numbers_of_attempts(attempts, source, tmp_path, command, in_json)
     assert sum(in_json("evaluate", *options)["lengths"]["4"]["attempts"].values()) == 60
     with pytest.raises(DataError, match=f"score with {attempts} attempts for that list, not score with 5"):
         player_for(read_game(4, str(source)), book=str(out))
-
-
-def test_tiny_lists(tmp_path, command, in_json):
-    for count in (1, 2, 3):
-        file, out = tmp_path / f"{count}", tmp_path / f"{count}.book"
-        file.write_text("".join(f"{word}\n" for word in ("able", "acid", "aced")[:count]))
-        command("book", "--wordlist", file, *QUICK, "--out", out)
-        found = in_json("evaluate", "--wordlist", file, "--lengths", 4, "--book", out)["lengths"]["4"]
-        assert found["words"] == count
-        assert found["mean_points"] == {1: 500, 2: 450, 3: 1300 / 3}[count]
-
-
-def test_a_killed_run_goes_on_where_it_stopped(book, source, tmp_path, command, monkeypatch, cache):
-    real, done = book_search.search_tree, []
-
-    def killed_at_the_third(piece):
-        if len(done) == 2:
-            raise KeyboardInterrupt
-        done.append(piece)
-        return real(piece)
-
-    out = tmp_path / "resumed.book"
-    monkeypatch.setattr(book_search, "search_tree", killed_at_the_third)
-    with pytest.raises(click.Abort):
-        command("book", "--wordlist", source, *QUICK, "--out", out)
-    assert not out.exists()
-    [kept] = (cache / "checkpoints").iterdir()
-    assert kept.read_text().count("\n") == 3  # what was learned, and two trees
-
-    def counted(piece):
-        done.append(piece)
-        return real(piece)
-
-    def never(*_):
-        raise AssertionError("learned again")
-
-    monkeypatch.setattr(book_search, "search_tree", counted)
-    monkeypatch.setattr(book_search, "learn", never)
-    command("book", "--wordlist", source, *QUICK, "--out", out)
-    assert out.read_bytes() == book.read_bytes()
-    pieces = [(piece[1], tuple(piece[2])) for piece in done]
-    assert len(pieces) == len(set(pieces))
-    assert list((cache / "checkpoints").iterdir()) == []
 
 
 def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, monkeypatch, cache):
@@ -269,11 +211,6 @@ def test_one_first_guess_can_be_searched_alone(source, words, tmp_path, command,
     assert {game[0] for game in games.values()} == {words[7]}
 
 
-def test_a_first_guess_must_be_a_word_of_the_list(source, tmp_path, command):
-    with pytest.raises(DataError, match="'zzzz' is not in the list of 4 letters"):
-        command("book", "--wordlist", source, *QUICK, "--first", "zzzz", "--out", tmp_path / "mine.book")
-
-
 def test_a_book_for_another_list_is_refused_by_evaluate(book, tmp_path, command):
     (tmp_path / "other").write_text("able\nacid\n")
     with pytest.raises(DataError, match="this book is not for the 4-letter words of"):
@@ -292,11 +229,3 @@ def test_entries_survive_writing_in_any_order(tmp_path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert read_entries(tmp_path / "one") == (sorted(entries), files)
     assert read_entries(tmp_path / "none") == ([], {})
-
-
-def test_an_entry_takes_the_place_of_its_like_alone():
-    old = BookEntry(4, "ab", "score", 5, 2, 3, b"old")
-    others = [old._replace(length=5), old._replace(fingerprint="cd"), old._replace(strategy="parts")]
-    others.append(old._replace(attempts=6))
-    new = old._replace(depth=4, section=b"new")
-    assert with_entry([old, *others], new) == [*others, new]

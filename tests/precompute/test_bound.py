@@ -97,13 +97,6 @@ def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, s
     assert part["bound"] >= first["bound"] == second["bound"] >= optimum / len(words)
 
 
-def test_without_a_book_the_bound_still_holds(run, small):
-    path, words, optimum = small
-    proved = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--no-book", "--json", "--jobs", 2)
-    assert proved.returncode == 0, proved.stderr
-    assert json.loads(proved.stdout)["lengths"]["4"]["bound"] >= optimum / len(words)
-
-
 def test_a_book_and_no_book_exclude_each_other(run, small, complaint):
     path, _, _ = small
     done = run("precompute", "bound", "--wordlist", path, "--lengths", 4, "--book", "auto", "--no-book")
@@ -117,11 +110,6 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     add_bound(path, "ff:5", best._replace(bound=3900))
     assert find_bound("ff:5", path) == best
     assert find_bound("ff:4", path) is None
-
-
-def test_a_device_is_written_and_not_read():
-    with pytest.raises(DataError, match="/dev/full: cannot be written: no space left on device"):
-        add_bound("/dev/full", "ff:5", Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0))
 
 
 @pytest.mark.parametrize("damaged", ["[", "[]", '{"ff:5": 7}', '{"ff:5": {"bound": 7}}'])

@@ -50,15 +50,3 @@ def test_the_program_plays_the_tree(length, pit_list, tmp_path, against):
     with ThreadPoolExecutor(2) as executor:
         games = list(executor.map(lambda secret, source: against(secret, "--wordlist", source), secrets, sources))
     assert games == [(game_in(tree, words, secret), 0, "") for secret in secrets]
-
-
-def test_the_evaluation_is_of_that_tree(pit_list, tmp_path, in_json, command):
-    words, tree = list_and_tree(4, pit_list)
-    out = tmp_path / "tree.txt"
-    record = in_json("evaluate", "--wordlist", pit_list, "--lengths", 4, "--jobs", 1, "--tree", out)["lengths"]["4"]
-    games = {line[:4]: line.split()[1::2] for line in out.read_text().splitlines()[1:]}
-    for secret in random.Random(1).sample(words, 300):
-        assert games[secret] == game_in(tree, words, secret)
-    points = sum(100 * (6 - len(guesses)) for secret, guesses in games.items() if guesses[-1] == secret)
-    assert record["mean_points"] == points / 6728
-    assert f"6728 words, {games['able'][0]}, mean points {points / 6728:.4f}" in command("check-tree", out)

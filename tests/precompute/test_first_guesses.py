@@ -1,6 +1,5 @@
 """`precompute first-guesses` against the definitions, with the oracle."""
 
-import json
 import math
 
 import click
@@ -8,7 +7,6 @@ import pytest
 
 from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
-from lingo_common.checkpoint import Checkpoint, canonical_json
 from lingo_common.errors import DataError
 from precompute import first_guesses
 from wordlists.word_game import read_game
@@ -79,28 +77,6 @@ def test_a_mistyped_number_of_jobs_starts_none(source, run, complaint):
     assert "--jobs must be a whole number from 1 to" in complaint(done, 2)
 
 
-def test_as_a_process(source, tmp_path, run, against):
-    out = tmp_path / "table"
-    done = run("precompute", "first-guesses", "--wordlist", source, "--lengths", 4, "--out", out, "--jobs", 2)
-    assert (done.returncode, done.stderr) == (0, "")
-    first = done.stdout.splitlines()[1].split()[1]
-    game = against(first, "--wordlist", source, "--strategy", "expected", "--book", out)
-    assert game == ([first], 0, "")
-
-
-def test_one_file_holds_tables_of_several_criteria_and_lists(words, source, tmp_path, command):
-    out = tmp_path / "tables"
-    other = tmp_path / "other"
-    other.write_text("\n".join(word[::-1] for word in words[:20]))
-    firsts = {}
-    for list_file, criterion in [(source, "expected"), (source, "parts"), (other, "expected")]:
-        options = ["--wordlist", list_file, "--lengths", 4, "--criterion", criterion, "--out", out, "--json"]
-        found = json.loads(command("first-guesses", *options))["lengths"]["4"]
-        firsts[list_file, criterion] = found[0]["word"]
-    for (list_file, criterion), first in firsts.items():
-        assert player_for(read_game(4, str(list_file)), criterion, book=str(out)).guess() == first
-
-
 def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypatch, cache):
     monkeypatch.setattr(first_guesses, "PIECE", 60 * 20)  # three pieces
     options = ["first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 1, "--json"]
@@ -129,38 +105,11 @@ def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypat
     assert list((cache / "checkpoints").iterdir()) == []
 
 
-def test_results_in_the_checkpoint_are_believed(words, source, in_json):
-    game = read_game(4, str(source))
-    checkpoint = Checkpoint(["first-guesses", 2, game, "expected", "", 10])
-    [piece] = first_guesses.pieces(game, "expected", 10)
-    checkpoint.add(canonical_json(piece), [[60, 5]])
-    found = in_json("first-guesses", "--wordlist", source, "--lengths", 4)
-    assert found["lengths"]["4"] == [{"word": words[5], "figure": 1.0}]
-
-
-@pytest.mark.parametrize(
-    "lengths", ["21", "4-21", "13-4", "0", "", ",", "x", "4,,5", "4-", "-4", "4-6-8", "5.0", "5 6", "99999"]
-)
-def test_lengths_that_make_no_sense(lengths, source, command):
-    with pytest.raises(click.UsageError) as caught:
-        command("first-guesses", "--wordlist", source, f"--lengths={lengths}")
-    assert caught.value.exit_code == 2
-
-
-def test_wrong_usage_is_exit_2_and_one_line(source, run, complaint):
-    complaint(run("precompute", "first-guesses", "--wordlist", source, "--lengths", "4-21"), 2)
-
-
 @pytest.mark.parametrize(("lengths", "found"), [("4", [4]), ("4,6", [4, 6]), ("6, 4-5", [4, 5, 6]), ("4,4-4", [4])])
 def test_lengths(lengths, found, tmp_path, in_json):
     (tmp_path / "list").write_text("able\nacid\nabbey\nacorn\nabroad\naction\n")
     lines = in_json("first-guesses", "--wordlist", tmp_path / "list", "--lengths", lengths)
     assert list(lines["lengths"]) == [str(length) for length in found]
-
-
-def test_a_list_without_words_of_the_length(source, command):
-    with pytest.raises(DataError, match="no words of 9 letters"):
-        command("first-guesses", "--wordlist", source, "--lengths", 9)
 
 
 def test_out_is_no_book(source, command, tmp_path):

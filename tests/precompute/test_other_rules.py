@@ -180,31 +180,6 @@ def test_there_is_no_bound_for_the_worst_case(lists, command):
         command("bound", *lists[2], "--objective", "worst", "--lengths", 4)
 
 
-def test_one_attempt_is_too_few_for_a_book(lists, command):
-    with pytest.raises(UsageError, match="a book needs at least 2 attempts"):
-        command("book", *lists[2], "--attempts", 1, "--lengths", 4)
-
-
-def test_your_own_books_are_found_for_any_rules(lists, command, tmp_path):
-    _, answers, options = lists
-    for rules in (["--rules", "wordle"], ["--rules", "television", "--hard"]):
-        command("book", *options, *rules, "--lengths", 4, "--jobs", 1)
-        shown = command("evaluate", *options, *rules, "--lengths", 4, "--book", "auto")
-        assert shown
-    for letter in [None, *sorted({word[0] for word in answers})]:
-        rules = {"attempts": 5, "hard": True} if letter else {"attempts": 6}
-        player = Player(
-            4,
-            tmp_path / "words",
-            answers=tmp_path / "answers",
-            first_letter=letter,
-            objective="guesses",
-            book="auto",
-            **rules,
-        )
-        assert player.has_book
-
-
 def test_groups_of_letters_and_other_alphabets(tmp_path, command, in_json):
     (tmp_path / "nl").write_text("bijna\nijver\nijzer\nlijst\nrijst\nlijkt\n", encoding="utf-8")
     options = ["--wordlist", tmp_path / "nl", "--letters", "ij"]

@@ -75,10 +75,6 @@ class TestLeftOut:
         assert audited.tests == ()
         assert "the words were given" in audited.left_out[0]
 
-    def test_a_list_that_is_gone(self):
-        audited = audit([game_of("p", 0, "able", ["able"], 0)], {})
-        assert audited.left_out == ("guesses against chance at 4 letters: the word list is missing",)
-
 
 class TestRuns:
     """Seeded runs of five players; `python -m benchmarks audit` plays a thousand."""

@@ -41,30 +41,24 @@ def kinds(seen, **limits):
 
 
 class TestLines:
-    @pytest.mark.parametrize(
-        ("line", "kind"),
-        [
-            (b"", "empty-line"),
-            (b"\r", "empty-line"),
-            (b"abcde", "unknown-word"),
-            (b"able", "wrong-length"),
-            (b"cranes", "wrong-length"),
-            (b"Dozes", "upper-case"),
-            (b"ABLE", "upper-case"),
-            (b" dozes", "spaces"),
-            (b"dozes ", "spaces"),
-            (b"dozes\0", "other-characters"),
-            (b"d\xc3\xb6zes", "unknown-word"),
-            (b"d\xf6zes", "other-characters"),
-            (b"trying crane now", "other-characters"),
-            (b"\xef\xbb\xbfcrane", "other-characters"),
-        ],
-    )
+    @pytest.mark.parametrize(("line", "kind"), [
+        (b"", "empty-line"),
+        (b"\r", "empty-line"),
+        (b"abcde", "unknown-word"),
+        (b"able", "wrong-length"),
+        (b"cranes", "wrong-length"),
+        (b"Dozes", "upper-case"),
+        (b"ABLE", "upper-case"),
+        (b" dozes", "spaces"),
+        (b"dozes ", "spaces"),
+        (b"dozes\0", "other-characters"),
+        (b"d\xc3\xb6zes", "unknown-word"),
+        (b"d\xf6zes", "other-characters"),
+        (b"trying crane now", "other-characters"),
+        (b"\xef\xbb\xbfcrane", "other-characters"),
+    ])  # fmt: skip
     def test_illegal(self, line, kind):
         assert [one for one in kinds(game(lines=[line])) if one != "carriage-return"] == [kind]
-
-    def test_legal(self):
-        assert kinds(game(lines=[b"crane", b"dozes"])) == []
 
     def test_carriage_return_is_a_remark(self):
         [finding] = findings_of(game(lines=[b"dozes\r"]))
@@ -157,17 +151,14 @@ class TestEnds:
         assert excerpt == ["a", *lines[:7], "…", *lines[-4:]]
         assert error_excerpt(game("solved", stderr_head="a\nb\n")[0]) == []
 
-    @pytest.mark.parametrize(
-        ("values", "kind", "breach"),
-        [
-            ({"exit_status": None, "pressure": 0.4}, "does-not-exit", True),
-            ({"exit_status": None, "pressure": 0.6}, "does-not-exit", False),
-            ({"exit_status": 1}, "exit-status", False),
-            ({"exit_status": None, "signal": "SIGPIPE"}, "exit-status", False),
-            ({"early": 2}, "several-guesses", False),
-            ({"move_seconds": (6.0,)}, "slow-start", False),
-        ],
-    )
+    @pytest.mark.parametrize(("values", "kind", "breach"), [
+        ({"exit_status": None, "pressure": 0.4}, "does-not-exit", True),
+        ({"exit_status": None, "pressure": 0.6}, "does-not-exit", False),
+        ({"exit_status": 1}, "exit-status", False),
+        ({"exit_status": None, "signal": "SIGPIPE"}, "exit-status", False),
+        ({"early": 2}, "several-guesses", False),
+        ({"move_seconds": (6.0,)}, "slow-start", False),
+    ])  # fmt: skip
     def test_after_a_game_by_the_rules(self, values, kind, breach):
         [finding] = findings_of(game(**values))
         assert (finding.kind, finding.breach) == (kind, breach)
@@ -240,32 +231,16 @@ class TestCommand:
         assert (report["games"], report["keeps_protocol"]) == (1, True)
         assert 0 < report["startup_ms"]["median"] <= report["startup_ms"]["largest"]
 
-    @pytest.mark.parametrize(
-        ("player", "kind"),
-        [
-            (("never_flushes.py",), "startup-timeout"),
-            (("crashes_midway.sh",), "crashed"),
-            (("exits_at_once.sh",), "exited"),
-            (("closes_output.sh",), "closed-output"),
-            (("raw.py", r"CRANE\nDOZES\nBLIMP\nDENTS\nTOUGH\n"), "upper-case"),
-            (("raw.py", r"crane\ncrane\ncrane\ncrane\ncrane\n"), "several-guesses"),
-            (("raw.py", r"crane\r\n" * 5), "carriage-return"),
-        ],
-    )
-    def test_kinds(self, check, program, player, kind):
-        patience = "0.5" if kind == "startup-timeout" else "10"
-        assert kind in check(program(*player), "--startup-timeout", patience)[0]
-
     def test_one_that_stays(self, check, program, wordlist, tmp_path):
         (tmp_path / "stays.py").write_text("import time\nprint('crane\\n' * 5, flush=True)\ntime.sleep(20)\n")
         found, _ = check(f"python3 {tmp_path}/stays.py")
         assert found["does-not-exit"]["games"] == 1
 
-    def test_all_of_the_error_text_is_printed(self, referee, wordlist, tmp_path):
+    def test_all_of_the_error_text_is_printed_once(self, referee, wordlist, tmp_path):
         (tmp_path / "noisy.sh").write_text(
             "i=0; while [ $i -lt 40 ]; do echo 'line\t'$i >&2; i=$((i+1)); done; exit 3\n"
         )
-        options = ("--wordlist", wordlist, "--lengths", "5", "--seed", SEED, "--sandbox", "off")
+        options = ("--wordlist", wordlist, "--lengths", "4,5", "--seed", SEED, "--sandbox", "off")
         lines = referee("check", "--players", f"it=sh {tmp_path}/noisy.sh", *options).stdout.splitlines()
         assert [line.strip() for line in lines if line.startswith("    line")] == [f"line\t{n}" for n in range(40)]
 
@@ -282,12 +257,6 @@ class TestCommand:
         said = referee("game", f"python3 {tmp_path}/mute.py", *options).stderr
         assert f"startup-timeout: {says}" in said
         assert ("has printed nothing" in said) == (says == "waits for input")
-
-    def test_the_same_error_text_is_printed_once(self, referee, wordlist, tmp_path):
-        (tmp_path / "fails.py").write_text("raise ValueError('no words')")
-        options = ("--wordlist", wordlist, "--lengths", "4,5")
-        said = referee("check", "--players", f"it=python3 {tmp_path}/fails.py", *options).stdout
-        assert said.count("Traceback") == 1 and "standard error of the games for '" in said
 
     def test_errors_name_what_is_missing_as_its_author_does(self, referee, wordlist, tmp_path):
         (tmp_path / "p.hs").write_text("main = 1\n")

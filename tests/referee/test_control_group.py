@@ -38,11 +38,6 @@ def test_a_burst_of_processes(play, level, groups):
     assert groups() == []
 
 
-def test_as_many_processes_as_allowed(play, level):
-    record = play("tells.sh", "for i in 1 2 3 4 5 6 7; do sleep 0.1 & done; wait", **level, processes=8)
-    assert record.termination == "exited"
-
-
 def test_memory(play, level, groups):
     record = play("holds_memory.py", 300, **level, memory=100 * MIB, disk=MIB)
     assert (record.termination, record.points) == ("memory-limit", 0)

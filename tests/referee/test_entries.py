@@ -14,7 +14,7 @@ from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import own_limits
 from referee.contest.player_files import players_of
-from referee.contest.players import check_present, player_of
+from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_players
@@ -84,23 +84,20 @@ class TestTables:
         row = row_of_player(player, 0)
         assert player_of_row(row) == player
 
-    @pytest.mark.parametrize(
-        ("table", "said"),
-        [
-            ('comand = "cat"', "unknown key 'comand'; there are command, source"),
-            ('command = "cat"\nsource = "x.py"', "give either command or source"),
-            ("", "give either command or source"),
-            ('source = "none.py"', "none.py: there is no such file"),
-            ('source = "pit.toml"', "no language has this ending; there are awk, c, "),
-            ('command = "cat"\nmemory = "lots"', "memory: 'lots' is no size"),
-            ('command = "cat"\nenv = "A=b"', "env must be a table, not text"),
-            ('command = "cat"\nexpose = ["nowhere"]', "there is no such file or directory"),
-            ('command = ""', "command must not be empty"),
-            ('command = "cat"\nexpose = [3]', "expose[0] must be text, not a whole number"),
-            ('command = "cat"\nmove-timeout = true', "move-timeout must be"),
-            ("command = 3", "command must be text, not a whole number"),
-        ],
-    )
+    @pytest.mark.parametrize(("table", "said"), [
+        ('comand = "cat"', "unknown key 'comand'; there are command, source"),
+        ('command = "cat"\nsource = "x.py"', "give either command or source"),
+        ("", "give either command or source"),
+        ('source = "none.py"', "none.py: there is no such file"),
+        ('source = "pit.toml"', "no language has this ending; there are awk, c, "),
+        ('command = "cat"\nmemory = "lots"', "memory: 'lots' is no size"),
+        ('command = "cat"\nenv = "A=b"', "env must be a table, not text"),
+        ('command = "cat"\nexpose = ["nowhere"]', "there is no such file or directory"),
+        ('command = ""', "command must not be empty"),
+        ('command = "cat"\nexpose = [3]', "expose[0] must be text, not a whole number"),
+        ('command = "cat"\nmove-timeout = true', "move-timeout must be"),
+        ("command = 3", "command must be text, not a whole number"),
+    ])  # fmt: skip
     def test_what_is_wrong_is_said(self, table, said, handed_in, tmp_path):
         with pytest.raises(DataError) as refused:
             handed_in(table)
@@ -124,13 +121,6 @@ class TestTables:
             [player] = players_of([text])
             assert (player.name, player.arguments) == (name, (f"{PREPARED}/ann",))
             assert player.compile[-1] == f"{tmp_path}/ann.cpp"
-
-    def test_a_missing_compiler_is_one_line(self, handed_in):
-        player = handed_in(
-            'source = "x.py"', '[languages]\npy = {run = "prepared/x", compile = "no-compiler {source}"}', x_py=""
-        )
-        with pytest.raises(DataError, match="player 'one': no-compiler: there is no such program"):
-            check_present([player])
 
 
 class TestPreparation:
@@ -177,14 +167,11 @@ class TestPreparation:
             with open(known.replace("files/known", "output.txt"), encoding="utf-8") as file:
                 assert file.read() == f"learning {length}\n"
 
-    @pytest.mark.parametrize(
-        ("script", "said"),
-        [
-            ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
-            ("kill -9 $$", "crashed by SIGKILL"),
-            ("sleep 60", "game-timeout"),
-        ],
-    )
+    @pytest.mark.parametrize(("script", "said"), [
+        ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
+        ("kill -9 $$", "crashed by SIGKILL"),
+        ("sleep 60", "game-timeout"),
+    ])  # fmt: skip
     def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache, unboxed):
         table = 'command = "cat"\nprepare = "./learn.sh"\nprepare-timeout = 0.5'
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):

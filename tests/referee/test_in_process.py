@@ -60,10 +60,6 @@ def test_each_game_has_an_object_of_its_own(played, tmp_path):
         assert record.contest.players[0].command == IN_PROCESS
 
 
-def test_the_leaderboard_says_what_it_is(played):
-    assert f"mine: {IN_PROCESS}" in str(played({"mine": InOrder}))
-
-
 def test_beside_a_program_and_with_an_error_of_its_own(played, program):
     result = played({"broken": Breaks, "steady": program("guesses.sh", "blimp", "dents")})
     assert result.points["steady"] == 500 + 400
@@ -97,9 +93,3 @@ def test_a_run_with_such_a_player_is_resumed_from_python(played, tmp_path, wordl
         run({"mine": InOrder}, resume=tmp_path / "run", wordlist=wordlist)
     with pytest.raises(UsageError, match="--resume goes on in its own directory"):
         run(resume=tmp_path / "run", out=tmp_path / "other")
-
-
-def test_the_players_of_a_file(tmp_path, wordlist, program):
-    (tmp_path / "players").write_text(f"one={program('guesses.sh', 'blimp')}\ntwo={program('guesses.sh', 'dents')}\n")
-    result = run(f"@{tmp_path}/players", lengths="5", rounds=1, seed=1, wordlist=wordlist, commit=True)
-    assert set(result.points) == {"one", "two"}

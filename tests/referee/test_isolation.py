@@ -101,13 +101,6 @@ class TestSecrets:
         )
         assert done.stdout == "0 kept kept b''\n"  # its files in /proc are root's, whoever runs it
 
-    def test_level_is_stored_and_shown(self, contest, steady, tmp_path):
-        options = ("--players", steady, "--rounds", 1, "--sandbox", "off", "--format", "json")
-        result = contest(*options, "--out", tmp_path / "out")
-        assert json.loads(result.stdout)["isolation"] == "none"
-        assert "words could be read" in result.stderr
-        assert "isolation: none (words could be read)" in (tmp_path / "out" / "leaderboard.txt").read_text()
-
     def test_run_begun_in_a_sandbox_needs_one_to_go_on(self, contest, referee, steady, sandbox, tmp_path):
         sandbox()
         out = tmp_path / "out"
@@ -174,15 +167,6 @@ class TestOtherWaysIn:
             assert set(children(os.getpid())) <= before
             assert alive(other.pid)
             other.kill()
-
-    def test_from_python_tries_players_out(self, wordlist, program, caplog, tmp_path):
-        run(["p=" + program("guesses.sh", "Able")], lengths=[4], rounds=1, wordlist=wordlist)
-        assert "tried 'p': upper-case: " in caplog.text
-        broken = tmp_path / "broken"
-        broken.write_text("#!/nowhere/interpreter\n")
-        broken.chmod(0o755)
-        with pytest.raises(DataError, match="player 'q': cannot be started"):
-            run([f"q={broken}"], lengths=[4], rounds=1, wordlist=wordlist)
 
     def test_from_python_in_vain(self, wordlist, tells, monkeypatch):
         with pytest.raises(UsageError, match="sandbox must be auto, off or require, not 'on'"):

@@ -138,27 +138,15 @@ def test_a_number_of_a_game(record, every_command, column):
             assert code == 0 or command == "verify" or len(lines) == 1, (command, lines)
 
 
-def test_points_that_nobody_can_win(record, refused, lines_of):
-    for points in (600, -100):
-        edit(record, ("UPDATE games SET points = ? WHERE number = 1", points))
-        for command, *more in (["leaderboard"], ["compare", "a", "b"], ["games"]):
-            assert refused(command, record, *more).endswith(f"damaged: no game is worth {points} points")
-        lines, code = lines_of("verify", record)
-        assert (f"not {points}" in lines[0], code) == (True, 1)
-
-
-@pytest.mark.parametrize(
-    ("table", "column"),
-    [
-        ("games", "guesses"),
-        ("games", "move_seconds"),
-        ("run", "limits"),
-        ("run", "rules"),
-        ("run", "versions"),
-        ("players", "arguments"),
-        ("players", "settings"),
-    ],
-)
+@pytest.mark.parametrize(("table", "column"), [
+    ("games", "guesses"),
+    ("games", "move_seconds"),
+    ("run", "limits"),
+    ("run", "rules"),
+    ("run", "versions"),
+    ("players", "arguments"),
+    ("players", "settings"),
+])  # fmt: skip
 def test_json_nested_deeply(record, every_command, table, column):
     edit(record, (f"UPDATE {table} SET {column} = ?", NESTED))
     for command, (lines, code) in every_command().items():
@@ -174,16 +162,13 @@ def test_an_endless_view_in_place_of_a_table(record, every_command, table):
         assert f"it holds a view, '{table}', that no run has" in lines[0]
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "CREATE TRIGGER thief AFTER UPDATE ON games BEGIN DELETE FROM games; END",
-        "ALTER TABLE games ADD COLUMN more AS (zeroblob(1000000000))",
-        "CREATE INDEX more ON games (zeroblob(1000000))",
-        "CREATE INDEX more ON games (number) WHERE length(zeroblob(1000000)) > 1",
-        "CREATE TABLE more (number CHECK (number LIKE '%a%b%c'))",
-    ],
-)
+@pytest.mark.parametrize("statement", [
+    "CREATE TRIGGER thief AFTER UPDATE ON games BEGIN DELETE FROM games; END",
+    "ALTER TABLE games ADD COLUMN more AS (zeroblob(1000000000))",
+    "CREATE INDEX more ON games (zeroblob(1000000))",
+    "CREATE INDEX more ON games (number) WHERE length(zeroblob(1000000)) > 1",
+    "CREATE TABLE more (number CHECK (number LIKE '%a%b%c'))",
+])  # fmt: skip
 def test_what_no_run_has(record, every_command, statement):
     """Nothing is removed, and nothing computed."""
     edit(record, (statement,))

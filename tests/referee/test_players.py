@@ -1,7 +1,6 @@
 """Names, commands, players files and the paths in them."""
 
 import os
-import sys
 
 import pytest
 
@@ -64,13 +63,6 @@ class TestPaths:
         monkeypatch.setenv("PATH", ".")
         assert player_of("edc65", "/").arguments == (f"{room}/edc65",)
 
-    def test_program_beside_the_interpreter(self, tmp_path, monkeypatch):
-        program = tmp_path / "some-player"
-        program.write_text("#!/bin/sh\n")
-        program.chmod(0o755)
-        monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-        assert player_of("some-player", "/").arguments == (str(program),)
-
 
 @pytest.mark.parametrize(("text", "name", "command"), [
     ("sh  -e", "sh  -e", "sh  -e"),
@@ -92,9 +84,6 @@ class TestFiles:
             players = players_of([argument])
             assert [player.name for player in players] == ["one", "./edc65"]
             assert {player.arguments for player in players} == {(f"{room}/edc65",)}
-
-    def test_executable_file_is_a_command(self, room):
-        assert players_of([f"{room}/edc65"])[0].arguments == (f"{room}/edc65",)
 
     @pytest.mark.parametrize("content", ["#!/bin/sh\necho guess\n", "import sys\n", "it's = 1\n"])
     def test_a_program_that_may_not_be_executed_is_no_file_of_commands(self, room, content):

@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from lingo_common.errors import DataError
 from lingo_common.processors import processors
-from referee.storage.recorder import new_directory
 
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,10 +39,6 @@ class TestRun:
         }
         assert value["rounds"] == "all"
         assert value["players"][0]["failures"] == {}
-
-    def test_seed_is_drawn_and_printed(self, contest, steady):
-        result = contest("--players", steady, "--rounds", 1, "--format", "json")
-        assert f"seed: {json.loads(result.stdout)['seed']}\n" in result.stderr
 
     def test_same_seed_same_words_whatever_the_jobs(self, contest, referee, steady, program, tmp_path):
         def games(jobs, seed=3):
@@ -84,18 +78,6 @@ class TestRun:
         (home / "players.txt").write_text("local=sh player.sh\n")
         result = contest("--players", f"@{home}/players.txt", "--rounds", "all", "--format", "json")
         assert json.loads(result.stdout)["players"][0]["by_length"]["4"]["solved"] == 1
-
-    def test_working_directory_of_players(self, contest, tmp_path):
-        script = tmp_path / "looks.sh"
-        script.write_text(f"pwd -P > '{tmp_path}/where'; ls -l > '{tmp_path}/files'; cat word* > '{tmp_path}/words'\n")
-        contest("--players", f"sh {script}", "--rounds", 1, "--sandbox", "off")
-        files = [line.split() for line in (tmp_path / "files").read_text().splitlines()[1:]]
-        assert [file[-1] for file in files] == ["wordlist.txt", "wordlist4.txt", "wordlist5.txt"]
-        assert {file[0] for file in files} == {"-r--r--r--"}
-        five = ["blimp", "cozen", "crane", "dents", "dozes", "tough"]
-        four = ["able", "seat", "teas", "zest"]
-        assert (tmp_path / "words").read_text().split() == [*sorted(four + five), *four, *five]
-        assert not Path((tmp_path / "where").read_text().strip()).exists()
 
     def test_examples(self, referee):
         """Every opponent plays without a failure; one strategy in two languages wins the same points."""
@@ -139,12 +121,6 @@ class TestOut:
         assert "holds a run already" in complaint(result, 1)
         assert (tmp_path / "out" / "run.sqlite").read_bytes() == before
 
-    def test_a_file_where_new_runs_would_go(self, tmp_path, monkeypatch):
-        monkeypatch.chdir(tmp_path)
-        (tmp_path / "pit").touch()
-        with pytest.raises(DataError, match=r"^pit: not a directory$"):
-            new_directory(None)
-
 
 class TestMistakes:
     """One line, the documented exit code, no game played."""
@@ -184,10 +160,6 @@ class TestMistakes:
             env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}, capture_output=True, text=True, timeout=20,
         )  # fmt: skip
         assert (result.returncode, result.stderr) == (1, "referee: the working directory has been removed\n")
-
-    def test_missing_program_all_the_same(self, contest):
-        result = contest("--players", "nobody", "--keep-going", "--rounds", 1, "--format", "json")
-        assert json.loads(result.stdout)["players"][0]["failures"] == {"not-started": 2}
 
 
 class TestInterrupt:
@@ -244,10 +216,3 @@ class TestGame:
         shown = os.read(ours, 10_000)
         os.close(ours)
         assert (b"\x1b[30;42m d " in shown) == coloured
-
-
-def test_installed_program():
-    program = Path(sys.executable).parent / "referee"
-    if not program.exists():
-        pytest.skip("the project is not installed in this environment")
-    assert subprocess.run([program, "--help"], capture_output=True, check=True).stdout.startswith(b"Usage: referee")

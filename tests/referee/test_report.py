@@ -131,10 +131,6 @@ class TestCommand:
         assert out.read_text() == (tmp_path / "made" / "report.html").read_text()
         assert re.match("<!doctype html>", out.read_text())
 
-    def test_title(self, referee, made, tmp_path):
-        referee("report", made, "--title", "Spring <contest>", "--out", tmp_path / "page.html")
-        assert "<h1>Spring &lt;contest&gt;: 3 players" in (tmp_path / "page.html").read_text()
-
     @pytest.mark.parametrize("folder", ["players", "my players"])
     def test_host_and_paths_are_left_out_unless_asked_for(self, contest, referee, program, tmp_path, folder):
         (tmp_path / folder).mkdir()
@@ -142,16 +138,12 @@ class TestCommand:
         contest("--players", f"mine={shlex.join([player, 'able'])}", "--rounds", 1, "--out", tmp_path / "out")
         pages = []
         for more in ([], ["--with-host"]):
-            referee("report", tmp_path / "out", "--out", tmp_path / "page.html", *more)
+            referee("report", tmp_path / "out", "--out", tmp_path / "page.html", "--title", "Spring <contest>", *more)
             pages.append((tmp_path / "page.html").read_text())
         assert [str(tmp_path / folder) in page for page in pages] == [False, True]
         assert ["<dt>Host</dt>" in page for page in pages] == [False, True]
+        assert "<h1>Spring &lt;contest&gt;: 1 player" in pages[0]
         assert re.search(r"<code>(&#39;)?guesses\.sh\1? able", pages[0])
-
-    def test_no_run(self, referee, tmp_path):
-        result = referee("report", tmp_path)
-        assert (result.returncode, result.stdout) == (1, "")
-        assert result.stderr.startswith(f"referee: {tmp_path}: holds no run")
 
     def test_missing_extra(self, referee, made, tmp_path):
         (tmp_path / "jinja2.py").write_text("raise ModuleNotFoundError(name='jinja2')\n")

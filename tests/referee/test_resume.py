@@ -186,10 +186,6 @@ class TestGoingOn:
         )
         return out
 
-    def test_finished_run_is_shown_again(self, referee, finished):
-        result = referee("run", "--resume", finished)
-        assert (result.returncode, result.stdout) == (0, (finished / "leaderboard.txt").read_text())
-
     def test_new_player_on_the_same_words(self, referee, finished, tmp_path):
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
@@ -220,18 +216,15 @@ class TestGoingOn:
         assert "player 'gone': " in result.stderr
         assert "there is no such program; 3 of 4 games are recorded" in result.stderr
 
-    @pytest.mark.parametrize(
-        ("changed", "difference"),
-        [
-            (["--seed", 2], "its seed is 1, not 2"),
-            (["--rounds", 3], "its number of rounds is 2, not 3"),
-            (["--lengths", "5"], "its lengths are 4,5, not 5"),
-            (["--move-timeout", 3], "its limit 'move' is 10.0, not 3.0"),
-            (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
-            (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 2, not 3"),
-            (["--players", "x=nobody"], "nobody: there is no such program"),
-        ],
-    )
+    @pytest.mark.parametrize(("changed", "difference"), [
+        (["--seed", 2], "its seed is 1, not 2"),
+        (["--rounds", 3], "its number of rounds is 2, not 3"),
+        (["--lengths", "5"], "its lengths are 4,5, not 5"),
+        (["--move-timeout", 3], "its limit 'move' is 10.0, not 3.0"),
+        (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
+        (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 2, not 3"),
+        (["--players", "x=nobody"], "nobody: there is no such program"),
+    ])  # fmt: skip
     def test_other_run_is_refused(self, referee, finished, changed, difference):
         before = (finished / "run.sqlite").read_bytes()
         result = referee("run", "--resume", finished, *changed)
@@ -268,9 +261,6 @@ class TestGoingOn:
             assert f"another run is writing there (process {os.getpid()})" in result.stderr
             assert referee("leaderboard", finished).returncode == 0
         assert referee("run", "--resume", finished).returncode == 0
-
-    def test_out_beside_resume(self, referee, finished):
-        assert referee("run", "--resume", finished, "--out", "x").returncode == 2
 
 
 def _games(directory):

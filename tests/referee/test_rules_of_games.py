@@ -1,10 +1,8 @@
 """Games under other rules than the pit's, in the referee: alphabets, attempts, hard mode, first letter, answers."""
 
-import contextlib
 import json
 import shlex
 import shutil
-import sqlite3
 import sys
 from pathlib import Path
 
@@ -128,12 +126,6 @@ def test_the_directory_describes_other_rules(files):
     assert json.loads((files / "game" / "rules.json").read_text())["first_letter"] == "z"
 
 
-def test_the_pits_directory_has_the_lists_alone(files):
-    directory = WorkingDirectory(str(files / "game"), read_games([5], str(files / "en.txt")))
-    directory.describe("slate")
-    assert {file.name for file in (files / "game").iterdir()} == {"wordlist.txt", "wordlist5.txt"}
-
-
 ILLEGAL = [
     (GameRules(hard=True), "teach", True),
     (GameRules(hard=True), "slate", False),
@@ -240,17 +232,6 @@ def test_a_person_races_a_player_under_other_rules(files):
     assert "oeuvre at guess 1" in said(*folded, input="Œuvre\n")
 
 
-def test_verify_draws_again_from_answers(files):
-    (files / "answers").write_text("slate\nslave\nslope\nzebra\n")
-    out = files / "out"
-    drawn = {"wordlist": str(files / "en.txt"), "answers": str(files / "answers")}
-    referee.run({"it": InOrder}, lengths=[5], rounds=2, seed=3, out=out, **drawn)
-    said("verify", out)
-    with contextlib.closing(sqlite3.connect(out / "run.sqlite")) as record, record:
-        record.execute("UPDATE run SET seed = '4'")
-    assert "not those that the seed 4 draws" in CliRunner().invoke(commands, ["verify", str(out)]).output
-
-
 def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch, unboxed):
     """The book of each first letter begins with the word given; without it the player begins otherwise."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(files / "cache"))
@@ -266,9 +247,3 @@ def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch, u
     with game_setup(lists, PATIENT, unboxed) as setup:
         record = play_fixture(Fixture(player, 0, "beach"), setup)
     assert (record.termination, record.guesses[0], record.guesses[-1]) == (Termination.SOLVED, "belly", "beach")
-
-
-def test_words_that_are_too_long_are_refused_in_the_words_of_all_programs(run, tmp_path, complaint):
-    (tmp_path / "words").write_text("a" * 21 + "\n")
-    done = run("referee", "game", "cat", "--word", "a" * 21, "--wordlist", tmp_path / "words")
-    assert complaint(done, 1) == "words have 1 to 20 letters, not 21"

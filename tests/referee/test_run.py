@@ -56,18 +56,3 @@ class TestNothingIsLeft:
         contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
         with contextlib.closing(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
             assert [record.termination for record in next(batches)] == [Termination.SOLVED]
-
-
-def test_schedule_keeps_players_side_by_side(wordlist):
-    players = (player_of("one=sh"), player_of("two=sh"))
-    contest = Contest(players, {4: ["able", "zest"], 5: ["crane"]}, "all", 1, wordlist)
-    schedule = [(fixture.word, fixture.index, fixture.player.name) for fixture in contest.fixtures()]
-    assert schedule == [
-        ("able", 0, "one"),
-        ("able", 0, "two"),
-        ("crane", 0, "one"),
-        ("crane", 0, "two"),
-        ("zest", 1, "one"),
-        ("zest", 1, "two"),
-    ]
-    assert contest.games == len(schedule)

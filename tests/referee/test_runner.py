@@ -23,8 +23,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture
-from referee.runner.client import Runner, RunnerLost
-from referee.runner.contents import TooLarge
+from referee.runner.client import Runner
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.process_tree import children, process
@@ -131,16 +130,6 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
         assert [str(path) for path in running.temporary.iterdir()] == [other.directory]
 
 
-def test_a_runner_that_was_ended_is_replaced(wordlist, unboxed, program):
-    with Runner() as runner:
-        first = runner.job()
-        os.kill(runner.pid, signal.SIGKILL)
-        with pytest.raises(RunnerLost):
-            first.end()
-        wait_until(lambda: runner.job() is not None)
-        first.close()
-
-
 def test_the_runner_is_in_a_session_of_its_own_and_hidden(runner):
     assert os.getsid(runner.pid) != os.getsid(0)
     wait_until(lambda: Path(f"/proc/{runner.pid}/cmdline").read_bytes().strip(b"\0").count(b"\0") == 0)
@@ -180,12 +169,6 @@ class TestStage:
         (folder / "main.py").write_text("changed\n")
         assert Stage(str(tmp_path)).copy(str(folder), [], None) == first
         assert Path(first, "main.py").read_text() == "import data\n"
-
-    def test_a_large_folder_is_not_copied(self, folder, tmp_path, monkeypatch):
-        monkeypatch.setattr("referee.runner.contents.MAX_ENTRIES", 3)
-        with pytest.raises(TooLarge):
-            Stage(str(tmp_path)).copy(str(folder), [], None)
-        assert [*(tmp_path / "stage").iterdir()] == []
 
     def test_nothing_is_removed_through_a_mount(self, tmp_path):
         """Root's runner mounts what players cannot reach; removing the run's directory must not follow."""

@@ -23,9 +23,6 @@ class TestStudentsT:
         assert t_distribution(quantile, freedom) == pytest.approx(0.975, abs=0.0001)
         assert t_distribution(-quantile, freedom) == pytest.approx(0.025, abs=0.0001)
 
-    def test_with_many_degrees_of_freedom_is_normal(self):
-        assert t_quantile(0.975, 1e6) == pytest.approx(1.959964, abs=1e-4)
-
 
 def of_difference(*strata):
     return estimate(strata, 400, (-500, 500))
@@ -52,9 +49,6 @@ class TestEstimate:
     def test_one_word_of_a_length_says_nothing(self):
         assert of_difference({0: 8, 100: 2}, {0: 1}).reason == "too few words: one alone of some length"
 
-    def test_a_length_without_words_is_left_out(self):
-        assert of_difference({0: 8, 100: 2}, {}) == of_difference({0: 8, 100: 2})
-
     def test_nothing_but_draws_is_no_certainty(self):
         low, high = of_difference({0: 10}).interval
         assert low < -1000 and high > 1000
@@ -74,16 +68,8 @@ class TestCalibration:
         assert found["claimed"] <= 0.1
         assert found["covered"] >= 0.9
 
-    @pytest.mark.parametrize(("lengths", "words"), [(1, 2), (1, 3), (1, 5)])
-    def test_too_few_words_claim_nothing(self, lengths, words):
-        found = intervals.shares(intervals.EQUAL[0], lengths, words, 5)
-        assert found == {"covered": None, "claimed": None}
-
     def test_a_difference_of_one_standard_deviation_is_found(self):
         assert intervals.power(intervals.EQUAL[0], 30, 100) > 0.8
-
-    def test_totals(self):
-        assert intervals.shares(intervals.POINTS[0], 1, 10, 200)["covered"] > 0.9
 
 
 def e_value(differences):

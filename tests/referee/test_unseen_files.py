@@ -34,6 +34,8 @@ def test_a_file_elsewhere(named, tmp_path):
     assert finding.says == f"{path} exists, but the sandbox does not show it"
     assert finding.advice.endswith(f"give --expose '{folder}'.")
     assert not finding.breach
+    [finding] = named(f"ls '{folder}'")
+    assert finding.advice.endswith(f"give --expose '{folder}'.")
 
 
 @pytest.mark.parametrize(
@@ -46,12 +48,6 @@ def test_a_module_beside_the_script_of_a_careful_run(sandbox, tmp_path, text):
     look = partial(unseen_paths, sandbox=sandbox(careful=True))
     player = player_of("python3 main.py", str(tmp_path))
     assert look(text.replace("FOLDER", str(tmp_path)), player) == [f"{tmp_path}/helper.js"]
-
-
-def test_a_directory_is_to_be_exposed_itself(named, tmp_path):
-    (tmp_path / "lib").mkdir()
-    [finding] = named(f"ls {tmp_path}/lib")
-    assert finding.advice.endswith(f"give --expose {tmp_path}/lib.")
 
 
 def test_what_is_absent_visible_or_secret_is_not_named(named, program, tmp_path):

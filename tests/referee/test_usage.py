@@ -7,7 +7,6 @@ import pytest
 
 from referee.contest.limits import MIB, Limits
 from referee.game.machine_load import MachineLoad, machine_load, pressure
-from referee.game.pipes import HeadAndTail
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="seen through /proc")
 
@@ -22,10 +21,6 @@ class TestUsage:
         assert busy.cpu_seconds > idle.cpu_seconds
         assert busy.started > record.started > 1.7e9
         assert idle.pressure is None if machine_load() is None else 0 <= idle.pressure <= 1
-
-    def test_memory_has_its_own_name(self, play):
-        record = play("tells.sh", 'python3 -c "x = bytearray(400 << 20); input()"', memory=100 * MIB, startup=5)
-        assert record.termination == "memory-limit"
 
     def test_defaults_fit_the_machine(self):
         assert Limits().memory == 2048 * MIB
@@ -58,32 +53,6 @@ class TestExitStatus:
             assert (record.exit_status, record.signal) == (137, "SIGKILL")
         said = referee("game", "sh -c 'exit 143'", "--word", "dozes", "--wordlist", wordlist, "--sandbox", "require")
         assert "crashed with exit status 143 or SIGTERM" in said.stdout
-
-    def test_an_ordinary_status(self, play, sandbox):
-        record = play("tells.sh", "exit 3", sandbox=sandbox())
-        assert (record.exit_status, record.signal) == (3, None)
-
-
-class TestHeadAndTail:
-    def parts(self, *pieces):
-        both = HeadAndTail(20)
-        for piece in pieces:
-            both.add(piece)
-        return both.head, both.tail
-
-    def test_short(self):
-        assert self.parts(b"one\n", b"two") == ("one\ntwo", "")
-
-    def test_nothing_is_left_out_between_the_two(self):
-        assert self.parts(b"a line of text\n", b"another line\nend") == ("a line of text\n", "another line\nend")
-
-    def test_cut_at_line_ends_and_marked(self):
-        lines = b"".join(b"line %d\n" % number for number in range(10, 30))
-        head, tail = self.parts(lines)
-        assert (head, tail) == ("line 10\nline 11\n", "[... 128 bytes left out ...]\nline 28\nline 29\n")
-
-    def test_lines_that_are_too_long_are_cut_within(self):
-        assert self.parts(b"x" * 100) == ("x" * 20, "[... 60 bytes left out ...]\n" + "x" * 20)
 
 
 def test_a_player_cannot_drive_the_terminal(referee, wordlist):

@@ -15,7 +15,6 @@ import time
 import pytest
 from made_runs import made_game, make_run
 
-from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.limits import Limits
@@ -76,15 +75,6 @@ class TestWatchedRun:
             speeds.append(watched.look().speed)
         assert speeds == [0, 99 / 10, 10 / 40, 20 / 50]
 
-    def test_a_run_that_is_over(self, tmp_path):
-        seen = WatchedRun(make_run(tmp_path / "run", ["one"], WORDS)).look()
-        assert seen.is_finished
-        assert seen.board.standings[0].overall.games == 6
-
-    def test_no_run(self, tmp_path):
-        with pytest.raises(DataError, match="holds no run"):
-            WatchedRun(str(tmp_path)).look()
-
 
 class TestScreen:
     @pytest.fixture
@@ -117,30 +107,6 @@ class TestScreen:
             assert names[0] in str(screen.query_one("#game0").render()) + str(screen.query_one("#game1").render())
 
         self.driven(screen, act)
-
-    def test_only_cells_that_changed_are_drawn(self, growing, tmp_path, monkeypatch):
-        pytest.importorskip("textual")
-        from referee.screens.watch_screen import WatchScreen
-
-        _, play = growing
-        play(2)
-        updated = []
-
-        async def act(screen, pilot):
-            table = screen.query_one("#standings")
-            whole = table.update_cell
-            monkeypatch.setattr(
-                table, "update_cell", lambda *cell, **how: (updated.append(cell[:2]), whole(*cell, **how))
-            )
-            screen.show(screen._last)
-            assert updated == []
-            play(500)
-            screen.show(screen._watched.look())
-            assert {("one", "games"), ("two", "games")} <= set(updated)
-            assert not any(column == "player" for _, column in updated)
-            assert table.row_count == 2
-
-        self.driven(WatchScreen(str(tmp_path)), act)
 
 
 def test_it_needs_a_terminal_and_a_run(referee, tmp_path):
