@@ -20,7 +20,7 @@ from lingo_common.cli.options import FIRST, Sectioned, add_options
 from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError, ProgramError
 from lingo_common.outside_data import convert
-from referee.contest.config import LANGUAGES, PLAYERS, read_toml
+from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml
 from referee.results.formats import FORMATS
 from referee.storage.recorder import HOME
 from referee.storage.schema import RECORD
@@ -129,7 +129,8 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     if path is not None and not context.resilient_parsing:
         options = {long_name(option): option for option in context.command.params}
         allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
-        values = {key: value for key, value in read_toml(path).items() if key != LANGUAGES}  # these go with the players
+        values = read_toml(path)
+        values.pop(LANGUAGES_KEY, None)  # these go with the players
         for key in values:
             if key not in allowed:
                 raise DataError(f"{path}: unknown key '{key}'{_nearest(key, allowed)}")

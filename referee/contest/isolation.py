@@ -18,7 +18,7 @@ NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
 """Directories that neither a command nor --expose makes visible as a whole."""
 
 
-def _exposed_path(path: str | os.PathLike[str]) -> str:
+def exposed_path(path: str | os.PathLike[str]) -> str:
     """The absolute path; ValueError for one that no sandbox can show."""
     absolute = os.path.abspath(read_path(path))
     if absolute in NEVER_VISIBLE:
@@ -43,7 +43,7 @@ class IsolationRequest(OptionGroup):
     """One of MODES."""
     exposed: tuple[str, ...] = option(
         "Let players read this file or directory too; may be given several times.",
-        _exposed_path,
+        exposed_path,
         (),
         name="expose",
         metavar="DIR",

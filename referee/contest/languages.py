@@ -59,12 +59,11 @@ def ending_of(path: str) -> str:
     return os.path.splitext(path)[1].removeprefix(".").lower()
 
 
-def filled_in(command: str, source: str) -> list[str]:
+def words_for(command: str, source: str) -> list[str]:
     """The words of a language's command for a source; DataError if it is no command."""
     name = os.path.splitext(os.path.basename(source))[0]
     try:
-        words = shlex.split(command)
-        return [word.format(source=source, name=name) for word in words]
+        return [word.format(source=source, name=name) for word in shlex.split(command)]
     except (ValueError, LookupError) as error:
         raise DataError(f"{command}: not a command with {{source}} and {{name}}: {error}") from None
 

@@ -1,12 +1,15 @@
 """A contest's player: a program, a program that has to be prepared before its first game, or a Python object."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from lingo_common.errors import UsageError
+from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 
+_IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
 IN_PROCESS = "in process: no isolation, no limits"
 """The command of a player that is a Python object."""
 
@@ -87,19 +90,12 @@ class PythonPlayer:
     """A player that is a Python object in the referee's own process."""
 
     name: str
-    """The given name."""
     factory: Factory | None = field(default=None, hash=False)
     """Makes the player of each game; None for a player of a record, which holds the name only."""
 
-    @property
-    def command(self) -> str:
-        """IN_PROCESS."""
-        return IN_PROCESS
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """No words: there is no program."""
-        return ()
+    command: ClassVar[str] = IN_PROCESS
+    arguments: ClassVar[tuple[str, ...]] = ()
+    """No words: there is no program."""
 
 
 Player = Program | PythonPlayer
@@ -114,3 +110,32 @@ def own_limits(player: Player, limits: Limits) -> Limits:
         if name not in names:
             raise UsageError(f"player '{player.name}': no limit '{name}'; there are {', '.join(names)}")
     return replace(limits, **player.limits)
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """The equipment of a player in a game beside the word lists."""
+
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Its own variables."""
+    exposed: tuple[str, ...] = ()
+    """Absolute paths that it may read."""
+    prepared: str | None = None
+    """The directory that its games see as `prepared/`; None for none."""
+    writable: bool = False
+    """Whether it may write there: only its preparation may."""
+
+    def command(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The words of a command, `prepared/…` in them as absolute paths."""
+        if self.prepared is None:
+            return tuple(words)
+        return tuple(_IN_PREPARED.sub(rf"\g<1>{self.prepared}", word) for word in words)
+
+
+NO_EQUIPMENT = Equipment()
+"""No equipment."""
+
+
+def equipment_of(player: Program, length: int | None = None) -> Equipment:
+    """Return the equipment of the player in a game of that length."""
+    return Equipment(player.environment, player.expose, None if length is None else player.prepared.get(length))

@@ -1,6 +1,10 @@
-"""The players that values of --players and contest files name; a table has what an author hands in."""
+"""The players that values of --players and contest files name; a table has what an author hands in.
+
+The keys of a contest's TOML file are the options of `referee run`; its paths are relative to the file.
+"""
 
 import os
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
@@ -10,14 +14,17 @@ import msgspec
 from lingo_common.errors import DataError, UsageError, reason
 from lingo_common.option import Option, options_of, refusal_text
 from lingo_common.outside_data import convert
-from referee.contest import config
-from referee.contest.isolation import NEVER_VISIBLE
+from referee.contest.isolation import exposed_path
 from referee.contest.languages import LANGUAGES, Language, is_source_file
 from referee.contest.limits import Limits
 from referee.contest.player import Player, Program, UnpreparedProgram
-from referee.contest.players import check_names, needs_of, player_of, resolve_paths, source_player, words_of
+from referee.contest.players import NAME, check_names, needs_of, player_of, resolve_paths, source_player, words_of
 
-_COMMENT = "#"
+PLAYERS = "players"
+"""The key of the players: a table of commands and tables by name, or a list of values of --players."""
+LANGUAGES_KEY = "languages"
+"""The key of the languages that the players' sources are written in, as contest.languages has them."""
+_SUFFIX, _COMMENT = ".toml", "#"
 
 
 def players_of(arguments: Iterable[str]) -> tuple[Player, ...]:
@@ -53,7 +60,7 @@ def _players_or_program(path: str) -> list[Player]:
 
 def _players_of_file(path: str) -> list[Player]:
     """The players of a contest's TOML file, or of a text file with commands, blank lines and comments, one a line."""
-    if path.endswith(config.SUFFIX):
+    if path.endswith(_SUFFIX):
         return list(_players_of_config(path))
     try:
         with open(path, encoding="utf-8-sig") as file:
@@ -68,24 +75,42 @@ def _players_of_file(path: str) -> list[Player]:
 
 def _players_of_config(path: str) -> Iterator[Player]:
     """The players of a contest's file: tables, commands and sources by name, or a list of values of --players."""
-    players, base = config.players_in(path), os.path.dirname(os.path.abspath(path))
+    contest, base = read_toml(path), os.path.dirname(os.path.abspath(path))
+    try:
+        players = convert(contest.get(PLAYERS) or None, dict[str, str | dict[str, Any]] | list[str])
+    except ValueError:
+        raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
     if isinstance(players, list):
         for text in players:
-            yield from (
-                _players_of_file(os.path.join(base, text[1:])) if text.startswith("@") else [player_of(text, base)]
-            )
+            named = os.path.join(base, text[1:])
+            yield from _players_of_file(named) if text.startswith("@") else [player_of(text, base)]
         return
     for name, value in players.items():
+        if not NAME.fullmatch(name):
+            raise DataError(f"{path}: players: '{name}' is no name: a letter, then letters, digits, '_', '.' or '-'")
         try:
-            languages = languages_in(config.read_toml(path).get(config.LANGUAGES, {}))
+            languages = _languages_in(contest.get(LANGUAGES_KEY, {}))
             if isinstance(value, dict):
-                yield entry(name, value, base, languages)
+                yield _player_of_table(name, value, base, languages)
             elif os.path.isfile(source := os.path.join(base, value)) and is_source_file(source, languages):
                 yield source_player(name, value, base, languages)
             else:
                 yield player_of(f"{name}={value}", base)
         except DataError as error:
             raise DataError(f"{path}: players: {name}: {error}") from None
+
+
+def read_toml(path: str) -> dict[str, Any]:
+    """The keys and values of a contest's file; DataError if it cannot be read or is no TOML."""
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not a TOML file: not text in UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise DataError(f"{path}: not a TOML file: {error}") from None
 
 
 _LIMITS = {declared.name: (field, declared) for field, declared in options_of(Limits).items()}
@@ -117,12 +142,17 @@ _Entry = msgspec.defstruct(
 )
 
 
-def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language] = LANGUAGES) -> Program:
+def _player_of_table(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str, Language]) -> Program:
     """The player of a table, paths relative to base; DataError if the table makes no sense."""
     try:
         values: Any = convert(table, _Entry)
     except ValueError as error:
         raise DataError(str(error)) from None
+    paths = [values.expose] if isinstance(values.expose, str) else values.expose
+    try:
+        expose = tuple(exposed_path(os.path.join(base, os.path.expanduser(path))) for path in paths)
+    except ValueError as error:
+        raise DataError(f"expose: {error}") from None
     if (values.command is None) == (values.source is None):
         raise DataError("give either command or source")
     if values.source:
@@ -135,33 +165,7 @@ def entry(name: str, table: Mapping[str, Any], base: str, languages: Mapping[str
         words = resolve_paths(words_of(values.prepare), base) if values.prepare else ()
         player = replace(player, prepare=words, prepare_limits=_limits(table, _PREPARE_LIMITS))
     environment = {variable: str(value) for variable, value in values.env.items()}
-    return replace(
-        player, environment=environment, expose=_exposed_paths(values.expose, base), limits=_limits(table, _LIMITS)
-    )
-
-
-def languages_in(table: object) -> dict[str, Language]:
-    """The known languages with those of a file's table over them: `ending = "run"` or `{run = …, compile = …}`."""
-    changed = {}
-    try:
-        for ending, value in convert(table, dict[str, Any]).items():
-            language = convert({"run": value} if isinstance(value, str) else value, Language)
-            changed[ending.removeprefix(".").lower()] = language
-    except ValueError as error:
-        raise DataError(f"languages: {ending + ': ' if isinstance(table, dict) else ''}{error}") from None
-    return {**LANGUAGES, **changed}
-
-
-def _exposed_paths(paths: str | list[str], base: str) -> tuple[str, ...]:
-    """The absolute paths of what the player may read."""
-    listed = [paths] if isinstance(paths, str) else paths
-    absolute = tuple(os.path.abspath(os.path.join(base, os.path.expanduser(path))) for path in listed)
-    for path in absolute:
-        if not os.path.exists(path):
-            raise DataError(f"expose: {path}: there is no such file or directory")
-        if os.path.realpath(path) in NEVER_VISIBLE:
-            raise DataError(f"expose: {path}: a sandbox has its own {os.path.realpath(path)}")
-    return absolute
+    return replace(player, environment=environment, expose=expose, limits=_limits(table, _LIMITS))
 
 
 def _limits(table: Mapping[str, Any], options: Mapping[str, tuple[str, Option]]) -> dict[str, Any]:
@@ -174,3 +178,15 @@ def _limits(table: Mapping[str, Any], options: Mapping[str, tuple[str, Option]])
             except ValueError as error:
                 raise DataError(refusal_text(key, error)) from None
     return limits
+
+
+def _languages_in(table: object) -> dict[str, Language]:
+    """The known languages with those of a file's table over them: `ending = "run"` or `{run = …, compile = …}`."""
+    changed = {}
+    try:
+        for ending, value in convert(table, dict[str, Any]).items():
+            language = convert({"run": value} if isinstance(value, str) else value, Language)
+            changed[ending.removeprefix(".").lower()] = language
+    except ValueError as error:
+        raise DataError(f"languages: {ending + ': ' if isinstance(table, dict) else ''}{error}") from None
+    return {**LANGUAGES, **changed}

@@ -11,20 +11,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, UsageError, printable
-from referee.contest import config
 from referee.contest.languages import (
     LANGUAGES,
     PREPARED,
     Language,
     ending_of,
-    filled_in,
     is_source_file,
     starts_itself,
     toolchain,
+    words_for,
 )
 from referee.contest.player import Player, Program, UnpreparedProgram
 
-_NAMED = re.compile(rf"({config.NAME.pattern})=(.*)", re.DOTALL)
+NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
+"""The form of a player's name."""
+_NAMED = re.compile(rf"({NAME.pattern})=(.*)", re.DOTALL)
 _NEVER_A_PATH_AFTER = ("-m", "-c")
 """Options whose value is a module or a program text, whatever the directory holds."""
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
@@ -43,7 +44,7 @@ def check_names(players: Iterable[Player]) -> None:
 
 def player_of(text: str, base: str | None = None) -> Program:
     """The player of `command` or `NAME=command`; relative paths start at base, by default the working directory."""
-    if not _is_text(text):
+    if any("\ud800" <= letter <= "\udfff" for letter in text):  # how Python reads bytes that are not UTF-8
         raise UsageError(f"{text!a}: a command must be text in UTF-8")
     match = _NAMED.fullmatch(text)
     command = (match[2] if match else text).strip()
@@ -92,7 +93,7 @@ def resolve_paths(words: list[str], base: str) -> tuple[str, ...]:
 
 def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
     """The words of a language's command for this source."""
-    program, *arguments = filled_in(command, source)
+    program, *arguments = words_for(command, source)
     return (program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *arguments)
 
 
@@ -109,12 +110,11 @@ class Needs:
 
     @property
     def problem(self) -> str | None:
-        """One line that names what is missing on this machine; None if nothing is."""
+        """What is missing on this machine; None if nothing is."""
         if shutil.which(self.program) is None:
-            hint = unknown_language(self.program)
-            return f"player '{self.player}': {self.program}: {_why_not_started(self.program)}{hint}"
-        absent = [path for path in self.files if not os.path.exists(path)]
-        return f"player '{self.player}': {absent[0]}: there is no such file" if absent else None
+            return f"{self.program}: {_why_not_started(self.program)}{_unknown_language(self.program)}"
+        absent = next((path for path in self.files if not os.path.exists(path)), None)
+        return absent and f"{absent}: there is no such file"
 
 
 def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
@@ -127,26 +127,6 @@ def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
     )
 
 
-def unknown_language(path: str) -> str:
-    """How to declare the language of a file whose ending names none, after a semicolon; empty for other files."""
-    ending = ending_of(path)
-    if not ending or ending in LANGUAGES or not os.path.isfile(path):
-        return ""
-    return (
-        f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): declare it in a players "
-        f'file (--players @FILE.toml) as [languages] {ending} = "COMMAND {{source}}"'
-    )
-
-
-def why_not_started(player: Player) -> str | None:
-    """Return what is missing on this machine, or which language is not known; None if neither."""
-    for need in needs_of([player]):
-        problem = need.problem or ((hint := unknown_language(need.program)) and f"{need.program}: not a program{hint}")
-        if problem:
-            return problem.removeprefix(f"player '{player.name}': ")
-    return None
-
-
 def commands_of(player: Player) -> tuple[tuple[str, ...], ...]:
     """The commands that are run for the player, those of its preparation first."""
     if isinstance(player, UnpreparedProgram):
@@ -156,13 +136,34 @@ def commands_of(player: Player) -> tuple[tuple[str, ...], ...]:
 
 def missing_programs(needs: Iterable[Needs]) -> list[str]:
     """One line for each of these that is missing on this machine."""
-    return [problem for need in needs if (problem := need.problem)]
+    return [f"player '{need.player}': {problem}" for need in needs if (problem := need.problem)]
 
 
 def check_present(players: Iterable[Player]) -> None:
     """DataError that names the first player whose program does not exist or may not be executed."""
     for problem in missing_programs(needs_of(players)):
         raise DataError(problem)
+
+
+def why_not_started(player: Player) -> str | None:
+    """Return what is missing on this machine, or which language is not known; None if neither."""
+    for need in needs_of([player]):
+        if problem := need.problem:
+            return problem
+        if hint := _unknown_language(need.program):
+            return f"{need.program}: not a program{hint}"
+    return None
+
+
+def _unknown_language(path: str) -> str:
+    """How to declare the language of a file whose ending names none, after a semicolon; empty for other files."""
+    ending = ending_of(path)
+    if not ending or ending in LANGUAGES or not os.path.isfile(path):
+        return ""
+    return (
+        f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): declare it in a players "
+        f'file (--players @FILE.toml) as [languages] {ending} = "COMMAND {{source}}"'
+    )
 
 
 def _why_not_started(program: str) -> str:
@@ -189,11 +190,6 @@ def _program(word: str, base: str) -> str:
         return _absolute_file(word, base)
     path = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
     return _absolute(path, os.getcwd()) if path else _absolute_file(word, base)  # PATH may hold relative directories
-
-
-def _is_text(argument: str) -> bool:
-    """Whether the argument is valid UTF-8; Python reads other bytes of a command line as lone surrogates."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
 def _absolute_arguments(words: list[str], base: str) -> Iterator[str]:

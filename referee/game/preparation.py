@@ -19,10 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
-from referee.contest.equipment import Equipment, equipment_of
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, UnpreparedProgram
+from referee.contest.player import Equipment, Player, UnpreparedProgram, equipment_of
 from referee.contest.termination import Termination
 from referee.game.ending import Ending, GameEnded
 from referee.game.player_process import PlayerProcess

@@ -117,13 +117,13 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
 
 def _secrets_of_contest(path: str) -> list[str]:
     """The file and its file of words if it is a contest's; empty for another file."""
-    from referee.contest import config  # slow to load, and few directories have such a file
+    from referee.contest import player_files  # slow to load, and few directories have such a file
 
     try:
-        settings = config.read_toml(path) if os.path.isfile(path) else {}
+        settings = player_files.read_toml(path) if os.path.isfile(path) else {}
     except DataError:
         return []
-    if config.PLAYERS not in settings:
+    if player_files.PLAYERS not in settings:
         return []
     words = settings.get("words")
     return [path, os.path.join(os.path.dirname(path), words)] if isinstance(words, str) else [path]

@@ -10,9 +10,9 @@ import tempfile
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, install_hint
-from referee.contest.equipment import NO_EQUIPMENT, Equipment
 from referee.contest.isolation import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.runner.bubblewrap import NAMESPACES, NOBODY, find_bubblewrap
 from referee.runner.client import Runner
 from referee.runner.control_group import limits_memory

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.contest.equipment import NO_EQUIPMENT, Equipment
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
+from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.contest.termination import Termination
 
 END = "end"

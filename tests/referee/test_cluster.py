@@ -18,7 +18,7 @@ from referee.contest.contest import Contest
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, read_games
-from referee.contest.players import needs_of, player_of
+from referee.contest.players import missing_programs, needs_of, player_of
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
@@ -112,9 +112,9 @@ def test_players_end_when_the_caller_leaves(cluster, contest, tmp_path, alive):
 def test_a_player_that_workers_lack_is_named_with_the_workers(cluster, tmp_path):
     script = tmp_path / "player.sh"
     script.touch()
-    [needs] = needs_of([player_of(f"q=sh {script}")])
+    needs = needs_of([player_of(f"q=sh {script}")])
     script.unlink()
-    assert needs.problem == f"player 'q': {script}: there is no such file"
+    assert missing_programs(needs) == [f"player 'q': {script}: there is no such file"]
     with connect(cluster.address) as executor:
         ClusterScheduler(executor, NO_ISOLATION).check_present([player_of("q=sh")])
         with pytest.raises(DataError, match=r"player 'p': nowhere: there is no such program on tcp://.*, tcp://"):
