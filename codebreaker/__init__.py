@@ -1,75 +1,16 @@
 """The theory of guessing games: games, replies, criteria, trees, searches and proofs.
 
-`__all__` is the public interface. Each name is imported when it is first used, and numpy with it.
+`__init__.pyi` is the public interface. Each name is imported when it is first used, and numpy with it.
 """
-
-TYPE_CHECKING = False  # importing typing would slow the player; type checkers take this for true
-if TYPE_CHECKING:
-    from codebreaker.criteria import CRITERIA as CRITERIA
-    from codebreaker.criteria import BinFunction as BinFunction
-    from codebreaker.criteria import Criterion as Criterion
-    from codebreaker.decision_tree import DecisionTree as DecisionTree
-    from codebreaker.game import Game as Game
-    from codebreaker.game import partition as partition
-    from codebreaker.games.lingo import lingo as lingo
-    from codebreaker.games.mastermind import mastermind as mastermind
-    from codebreaker.games.own import own_game as own_game
-    from codebreaker.games.reply_table import GameError as GameError
-    from codebreaker.games.two_d import two_d as two_d
-    from codebreaker.reply import reply_for as reply_for
-    from codebreaker.search.greedy import greedy as greedy
-    from codebreaker.search.proof import least_worst_case as least_worst_case
-    from codebreaker.search.proof import lower_bound as lower_bound
-    from codebreaker.search.proof import optimal as optimal
-    from codebreaker.search.proof import solution_exists as solution_exists
-    from codebreaker.solution import Greedy as Greedy
-    from codebreaker.solution import Solution as Solution
-    from codebreaker.solver import Contradiction as Contradiction
-    from codebreaker.solver import solve as solve
-    from codebreaker.step import Step as Step
-    from codebreaker.tree import Tree as Tree
-    from lingo_common.errors import DataError as DataError
-    from lingo_common.errors import UsageError as UsageError
-
-    __version__: str
-
-_HOMES = {
-    "CRITERIA": "codebreaker.criteria",
-    "BinFunction": "codebreaker.criteria",
-    "Contradiction": "codebreaker.solver",
-    "Criterion": "codebreaker.criteria",
-    "DataError": "lingo_common.errors",
-    "DecisionTree": "codebreaker.decision_tree",
-    "Game": "codebreaker.game",
-    "GameError": "codebreaker.games.reply_table",
-    "Greedy": "codebreaker.solution",
-    "Solution": "codebreaker.solution",
-    "Step": "codebreaker.step",
-    "Tree": "codebreaker.tree",
-    "UsageError": "lingo_common.errors",
-    "greedy": "codebreaker.search.greedy",
-    "least_worst_case": "codebreaker.search.proof",
-    "lingo": "codebreaker.games.lingo",
-    "lower_bound": "codebreaker.search.proof",
-    "mastermind": "codebreaker.games.mastermind",
-    "optimal": "codebreaker.search.proof",
-    "own_game": "codebreaker.games.own",
-    "partition": "codebreaker.game",
-    "reply_for": "codebreaker.reply",
-    "solution_exists": "codebreaker.search.proof",
-    "solve": "codebreaker.solver",
-    "two_d": "codebreaker.games.two_d",
-}
-__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> object:
     from lingo_common.lazy_names import attribute
 
-    return attribute(__name__, _HOMES, name)
+    return attribute(__name__, name)
 
 
 def __dir__() -> list[str]:
     from lingo_common.lazy_names import names
 
-    return names(__name__, _HOMES)
+    return names(__name__)

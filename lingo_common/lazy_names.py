@@ -1,28 +1,40 @@
 """Names that a package offers and imports when they are first used, so that importing the package is quick.
 
-A package imports this module only in its `__getattr__` and `__dir__`, because the player's launch does not need it.
+The package's stub, `__init__.pyi`, imports them for type checkers, and tells this module where each is defined. A package
+imports this module only in its `__getattr__` and `__dir__`, because the player's launch does not need it.
 """
 
+import ast
 import sys
-from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 
 
-def attribute(package: str, homes: Mapping[str, str], name: str) -> object:
+@cache
+def _homes(package: str) -> dict[str, str]:
+    """The module that defines each name, by the name."""
+    stub = ast.parse(Path(str(sys.modules[package].__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = (node for node in stub.body if isinstance(node, ast.ImportFrom))
+    return {alias.name: str(node.module) for node in imports for alias in node.names}
+
+
+def attribute(package: str, name: str) -> object:
     """The value of a package's name: AttributeError if there is no such name.
 
-    homes: the module that defines each name. `__version__` is the version of the installed distribution.
+    `__all__` lists the names; `__version__` is the version of the installed distribution.
     """
     if name == "__version__":
         from importlib.metadata import version
 
         return version("lingo-bot")
-    if name not in homes:
+    if name == "__all__":
+        return sorted(_homes(package))
+    if name not in _homes(package):
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(homes[name]), name)
+    return getattr(import_module(_homes(package)[name]), name)
 
 
-def names(package: str, homes: Iterable[str]) -> list[str]:
+def names(package: str) -> list[str]:
     """All names of a package, sorted, those not imported yet among them."""
-    return sorted({*vars(sys.modules[package]), *homes, "__version__"})
+    return sorted({*vars(sys.modules[package]), *_homes(package), "__version__"})

@@ -1,0 +1,27 @@
+from codebreaker.criteria import CRITERIA as CRITERIA
+from codebreaker.criteria import BinFunction as BinFunction
+from codebreaker.criteria import Criterion as Criterion
+from codebreaker.decision_tree import DecisionTree as DecisionTree
+from codebreaker.game import Game as Game
+from codebreaker.game import partition as partition
+from codebreaker.games.lingo import lingo as lingo
+from codebreaker.games.mastermind import mastermind as mastermind
+from codebreaker.games.own import own_game as own_game
+from codebreaker.games.reply_table import GameError as GameError
+from codebreaker.games.two_d import two_d as two_d
+from codebreaker.reply import reply_for as reply_for
+from codebreaker.search.greedy import greedy as greedy
+from codebreaker.search.proof import least_worst_case as least_worst_case
+from codebreaker.search.proof import lower_bound as lower_bound
+from codebreaker.search.proof import optimal as optimal
+from codebreaker.search.proof import solution_exists as solution_exists
+from codebreaker.solution import Greedy as Greedy
+from codebreaker.solution import Solution as Solution
+from codebreaker.solver import Contradiction as Contradiction
+from codebreaker.solver import solve as solve
+from codebreaker.step import Step as Step
+from codebreaker.tree import Tree as Tree
+from lingo_common.errors import DataError as DataError
+from lingo_common.errors import UsageError as UsageError
+
+__version__: str
