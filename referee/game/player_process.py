@@ -20,7 +20,7 @@ from referee.game.pipes import Pipes
 from referee.game.silence import silence
 from referee.runner.client import Job
 from referee.runner.launch import never_began
-from referee.runner.messages import Ended, Exceeded, Launch, NotStarted
+from referee.runner.messages import Ended, Launch, NotStarted
 
 GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
@@ -157,7 +157,7 @@ class PlayerProcess:
             elif not self._pipes.take(source):
                 raise Stopped
 
-    def _take(self, message: Exceeded | Ended) -> None:
+    def _take(self, message: Termination | Ended) -> None:
         """Take what the runner says; GameEnded if a limit is exceeded.
 
         Once the player is gone, everything that it wrote is in the pipes.
@@ -167,7 +167,7 @@ class PlayerProcess:
             self._poll.unregister(self._job)
             self._pipes.drain()
         else:
-            raise GameEnded(message.limit)
+            raise GameEnded(message)
 
     def _how_it_ended(self) -> Termination:
         until = time.monotonic() + EXIT_GRACE

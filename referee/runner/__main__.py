@@ -1,4 +1,4 @@
-"""Starts the runner: python -m referee.runner DIRECTORY SOCKET LOCK; the referee does that."""
+"""Starts the runner: python -m referee.runner DIRECTORY, with the referee's socket as its input."""
 
 import sys
 

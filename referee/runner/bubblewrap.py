@@ -4,7 +4,7 @@ import functools
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from referee.contest.languages import PREPARED
 from referee.runner.launch import FILTER, OUTPUT, launcher_command
@@ -23,6 +23,7 @@ a dozen links, because bubblewrap reads the list of all mounts after each."""
 _NODES = ("null", "zero", "urandom")
 _LINKS = (
     ("urandom", "/dev/random"),
+    ("/tmp", "/dev/shm"),
     ("/proc/self/fd", "/dev/fd"),
     *((f"/proc/self/fd/{number}", f"/dev/{name}") for number, name in enumerate(("stdin", "stdout", "stderr"))),
 )
@@ -58,29 +59,22 @@ def bwrap_command(launch: Launch, box: Box, views: Views, groups: Sequence[int])
     """
     equipment, filtered = launch.equipment, box.filter and not launch.equipment.writable
     prepared = equipment.prepared and views.prepared_directory(equipment.prepared, equipment.writable, box.user)
-    disk, reach = launch.limits.disk, functools.partial(views.stage.reachable, user=box.user)
-    writable = ("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs")
+    disk, files = launch.limits.disk, sorted(os.listdir(launch.directory))
     return (
         *(box.program, *([_SEALED] if box.sealed else []), *(("--seccomp", str(FILTER)) if filtered else ())),
         *APART,
         *_system(),
         *("--proc", "/proc"),
         *_DEVICES,
-        *(*writable, "/dev/shm", *writable, "/tmp"),
+        *("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs", "/tmp"),
         *views.mounts(launch, box),
-        *("--ro-bind", reach(launch.directory), _LISTS, "--perms", "0777", "--dir", GAME),
-        *_links_to_lists(launch.directory),
+        *("--ro-bind", views.stage.reachable(launch.directory, box.user), _LISTS, "--perms", "0777", "--dir", GAME),
+        *(part for name in files for part in ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")),
         *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", GAME, "--"),
         *launcher_command(launch.arguments, launch.limits, groups, _slack(), output=OUTPUT),
     )
-
-
-def _links_to_lists(directory: str) -> Iterator[str]:
-    """Links to the files of the directory, which lies at _LISTS."""
-    for name in sorted(os.listdir(directory)):
-        yield from ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")
 
 
 @functools.cache

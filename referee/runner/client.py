@@ -1,7 +1,6 @@
 """The referee's side of its runner: starting the helper process, and a connection for each job."""
 
 import contextlib
-import fcntl
 import logging
 import os
 import signal
@@ -9,14 +8,20 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any, NoReturn, Self
 
 from lingo_common.errors import DataError
+from referee.contest.termination import Termination
 from referee.runner.held_directory import HeldDirectory
-from referee.runner.messages import END, Ended, Exceeded, Launch, NotStarted, Refused, receive, send
+from referee.runner.messages import END, Ended, Launch, LaunchFailed, NotStarted, Started, receive, send
 
-_ATTEMPTS = 5
+ATTEMPTS = 30
+"""How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
+_PAUSE, _MAX_PAUSE = 0.005, 0.1
+"""Seconds before the second attempt, half of them, and the most; each pause is twice the one before."""
+_STARTS = 5
 """How often a runner that ends at once is started."""
 _PATIENCE = 60.0
 """Seconds for the runner to end its players and to remove its directory."""
@@ -41,22 +46,28 @@ class Job:
         """The number of the socket, for polling: a message of the player's is there."""
         return self._socket.fileno()
 
-    def launch(self, launch: Launch) -> tuple[int, Sequence[int]]:
+    def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> tuple[int, Sequence[int]]:
         """Start a player; the pid, and the ends of the pipes to its input and from its output and error.
 
         Raises NotStarted if the player's command cannot be executed, DataError if this machine cannot start players.
         """
-        self._send(launch)
-        answer, files = self._receive()
-        if isinstance(answer, Refused):
-            raise DataError(f"cannot be launched: {answer.why}") if answer.ours else NotStarted(answer.why)
+        for attempt in range(1, attempts + 1):
+            self._send(launch)
+            answer, files = self._receive()
+            if isinstance(answer, NotStarted):
+                raise answer
+            if isinstance(answer, Started):
+                break
+            if not isinstance(answer, LaunchFailed) or launch.box is None or attempt == attempts:
+                raise DataError(f"cannot be launched: {answer}")
+            time.sleep(min(_MAX_PAUSE, _PAUSE * 2**attempt))
         for remark in answer.remarks:
             _log.warning("%s", remark)
         self._pid = answer.pid
         return answer.pid, files
 
-    def take(self) -> Exceeded | Ended:
-        """The next message of the player's."""
+    def take(self) -> Termination | Ended:
+        """The next message of the player's: a limit that it exceeds, or its end."""
         message, _ = self._receive()
         if isinstance(message, Ended):
             self._pid = None
@@ -126,7 +137,7 @@ class Runner:
         with self._lock:
             if self._closed:
                 raise RunnerLost
-            for _ in range(_ATTEMPTS):
+            for _ in range(_STARTS):
                 if self._process is None:
                     self._start()
                 own, end = socket.socketpair()
@@ -149,24 +160,18 @@ class Runner:
             self._held.close()
 
     def _start(self) -> None:
-        """Start the process in a session of its own, with the modules of this one."""
+        """Start the process in a session of its own, with the modules of this one; its input is the socket."""
         self._control, theirs = socket.socketpair()
         paths = [path or os.getcwd() for path in sys.path]
-        # Where a standard stream is closed, the socket may have its number.
-        files = [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 3) for file in (theirs.fileno(), self._held.lock)]
         # A program that root started as another user may not be allowed to look up its own interpreter.
         interpreter = sys.executable if os.access(sys.executable, os.X_OK) else "/proc/self/exe"
-        with contextlib.ExitStack() as opened:
-            opened.enter_context(theirs)
-            for file in files:
-                opened.callback(os.close, file)
+        with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "referee.runner", self._held.path, *map(str, files)],
+                [sys.executable, "-P", "-m", "referee.runner", self._held.path],
                 executable=interpreter,
-                stdin=subprocess.DEVNULL,
+                stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL if sys.stderr is None else None,
-                pass_fds=files,
                 start_new_session=True,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )

@@ -9,7 +9,7 @@ import itertools
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from lingo_common.files import read_small_file, write_small_file
@@ -20,42 +20,38 @@ from referee.runner.process_tree import process
 _numbers = itertools.count()
 _TOP = Path("/sys/fs/cgroup")
 _PREFIX = "lingo-player-"
-_FILE_SYSTEMS = 2
-"""File systems in memory that a player in a sandbox can fill, each of the size of --disk."""
 _SLACK = 16 << 20
 """Bytes by which the kernel's limit on memory exceeds ours, for the kernel's own tables."""
 _REMAINS = 1 << 20
 """Bytes: a group that uses more after its game is not used for another."""
 _PATIENCE, _PAUSE = 1.0, 0.001
 """Seconds to wait for the end of a killed referee's players, and between two looks."""
-_MEMORY = ("memory.max", "memory.limit_in_bytes")
-"""The file of the limit in version 2 and in version 1."""
-_SWAP = ("memory.swap.max",)
-_PROCESSES = ("pids.max",)
-_SHARE = {"cpu.weight": 100, "cpu.shares": 1024}
-"""The files of the share of processor time, version 2 and 1, and the kernel's default, the same for every game."""
-_CPU = ("cpuacct.usage", "cpu.stat")
-"""The files with the processor time used, in version 1 in nanoseconds and in version 2 in microseconds."""
-_PEAK = ("memory.peak", "memory.max_usage_in_bytes")
-"""The files with the most memory that was in use, in bytes."""
-_WRITTEN, _SHOWN = frozenset((*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES)), frozenset((*_CPU, *_PEAK))
-"""The files that are written and those that are only read."""
+
+_SHARE = {"cpu.weight", "cpu.shares"}
+"""The files of a group in version 2 and 1: the share of processor time, for which the kernel's default is good."""
+_MEMORY, _SWAP, _PROCESSES = {"memory.max", "memory.limit_in_bytes"}, {"memory.swap.max"}, {"pids.max"}
+"""The limits."""
+_PEAK = {"memory.peak", "memory.max_usage_in_bytes"}
+"""The most memory that was in use, in bytes."""
+_CPU, _CPU_1 = "cpu.stat", "cpuacct.usage"
+"""The processor time used, in microseconds and, in version 1, nanoseconds; there the former is another count."""
 _EVENTS = (
     ("memory.events", "oom_kill", Termination.MEMORY_LIMIT),
     ("memory.oom_control", "oom_kill", Termination.MEMORY_LIMIT),
     ("pids.events", "max", Termination.PROCESS_LIMIT),
 )
 """The counts of what the kernel refused: file, key, limit."""
+_FILES = {*_SHARE, *_MEMORY, *_SWAP, *_PROCESSES, *_PEAK, _CPU, _CPU_1, *(name for name, _, _ in _EVENTS)}
 
 
 def shares_processors() -> bool:
     """Whether each game here gets the same share of processor time."""
-    return any(_place_of((name,)) for name in _SHARE)
+    return not _SHARE.isdisjoint(_places())
 
 
 def limits_memory() -> bool:
     """Whether the kernel limits all memory of a game here."""
-    return _place_of(_MEMORY) is not None
+    return not _MEMORY.isdisjoint(_places())
 
 
 class ControlGroups:
@@ -68,7 +64,7 @@ class ControlGroups:
         """A group with these limits. boxed: the player is in a sandbox, which keeps its files in memory."""
         memory = None
         if limits.memory is not None and not (boxed and limits.disk is None):
-            memory = limits.memory + _SLACK + (_FILE_SYSTEMS * (limits.disk or 0) if boxed else 0)
+            memory = limits.memory + _SLACK + (limits.disk or 0) * boxed
         free = self._free.get((memory, limits.processes))
         return free.pop() if free else ControlGroup(memory, limits.processes)
 
@@ -91,33 +87,28 @@ class ControlGroup:
     def __init__(self, memory: int | None, processes: int | None) -> None:
         """Make the group with these limits, in bytes and in processes."""
         self.limits = memory, processes
-        self.files: list[int] = []
-        """Open files in which a process writes 0 to enter the group."""
-        self._name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
+        name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
         self._directories: list[str] = []
-        for name, share in _SHARE.items():
-            self._set((name,), share)
-        self._cpu = self._enter(_CPU)
-        if processes is not None:
-            self._set(_PROCESSES, processes)
-        if memory is not None:
-            self._set(_MEMORY, memory)
-            self._set(_SWAP, 0)
-        self._peak = self._enter(_PEAK)
+        for parent in dict.fromkeys(_places().values()):
+            with contextlib.suppress(OSError):  # the machine limits the number of groups
+                os.mkdir(f"{parent}/{name}")
+                self._directories.append(f"{parent}/{name}")
+        self._files = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
+        for names, limit in ((_PROCESSES, processes), (_MEMORY, memory), (_SWAP, None if memory is None else 0)):
+            if limit is not None:
+                self._write(names, limit)
         self._before = 0.0
-        events = [
-            (f"{directory}/{name}", key, limit) for directory in self._directories for name, key, limit in _EVENTS
-        ]
-        self._events = [(path, key, limit) for path, key, limit in events if os.path.exists(path)]
         self.paths = [f"{directory}/{_entry_of(os.path.dirname(directory))}" for directory in self._directories]
-        """The paths of these files."""
+        """The files in which a process writes 0 to enter the group."""
+        self.files: list[int] = []
+        """The same, open."""
         for path in self.paths:
             with contextlib.suppress(PermissionError, FileNotFoundError):
                 self.files.append(os.open(path, os.O_WRONLY))
 
     def refused_limit(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
-        return next((limit for path, key, limit in self._events if int(_counts(_read(path)).get(key, 0))), None)
+        return next((limit for name, key, limit in _EVENTS if self._counts(name).get(key, 0)), None)
 
     def cpu_seconds(self) -> float | None:
         """Processor seconds of all processes of the game; None if the group does not count them."""
@@ -126,7 +117,7 @@ class ControlGroup:
 
     def peak_memory(self) -> int | None:
         """The most memory of the game, in bytes; None if the group does not count it."""
-        return int(_read(self._peak) or 0) or None
+        return max(int(_read(self._files.get(name, "")) or 0) for name in _PEAK) or None
 
     def end(self) -> bool:
         """Kill what is left in the group; whether it was empty."""
@@ -134,82 +125,60 @@ class ControlGroup:
 
     def renew(self) -> bool:
         """Begin new figures; whether the next game can have the group."""
-        if not self._directories or self._peak is None or self.refused_limit():
+        if not self._directories or _PEAK.isdisjoint(self._files) or self.refused_limit():
             return False
-        with contextlib.suppress(OSError):
-            write_small_file(self._peak, "0")  # version 1 counts from the present use then
+        self._write(_PEAK, 0)  # version 1 counts from the present use then
         self._before = self._cpu_in_all() or 0.0
-        return int(_read(self._peak) or _REMAINS) < _REMAINS
+        return (self.peak_memory() or 0) < _REMAINS
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
         while self.files:
             os.close(self.files.pop())
         for directory in self._directories:
-            _remove(directory, _PATIENCE)
+            _remove(directory)
 
     def _cpu_in_all(self) -> float | None:
         """Processor seconds of all games that had this group."""
-        text = _read(self._cpu)
-        if text.strip().isdigit():
-            return int(text) * 1e-9
-        microseconds = _counts(text).get("usage_usec")
-        return None if microseconds is None else int(microseconds) * 1e-6
+        if nanoseconds := _read(self._files.get(_CPU_1, "")):
+            return int(nanoseconds) * 1e-9
+        microseconds = self._counts(_CPU).get("usage_usec")
+        return None if microseconds is None else microseconds * 1e-6
 
-    def _set(self, names: Sequence[str], limit: int) -> None:
-        """Write the limit to the first of these files that a group can have, if any."""
-        if path := self._enter(names):
+    def _counts(self, name: str) -> dict[str, int]:
+        """The counts of a file that has a key and a number on each line."""
+        lines = _read(self._files.get(name, "")).splitlines()
+        return {key: int(count) for key, count in map(str.split, lines)}
+
+    def _write(self, names: set[str], number: int) -> None:
+        for name in names.intersection(self._files):
             with contextlib.suppress(OSError):
-                write_small_file(path, str(limit))
-
-    def _enter(self, names: Sequence[str]) -> str | None:
-        """Make the group where it has one of these files; returns the path of the file, None if there is none."""
-        location = _place_of(names)
-        if location is None:
-            return None
-        directory = f"{location[0]}/{self._name}"
-        if directory not in self._directories:
-            try:
-                os.mkdir(directory)
-            except OSError:  # the machine limits the number of groups
-                return None
-            self._directories.append(directory)
-        return f"{directory}/{location[1]}"
+                write_small_file(self._files[name], str(number))
 
 
-def _read(path: str | None) -> str:
-    """The contents of a file of a group; empty if there is none."""
-    if path is not None:
-        with contextlib.suppress(OSError):
-            return read_small_file(path).decode()
+def _read(path: str) -> str:
+    """The contents of a file of the kernel; empty if it cannot be read."""
+    with contextlib.suppress(OSError):
+        return read_small_file(path).decode()
     return ""
 
 
-def _counts(text: str) -> dict[str, str]:
-    """The counts of a file that has a key and a number on each line."""
-    return dict(line.split(None, 1) for line in text.splitlines())
-
-
 @functools.cache
-def _place_of(names: Sequence[str]) -> tuple[Path, str] | None:
-    """The directory in which a new group has one of these files, and the file's name: the first that there is."""
-    return next(((parent, name) for name in names for parent, files in _places() if name in files), None)
+def _places() -> dict[str, Path]:
+    """The directory in which a new group has each of the files, by name.
 
-
-@functools.cache
-def _places() -> tuple[tuple[Path, frozenset[str]], ...]:
-    """One directory for each group of this process, in which groups are made, and the files that they have there.
-
-    It is the nearest one above with the most files. A process is in one group of version 2 alone, so that all of its
-    files have to be in one place: a group with processes hands no controllers down, but one above it may.
+    For each group of this process it is the nearest directory above with the most files. A process is in one group of
+    version 2 alone, so that all of its files have to be in one place: a group with processes hands no controllers down,
+    but one above it may.
     """
-    tried = [[(parent, _usable_files(parent)) for parent in _upwards(own)] for own in _own_groups()]
-    return tuple(max(places, key=lambda place: len(place[1])) for places in tried if places)
-
-
-def _upwards(own: Path) -> Iterator[Path]:
-    """This directory of groups and those above it."""
-    return (parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP))
+    places: dict[str, Path] = {}
+    for own in _own_groups():
+        above = [parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP)]
+        tried = [dict.fromkeys(_files_below(parent), parent) for parent in above]
+        places = max(tried, key=len, default={}) | places
+    if _CPU_1 in places:
+        places.pop(_CPU, None)
+    return places
 
 
 def _own_groups() -> Iterator[Path]:
@@ -222,19 +191,17 @@ def _own_groups() -> Iterator[Path]:
                     yield top / path.lstrip("/")
 
 
-def _usable_files(parent: Path) -> frozenset[str]:
-    """The files that can be used in a new group in this directory; groups of killed referees are removed there."""
+def _files_below(parent: Path) -> set[str]:
+    """The files that a new group in this directory has; groups of killed referees are removed there."""
     _forget_dead(parent)
     trial = parent / f"{_prefix_of(os.getpid())}-{next(_numbers)}"
     try:
         trial.mkdir()
     except OSError:
-        return frozenset()
-    try:
-        modes = {os.W_OK: _WRITTEN, os.R_OK: _SHOWN}
-        return frozenset(name for mode, names in modes.items() for name in names if os.access(trial / name, mode))
-    finally:
-        trial.rmdir()
+        return set()
+    files = _FILES.intersection(os.listdir(trial))
+    trial.rmdir()
+    return files
 
 
 def _forget_dead(parent: Path) -> None:
@@ -244,7 +211,7 @@ def _forget_dead(parent: Path) -> None:
             pid, started, *_ = group.name.removeprefix(_PREFIX).split("-")
             owner = process(int(pid))
             if owner is None or owner.state in "ZX" or str(owner.started) != started:
-                _remove(str(group), _PATIENCE)
+                _remove(str(group))
 
 
 @functools.cache
@@ -263,9 +230,9 @@ def _prefix_of(pid: int) -> str:
     return f"{_PREFIX}{pid}-{own.started if own else 0}"
 
 
-def _remove(directory: str, seconds: float) -> None:
-    """Kill the processes of the group, and remove it once it has none; give up after that time."""
-    until = time.monotonic() + seconds
+def _remove(directory: str) -> None:
+    """Kill the processes of the group, and remove it once it has none; give up after _PATIENCE."""
+    until = time.monotonic() + _PATIENCE
     while os.path.isdir(directory):
         _kill_all(directory)
         with contextlib.suppress(OSError):

@@ -23,28 +23,29 @@ class HeldDirectory:
 
     def __init__(self) -> None:
         _remove_dead()
-        self.path, self.lock = _held_directory()
-        """The directory, and an open file whose lock shows that it is in use. The system releases the lock once every
-        process that has the file has ended."""
+        lock = None
+        while lock is None:  # another referee may remove it before it is locked
+            self.path = tempfile.mkdtemp(prefix=PREFIX)
+            lock = hold(self.path)
+        os.chmod(self.path, PASSABLE)
+        self._lock = lock
 
     def close(self) -> None:
         """Remove the directory."""
         remove(self.path)
-        os.close(self.lock)
+        os.close(self._lock)
 
 
-def _held_directory() -> tuple[str, int]:
-    """A new directory, and an open file with a lock on it."""
-    while True:
-        path = tempfile.mkdtemp(prefix=PREFIX)
-        with contextlib.suppress(FileNotFoundError):  # another referee removed it before it was locked
-            held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-            with contextlib.suppress(OSError):  # a file system without locks
-                fcntl.flock(held, fcntl.LOCK_EX)
-            if os.path.exists(path):
-                os.chmod(path, PASSABLE)
-                return path, held
-            os.close(held)
+def hold(path: str) -> int | None:
+    """An open file whose lock shows until the end of this process that the directory is in use; None if it is gone."""
+    with contextlib.suppress(FileNotFoundError):
+        held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(held, fcntl.LOCK_SH)
+        if os.path.exists(path):
+            return held
+        os.close(held)
+    return None
 
 
 def _remove_dead() -> None:

@@ -5,7 +5,6 @@ A shell costs under a millisecond. Python code between fork and exec would take 
 
 import contextlib
 import errno
-import fcntl
 import functools
 import math
 import os
@@ -28,6 +27,8 @@ READY = b"\n"
 OUTPUT, FILTER, GROUPS = 3, 4, 5
 """The numbers that the player's output, the sandbox's filter and the files of control groups have in a sandbox, which
 keeps its own output open. A shell knows numbers up to 9."""
+FREE = 10
+"""The open files of the runner have numbers from here on, so that none of a player's overwrites another."""
 
 _CALLED = "launcher"
 """The name of the shell in its message that the player cannot be executed."""
@@ -37,8 +38,6 @@ _BLOCK = 512
 """Bytes in the unit of `ulimit -f`, by POSIX."""
 _SNIFFED = 4096
 """Bytes of a program that are read: enough for the longest path of an interpreter."""
-_FREE = 10
-"""The numbers of a program's open files are smaller, so that a copy from here on is not overwritten by another."""
 _DEFAULT_ACTION = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that Python or the runner ignores and a program should not."""
 
@@ -140,68 +139,24 @@ def _cannot(number: int) -> str:
     return f"cannot be started: {os.strerror(number).lower()}"
 
 
-class Child:
-    """A program that was started in a session and with a session keyring of its own."""
+def spawn(
+    command: tuple[str, ...], environment: Mapping[str, str], files: Mapping[int, int], user: int | None = None
+) -> int:
+    """The pid of the program, started in a session and with a session keyring of its own; OSError if it cannot be.
 
-    def __init__(
-        self,
-        command: tuple[str, ...],
-        environment: Mapping[str, str],
-        output: int = 1,
-        files: Mapping[int, int] | None = None,
-        user: int | None = None,
-    ) -> None:
-        """Start the program; OSError if it cannot be executed.
-
-        output: the number that the pipe for its output has in the program; if it is not 1, standard output is a second
-        standard error. files: further open files by their numbers in the program, which are below _FREE. user: the
-        user and group that the program belongs to; None for those of this process.
-        """
-        self.returncode = 0
-        """The exit status, or minus the number of the signal that ended the program; once it has ended."""
-        self._ended = False
-        with contextlib.ExitStack() as on_failure:
-            reading, self.stdin = _pipe(on_failure)
-            self.stdout, writing = _pipe(on_failure)
-            self.stderr, complaining = _pipe(on_failure)
-            numbers = {0: reading, 1: complaining, 2: complaining, output: writing, **(files or {})}
-            if user is not None:
-                for end in (reading, writing, complaining):
-                    os.fchown(end, user, user)  # a player may open /dev/stderr
-            with _acting_as(user):
-                self.pid = _spawn(command, environment, numbers)
-            on_failure.pop_all()
-        for end in (reading, writing, complaining):
-            os.close(end)
-        self._ends = [self.stdin, self.stdout, self.stderr]
-
-    def has_exited(self) -> bool:
-        """Whether the program has ended; its number stays taken until `has_ended` was asked."""
-        if not hasattr(os, "waitid"):
-            return self.has_ended()
-        return self._ended or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-    def has_ended(self) -> bool:
-        """Whether the program has ended."""
-        if not self._ended:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self._ended, self.returncode = True, os.waitstatus_to_exitcode(status)
-        return self._ended
-
-    def close(self) -> None:
-        """Close this process's ends of the pipes."""
-        while self._ends:
-            os.close(self._ends.pop())
+    files: its open files by their numbers. user: the user and group that it belongs to; None for this process's.
+    """
+    actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in files.items()]
+    new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
+    with contextlib.nullcontext() if user is None else _acting_as(user):
+        return os.posix_spawn(
+            command[0], command, environment, file_actions=actions, setsid=True, setsigdef=_DEFAULT_ACTION
+        )
 
 
 @contextlib.contextmanager
-def _acting_as(user: int | None) -> Iterator[None]:
+def _acting_as(user: int) -> Iterator[None]:
     """Let what this process starts belong to that user; only for a process of root's with a single thread."""
-    new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
-    if user is None:
-        yield
-        return
     groups = os.getgroups()
     os.setgroups([])
     os.setresgid(user, user, 0)
@@ -213,24 +168,3 @@ def _acting_as(user: int | None) -> Iterator[None]:
         os.setresgid(0, 0, 0)
         os.setgroups(groups)
         hide_memory()  # a change of user may undo it
-
-
-def _pipe(on_failure: contextlib.ExitStack) -> tuple[int, int]:
-    """The ends of a new pipe for reading and writing."""
-    ends = os.pipe()
-    for end in ends:
-        on_failure.callback(os.close, end)
-    return ends
-
-
-def _spawn(command: tuple[str, ...], environment: Mapping[str, str], files: Mapping[int, int]) -> int:
-    """The pid of the program, started with these open files by their numbers."""
-    with contextlib.ExitStack() as copies:
-        actions = []
-        for number, file in files.items():
-            copy = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, _FREE)
-            copies.callback(os.close, copy)
-            actions.append((os.POSIX_SPAWN_DUP2, copy, number))
-        return os.posix_spawn(
-            command[0], command, environment, file_actions=actions, setsid=True, setsigdef=_DEFAULT_ACTION
-        )

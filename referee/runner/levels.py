@@ -94,7 +94,7 @@ def probe(sandbox: Sandbox) -> str | None:
         os.chmod(directory, PASSABLE)
         command = ("/bin/sh", "-c", script, "sh", "0")
         try:
-            output, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box, 1))
+            output, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box))
         except (NotStarted, DataError) as failure:
             return str(failure)
     inside = output.split()
@@ -108,7 +108,7 @@ def probe(sandbox: Sandbox) -> str | None:
 def _output(runner: Runner, launch: Launch) -> tuple[str, str]:
     """Output and standard error of a program that says little."""
     with contextlib.closing(runner.job()) as job, contextlib.ExitStack() as opened:
-        _, (stdin, *outputs) = job.launch(launch)
+        _, (stdin, *outputs) = job.launch(launch, attempts=1)
         for number in (stdin, *outputs):
             opened.callback(os.close, number)
         os.write(stdin, b"\n")

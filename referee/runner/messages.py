@@ -1,4 +1,8 @@
-"""The messages between the referee and its runner, and how they travel through a socket, with open files."""
+"""The messages between the referee and its runner, and how they travel through a socket, with open files.
+
+The referee sends a Launch, which Started, NotStarted or a DataError answers. A Termination follows when the player
+exceeds that limit, and Ended when nothing of it is left; END asks for that.
+"""
 
 import pickle
 import socket
@@ -7,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lingo_common.errors import DataError
 from referee.contest.isolation import NO_ISOLATION, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.contest.termination import Termination
 
 END = "end"
-"""The request of the referee to end the player, after which Ended follows."""
+"""The request of the referee to end the player."""
 _LENGTH = struct.Struct("!I")
 _MAX_FILES = 3
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -21,6 +26,10 @@ _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 class NotStarted(Exception):
     """The command could not be started; the message says why."""
+
+
+class LaunchFailed(DataError):
+    """The launcher ended before it was ready, which may be otherwise the next time."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Launch:
-    """A request of the referee: a player to start, and what it may use."""
+    """A player to start, and what it may use."""
 
     arguments: tuple[str, ...]
     """The words of its command."""
@@ -53,8 +62,6 @@ class Launch:
     """What this player has beside."""
     box: Box | None = None
     """Its sandbox; None for none."""
-    attempts: int = 30
-    """How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
 
 
 @dataclass(frozen=True)
@@ -65,23 +72,6 @@ class Started:
     """The process that was started: the launcher, or the sandbox around it."""
     remarks: tuple[str, ...] = ()
     """Lines that the contest holder should read."""
-
-
-@dataclass(frozen=True)
-class Refused:
-    """The player was not started."""
-
-    why: str
-    """One line."""
-    ours: bool = False
-    """Whether it is the machine's or the referee's fault: no result of a game."""
-
-
-@dataclass(frozen=True)
-class Exceeded:
-    """The player exceeds a limit."""
-
-    limit: Termination
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from referee.contest.languages import PREPARED
 from referee.contest.termination import Termination
 from referee.runner.bubblewrap import GAME, OWN_PROCESSES, bwrap_command
 from referee.runner.control_group import ControlGroups
-from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, Child, check_executable, environment, launcher_command
+from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, check_executable, environment, launcher_command, spawn
 from referee.runner.messages import Ended, Launch
 from referee.runner.process_tree import Process, children, process
 from referee.runner.sight import Views
@@ -29,47 +29,66 @@ class RunningPlayer:
     def __init__(self, launch: Launch, views: Views, groups: ControlGroups) -> None:
         """Start the launcher; NotStarted if the command cannot be executed, OSError if the machine is full."""
         check_executable(launch.arguments[0])
-        self.launch = launch
         self.is_ready = self.is_ending = False
         """Whether the launcher waits for the first line; whether the player's end was asked for."""
-        self.exited = False
-        """Whether the process ended by itself."""
         self.problem: str | None = None
         """Why the launcher did not become ready."""
+        self._exited = self._is_reaped = False
+        self._status: int | None = None
         self._exceeded: Termination | None = None
+        self._ends: list[int] = []
         self._groups, self._group = groups, groups.take(launch.limits, launch.box is not None)
+        directory = launch.directory if launch.box is None else GAME
         try:
-            self.child = self._start(views)
+            self.pid = self._start(launch, views, directory)
         except BaseException:
+            self.close_pipes()
             groups.give_back(self._group)
             raise
-        self.remarks, views.remarks = tuple(views.remarks), []
-        """Lines that the contest holder should read."""
-        self._meter = Meter(self.child.pid, launch.limits, self._directory, OWN_PROCESSES if launch.box else 0)
+        self.stdin, self.stdout, self.stderr = self._ends
+        self._meter = Meter(self.pid, launch.limits, directory, OWN_PROCESSES if launch.box else 0)
         self._until = time.monotonic() + _PATIENCE
-        itself = process(self.child.pid)
+        itself = process(self.pid)
         self.began = itself.started if itself else 0
         """The start of the process in clock ticks since boot."""
 
-    def _start(self, views: Views) -> Child:
-        launch, box = self.launch, self.launch.box
-        self._directory = launch.directory if box is None else GAME
-        variables = {**environment(self._directory), **launch.equipment.environment}
+    def _start(self, launch: Launch, views: Views, directory: str) -> int:
+        """The pid of the launcher, perhaps behind a sandbox, with pipes to it."""
+        equipment, box, limits, theirs = launch.equipment, launch.box, launch.limits, []
+        variables = {**environment(directory), **equipment.environment}
         files = dict(enumerate(self._group.files, GROUPS))
-        if box is None:
-            if launch.equipment.prepared is not None:
-                os.symlink(launch.equipment.prepared, os.path.join(launch.directory, PREPARED))
-            command = launcher_command(launch.arguments, launch.limits, files, None, launch.directory)
-            return Child(command, variables, 1, files)
-        command = bwrap_command(launch, box, views, list(files))
-        with contextlib.ExitStack() as opened:
+        try:
+            for own in (1, 0, 0):  # this process writes to the first pipe and reads from the others
+                ends = os.pipe()
+                self._ends.append(ends[own])
+                theirs.append(ends[1 - own])
+            reading, writing, complaining = theirs
+            files.update({0: reading, 1: writing if box is None else complaining, 2: complaining})
+            if box is None:
+                if equipment.prepared is not None:
+                    os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
+                command = launcher_command(launch.arguments, limits, self._numbers, None, directory)
+                return spawn(command, variables, files)
+            command = bwrap_command(launch, box, views, self._numbers)
+            files[OUTPUT] = writing
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
-            if box.filter and not launch.equipment.writable:
+            if box.filter and not equipment.writable:
                 files[FILTER] = os.memfd_create("seccomp")
-                opened.callback(os.close, files[FILTER])
+                theirs.append(files[FILTER])
                 os.write(files[FILTER], box.filter)
                 os.lseek(files[FILTER], 0, os.SEEK_SET)
-            return Child(command, variables, OUTPUT, files, box.user)
+            if box.user is not None:
+                for end in theirs:
+                    os.fchown(end, box.user, box.user)  # a player may open /dev/stderr
+            return spawn(command, variables, files, box.user)
+        finally:
+            for file in theirs:
+                os.close(file)
+
+    @property
+    def _numbers(self) -> range:
+        """The numbers that the files of control groups have in the launcher."""
+        return range(GROUPS, GROUPS + len(self._group.files))
 
     @property
     def due(self) -> float:
@@ -78,15 +97,15 @@ class RunningPlayer:
 
     def take_ready(self) -> bool:
         """Read what the launcher says before the player begins; whether it is ready."""
-        self.is_ready = os.read(self.child.stdout, len(READY)) == READY
+        self.is_ready = os.read(self.stdout, len(READY)) == READY
         return self.is_ready
 
     def fail(self) -> None:
         """End a launcher that was not ready; the problem is what it said, in one line."""
         self.problem = f"it does not start within {_PATIENCE:g} s"
-        os.set_blocking(self.child.stderr, False)
+        os.set_blocking(self.stderr, False)
         with contextlib.suppress(BlockingIOError):
-            lines = os.read(self.child.stderr, _MAX_ERROR).decode(errors="replace").strip().splitlines()
+            lines = os.read(self.stderr, _MAX_ERROR).decode(errors="replace").strip().splitlines()
             self.problem = printable(lines[-1]) if lines else "it ended without a word"
         self.end()
 
@@ -96,12 +115,19 @@ class RunningPlayer:
         self._exceeded = self._exceeded or self._group.refused_limit() or sample
         return self._exceeded
 
+    def has_exited(self) -> bool:
+        """Whether the process has ended; its number stays taken until `is_gone` was asked."""
+        if not hasattr(os, "waitid"):
+            return self._is_over()
+        return self._is_reaped or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
     def end(self) -> None:
         """Kill every process of the player; `is_gone` says when nothing of it is left."""
         self.is_ending, self._until = True, time.monotonic() + _PATIENCE
-        if self.is_ready and not self.exited:
+        self._exited = self.is_ready and self.has_exited()
+        if self.is_ready and not self._exited:
             self.look()
-        self.child.close()
+        self.close_pipes()
         self._kill_session()
         full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
         self._exceeded = self._exceeded or self._group.refused_limit() or full
@@ -117,7 +143,7 @@ class RunningPlayer:
                 os.kill(orphan.pid, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(orphan.pid, os.WNOHANG)
-        if not self.child.has_ended():
+        if not self._is_over():
             self._kill_session()
         elif self._group.end() and not orphans:
             return True
@@ -128,26 +154,36 @@ class RunningPlayer:
         cpu, memory = self._group.cpu_seconds(), self._group.peak_memory()
         self._groups.give_back(self._group)
         self._meter.close()
-        return Ended(
-            self.child.returncode if self.exited else None,
-            self._exceeded,
-            self._meter.cpu if cpu is None else cpu,
-            memory or self._meter.memory,
-        )
+        status = self._status if self._exited else None
+        cpu = self._meter.cpu if cpu is None else cpu
+        return Ended(status, self._exceeded, cpu, memory or self._meter.memory)
+
+    def close_pipes(self) -> None:
+        """Close this process's ends of the pipes."""
+        while self._ends:
+            os.close(self._ends.pop())
+
+    def _is_over(self) -> bool:
+        """Whether the process has ended and was waited for."""
+        if not self._is_reaped:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self._is_reaped, self._status = True, os.waitstatus_to_exitcode(status)
+        return self._is_reaped
 
     def _kill_session(self) -> None:
         # On some systems a group with a dead leader alone may not be signalled.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.child.pid, signal.SIGKILL)
+            os.killpg(self.pid, signal.SIGKILL)
 
     def _has_left(self, orphan: Process, running: Collection["RunningPlayer"]) -> bool:
         """Whether this player left the orphan, or a player before all that run now."""
-        if orphan.session == self.child.pid:
+        if orphan.session == self.pid:
             return True
-        return all(orphan.session != player.child.pid and orphan.started < player.began for player in running)
+        return all(orphan.session != player.pid and orphan.started < player.began for player in running)
 
 
 def _orphans(players: Collection[RunningPlayer]) -> list[Process]:
     """The children of this process that are none of these players."""
-    pids = {player.child.pid for player in players}
+    pids = {player.pid for player in players}
     return [orphan for pid in children(os.getpid()) if pid not in pids and (orphan := process(pid))]

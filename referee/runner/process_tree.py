@@ -5,9 +5,7 @@ This reads /proc itself: psutil finds the children of a process by a scan of all
 """
 
 import contextlib
-import functools
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from lingo_common.files import read_small_file
@@ -55,36 +53,22 @@ def process(pid: int) -> Process | None:
 
 def descendants(pid: int) -> list[Process]:
     """The process and all its descendants, zombies included, parents first."""
-    below = _children_in_files if _lists_children() else _children_in_a_scan()
     processes, waiting = [], [pid]
     while waiting:
         if member := process(waiting.pop()):
             processes.append(member)
-            waiting += below(member.pid)
+            waiting += children(member.pid)
     return processes
 
 
 def children(pid: int) -> list[int]:
     """The pids of the children of a process, zombies included."""
-    return (_children_in_files if _lists_children() else _children_in_a_scan())(pid)
-
-
-def _children_in_files(pid: int) -> list[int]:
     children: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError):
                 children += map(int, read_small_file(f"/proc/{pid}/task/{thread}/children").split())
     return children
-
-
-def _children_in_a_scan() -> Callable[[int], list[int]]:
-    """A function from a pid to its children, made from one scan of all processes; for kernels without those files."""
-    of: dict[int, list[int]] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if name.isdigit() and (child := process(int(name))):
-            of.setdefault(child.parent, []).append(child.pid)
-    return lambda pid: of.get(pid, [])
 
 
 def proportional_memory(pid: int) -> int | None:
@@ -102,8 +86,3 @@ def page_tables(pid: int) -> int:
         status = read_small_file(f"/proc/{pid}/status")
         return int(status.partition(b"VmPTE:")[2].split(None, 1)[0]) * 1024
     return 0
-
-
-@functools.cache
-def _lists_children() -> bool:
-    return os.path.exists(f"/proc/self/task/{os.getpid()}/children")

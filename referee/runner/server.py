@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from lingo_common.errors import reason
+from lingo_common.errors import DataError, reason
 from referee.runner.control_group import ControlGroups, shares_processors
-from referee.runner.held_directory import remove
-from referee.runner.messages import Exceeded, Launch, NotStarted, Refused, Started, receive, send
+from referee.runner.held_directory import hold, remove
+from referee.runner.launch import FREE
+from referee.runner.messages import Launch, LaunchFailed, NotStarted, Started, receive, send
 from referee.runner.player import RunningPlayer
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
@@ -21,8 +22,6 @@ from referee.runner.stage import Stage
 
 _SOON = 0.001
 """Seconds until the next look whether a killed player is gone."""
-_PAUSE, _MAX_PAUSE = 0.01, 0.1
-"""Seconds after the first failure to launch, and the most; each pause is twice the one before."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
 """Failures to start that are the machine's fault."""
 
@@ -34,10 +33,6 @@ class Connection:
         self.socket = end
         self.player: RunningPlayer | None = None
         self.is_open = True
-        self.failures = 0
-        """Launches that failed since the referee asked for the player."""
-        self.retry: tuple[float, Launch] | None = None
-        """What to launch again, and when."""
 
     def send(self, message: object, files: tuple[int, ...] = ()) -> None:
         """Send the message; nothing if the referee has gone, whose end of file follows."""
@@ -55,9 +50,9 @@ class Server:
         self._handlers: dict[int, Callable[[], object]] = {}
         self._jobs: list[Connection] = []
         self._is_open = True
-        self._exits = _exits()
+        exits = _exits()
         self._watch(control.fileno(), self._take_job)
-        self._watch(self._exits, partial(os.read, self._exits, 4096))
+        self._watch(exits, partial(os.read, exits, 4096))
 
     def serve(self) -> None:
         """Serve until the referee has closed its socket and every player is gone."""
@@ -66,15 +61,20 @@ class Server:
             for number, handler in events:
                 if handler and self._handlers.get(number) is handler:  # the number may belong to another file by now
                     handler()
-            self._look_after_jobs()
+            for job in [*self._jobs]:
+                if job.player is not None:
+                    self._look_after(job, job.player)
+                if not job.is_open and job.player is None:
+                    job.socket.close()
+                    self._jobs.remove(job)
         self._groups.close()
 
     def _pause(self) -> float | None:
         """Milliseconds until something is due; None for ever."""
-        due = [job.player.due for job in self._jobs if job.player] + [job.retry[0] for job in self._jobs if job.retry]
-        if any(job.player and job.player.is_ending for job in self._jobs):
+        players = [job.player for job in self._jobs if job.player]
+        if any(player.is_ending for player in players):
             return _SOON * 1000
-        first = min(due, default=float("inf"))
+        first = min((player.due for player in players), default=float("inf"))
         return 1 + max(0.0, first - time.monotonic()) * 1000 if first < float("inf") else None
 
     def _take_job(self) -> None:
@@ -95,87 +95,55 @@ class Server:
         try:
             message, _ = receive(job.socket)
         except EOFError:
-            job.is_open, job.retry = False, None
+            message, job.is_open = None, False
             self._forget(job.socket.fileno())
-            self._end(job)
-            return
         if isinstance(message, Launch):
-            job.failures = 0
             self._launch(job, message)
-        else:
-            self._end(job)
+        elif (player := job.player) and not player.is_ending:
+            if not player.is_ready:
+                self._forget(player.stdout)
+            player.end()
 
     def _launch(self, job: Connection, launch: Launch) -> None:
         try:
             player = job.player = RunningPlayer(launch, self._views, self._groups)
         except NotStarted as error:
-            job.send(Refused(str(error)))
+            job.send(error)
         except OSError as error:
             full = error.errno in _EXHAUSTED_MACHINE
-            why = "players can no longer be started" if full else "cannot be started"
+            why = f"{'players can no longer be started' if full else 'cannot be started'}: {reason(error)}"
             ours = full or (launch.box is not None and error.errno != errno.E2BIG)
-            job.send(Refused(f"{why}: {reason(error)}", ours))
+            job.send(DataError(why) if ours else NotStarted(why))
         except ValueError as error:  # a NUL byte in the command
-            job.send(Refused(f"cannot be started: {error}"))
+            job.send(NotStarted(f"cannot be started: {error}"))
         else:
-            self._watch(player.child.stdout, partial(self._take_ready, job, player))
+            self._watch(player.stdout, partial(self._take_ready, job, player))
 
     def _take_ready(self, job: Connection, player: RunningPlayer) -> None:
-        """The launcher is ready: hand out the player's pipes. Or it ended: launch it again."""
-        self._forget(player.child.stdout)
+        """The launcher is ready: hand out the player's pipes. Or it ended without a word of readiness."""
+        self._forget(player.stdout)
         if not player.take_ready():
             player.fail()
             return
-        child = player.child
-        job.send(Started(child.pid, player.remarks), (child.stdin, child.stdout, child.stderr))
-        child.close()
+        remarks, self._views.remarks = tuple(self._views.remarks), []
+        job.send(Started(player.pid, remarks), (player.stdin, player.stdout, player.stderr))
+        player.close_pipes()
 
-    def _end(self, job: Connection) -> None:
-        """End the job's player, if it has one: the one way, whoever wants it."""
-        if (player := job.player) and not player.is_ending:
-            if not player.is_ready:
-                self._forget(player.child.stdout)
-            player.end()
-
-    def _look_after_jobs(self) -> None:
-        now = time.monotonic()
-        for job in [*self._jobs]:
-            if job.player is not None:
-                self._look_after(job, job.player, now)
-            elif job.retry and now >= job.retry[0]:
-                launch, job.retry = job.retry[1], None
-                self._launch(job, launch)
-            if not job.is_open and job.player is None:
-                job.socket.close()
-                self._jobs.remove(job)
-
-    def _look_after(self, job: Connection, player: RunningPlayer, now: float) -> None:
-        if player.is_ready and not player.is_ending and player.child.has_exited():
-            player.exited = True
+    def _look_after(self, job: Connection, player: RunningPlayer) -> None:
+        if player.is_ready and not player.is_ending and player.has_exited():
             player.end()
         if player.is_ending:
             if player.is_gone([busy.player for busy in self._jobs if busy.player and busy is not job]):
-                self._take_leave(job, player)
-        elif now >= player.due:
+                ended, job.player = player.close(), None
+                if player.problem is not None:
+                    self._views.forget()
+                job.send(ended if player.problem is None else LaunchFailed(player.problem))
+        elif time.monotonic() >= player.due:
             if not player.is_ready:
-                self._forget(player.child.stdout)
+                self._forget(player.stdout)
                 player.fail()
             elif exceeded := player.look():
-                job.send(Exceeded(exceeded))
-
-    def _take_leave(self, job: Connection, player: RunningPlayer) -> None:
-        """Nothing of the player is left."""
-        ended, job.player = player.close(), None
-        if player.problem is None:
-            job.send(ended)
-            return
-        job.failures += 1
-        if job.failures < player.launch.attempts and player.launch.box is not None:
-            self._views.forget()
-            pause = min(_MAX_PAUSE, _PAUSE * 2 ** (job.failures - 1))
-            job.retry = (time.monotonic() + pause, player.launch) if job.is_open else None
-        else:
-            job.send(Refused(player.problem, ours=True))
+                job.send(exceeded)
 
     def _watch(self, number: int, handler: Callable[[], object]) -> None:
         self._handlers[number] = handler
@@ -197,11 +165,13 @@ def _exits() -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Serve the referee whose socket, directory and lock on it the arguments name; at the end remove the directory."""
-    directory, *files = arguments
-    for file in map(int, files):
-        os.set_inheritable(file, False)  # no player gets them
-    control = socket.socket(fileno=int(files[0]))
+    """Serve the referee, whose socket is standard input: main([directory])."""
+    [directory] = arguments
+    hold(directory)  # while one of both lives, the next referee does not remove it
+    while (null := os.open(os.devnull, os.O_RDWR)) < FREE - 1:
+        pass
+    control = socket.socket(fileno=os.dup(0))
+    os.dup2(null, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     hide_process()

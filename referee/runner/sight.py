@@ -46,9 +46,7 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     folders = () if request.careful else filter(None, map(script_directory, (arguments, real)))
     own = [path for path in named.union(folders) if _is_plain(path) and not within(path, *SYSTEM, *live)]
     shared = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
-    rivals = {
-        os.path.realpath(path) for path in request.programs
-    } - shared  # a link to a shared interpreter is its file
+    rivals = {os.path.realpath(path) for path in request.programs} - shared  # links to an interpreter are its file
     hidden = {*request.hidden, *(path for path in rivals if not within(path, *SYSTEM))}
     hidden.update(*map(secrets_inside, filter(os.path.isdir, live)))
     own, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (own, live))
@@ -115,13 +113,14 @@ class Views:
 
 def _covers(hidden: Iterable[str], visible: Iterable[str], user: int | None) -> Iterator[str]:
     """Empty directories and files over the hidden paths that the user would see otherwise."""
-    secrets = sorted(path for path in map(os.path.realpath, hidden) if os.path.lexists(path))
+    secrets = outermost(path for path in map(os.path.realpath, hidden) if os.path.lexists(path))
     for path in visible:
         real = os.path.realpath(path)
         for secret in secrets:
             if within(secret, real) and (user is None or is_open(secret, real)):
                 target = path + secret[len(real) :]
-                yield from ("--tmpfs", target) if os.path.isdir(secret) else ("--ro-bind", "/dev/null", target)
+                empty = ("--tmpfs", target, "--remount-ro", target)
+                yield from empty if os.path.isdir(secret) else ("--ro-bind", "/dev/null", target)
 
 
 def _is_plain(path: str) -> bool:

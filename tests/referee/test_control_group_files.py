@@ -42,7 +42,6 @@ LIMITS = Limits(memory=100 * MIB, processes=8)
 def forget():
     """Let the places of groups be looked for again."""
     control_group._places.cache_clear()
-    control_group._place_of.cache_clear()
 
 
 @pytest.fixture
@@ -120,7 +119,7 @@ def test_version_1(tree):
     group = ControlGroups().take(LIMITS, True)
     assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
     assert {Path(path).name for path in group.paths} == {"tasks"}
-    limit = (100 + 16 + 2 * 64) * MIB
+    limit = (100 + 16 + 64) * MIB
     made = {name: text for files in VERSION_1.values() for name, text in files.items()}
     assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "8"}
     tell(group, "cpuacct.usage", "2500000000\n")

@@ -50,7 +50,7 @@ def with_token(token: str) -> list[int]:
 
 def groups_of(runner: int) -> list[str]:
     """The control groups of a runner."""
-    return [str(path) for parent, _ in _places() for path in parent.glob(f"lingo-player-{runner}-*")]
+    return [str(path) for parent in {*_places().values()} for path in parent.glob(f"lingo-player-{runner}-*")]
 
 
 class Running:
