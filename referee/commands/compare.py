@@ -10,7 +10,7 @@ from lingo_common.errors import UsageError
 from lingo_common.screen.terminal import table_columns, table_lines
 from referee.commands import options
 from referee.commands.options import player_names
-from referee.results.comparison import Comparison, Difference, Pair, comparison_of
+from referee.results.comparison import Difference, Pair, comparison_of
 from referee.storage.reader import open_run
 
 
@@ -41,23 +41,22 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
         if a == b:
             raise UsageError("give two different players")
         comparison = comparison_of(run.contest, run.games(), a, b)
-    click.echo(_as_json(comparison, top) if format == "json" else _as_text(comparison, top))
-
-
-def _as_text(comparison: Comparison, top: int) -> str:
-    """A table by length, the verdict, and the words where they differ most."""
-    a, b = comparison.a, comparison.b
+    shown = [pair for pair in comparison.words[:top] if pair.difference]
+    if format == "json":
+        lengths = {str(length): _value(difference) for length, difference in comparison.by_length.items()}
+        value = {"a": a, "b": b, "total": _value(comparison.total), "by_length": lengths}
+        click.echo(json.dumps(value | {"words": [_value(pair) for pair in shown]}, indent=2))
+        return
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
     rows = [_row(str(length), difference) for length, difference in comparison.by_length.items()]
     lines = table_lines([header, *rows, _row("Total", comparison.total)], table_columns())
     if comparison.total.reason:
         lines += ["", f"no interval: {comparison.total.reason}"]
-    differing = [pair for pair in comparison.words[:top] if pair.difference]
-    if differing:
+    if shown:
         lines += ["", f"words where they differ most ({a}, {b}):"]
-        letters = max(len(pair.word) for pair in differing)
-        lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in differing]
-    return "\n".join(lines)
+        letters = max(len(pair.word) for pair in shown)
+        lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in shown]
+    click.echo("\n".join(lines))
 
 
 def _row(name: str, difference: Difference) -> list[str]:
@@ -65,17 +64,6 @@ def _row(name: str, difference: Difference) -> list[str]:
     better = "-" if difference.a_better is None else f"{100 * difference.a_better:.1f} %"
     numbers = [str(difference.words), str(difference.a), str(difference.b), f"{difference.difference:+}", interval]
     return [name, *numbers, str(difference.won), str(difference.drawn), str(difference.lost), better]
-
-
-def _as_json(comparison: Comparison, top: int) -> str:
-    value = {
-        "a": comparison.a,
-        "b": comparison.b,
-        "total": _value(comparison.total),
-        "by_length": {str(length): _value(difference) for length, difference in comparison.by_length.items()},
-        "words": [_value(pair) for pair in comparison.words[:top] if pair.difference],
-    }
-    return json.dumps(value, indent=2)
 
 
 def _value(compared: Difference | Pair) -> dict[str, Any]:

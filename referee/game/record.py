@@ -38,7 +38,7 @@ class Move:
 class GameRecord:
     """Everything that is kept of one game.
 
-    The columns of the table `games` and the JSON of a game follow from these fields.
+    The JSON of a game follows from these fields, and the table `games` has a column for each (storage.tables).
     A field that is added needs a default, so that older runs can be read.
     """
 

@@ -13,7 +13,7 @@ from referee.results.estimates import estimate
 UNSEEN = 0.8
 """The difference of a word that was not played (see estimates), as a part of the most points: four attempts of five."""
 Points = Mapping[tuple[str, int, int], int]
-"""The points of games by player, length and place in the draw."""
+"""The points of every game that counts, by player, length and place in the draw."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,8 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The first player compared with the second."""
+    """One player compared with another."""
 
-    a: str
-    b: str
     by_length: Mapping[int, Difference]
     total: Difference
     words: tuple[Pair, ...]
@@ -88,8 +86,6 @@ def comparison_of(contest: Contest, results: Iterable[GameRecord], a: str, b: st
         raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
     most = contest.rules.points_for(1)
     return Comparison(
-        a,
-        b,
         {length: _difference([pairs], most) for length, pairs in by_length.items()},
         _difference(by_length.values(), most),
         tuple(sorted(itertools.chain.from_iterable(by_length.values()), key=lambda pair: -abs(pair.difference))),
@@ -105,7 +101,6 @@ def compare_all(contest: Contest, results: Iterable[GameRecord], players: Sequen
 
 
 def _points(results: Iterable[GameRecord]) -> Points:
-    """The points of every game that counts."""
     return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 

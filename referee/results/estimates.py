@@ -8,7 +8,7 @@ intervals` shows how often the intervals hold what they should.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -39,26 +39,40 @@ def estimate(strata: Iterable[Counts], unseen: float, within: tuple[float, float
     within: the least and the largest possible points of a word.
     """
     strata = [stratum for stratum in strata if stratum]
-    words = sum(sum(stratum.values()) for stratum in strata)
-    if reason := _too_few(strata, words):
-        return Estimate(reason=reason)
+    counts = [sum(stratum.values()) for stratum in strata]
+    words = sum(counts)
+    if words < ENOUGH_WORDS:
+        return Estimate(reason=f"too few words: {words}, of {ENOUGH_WORDS} that are needed")
+    if 1 in counts:
+        return Estimate(reason="too few words: one alone of some length")
     total = sum(points * count for stratum in strata for points, count in stratum.items())
     variances = [_variance(stratum) for stratum in strata]
     error = math.sqrt(sum(variances) + 2 * unseen**2)
-    freedom = _freedom(variances, [sum(stratum.values()) - 1 for stratum in strata])
+    freedom: float = words - len(counts)
+    if any(variances):
+        parts = zip(variances, counts, strict=True)
+        freedom = sum(variances) ** 2 / sum(variance**2 / (count - 1) for variance, count in parts)
     half = error * t_quantile((1 + CONFIDENCE) / 2, freedom)
     least, most = (words * limit for limit in within)
     return Estimate((max(least, total - half), min(most, total + half)), t_distribution(total / error, freedom))
 
 
+def _variance(stratum: Counts) -> float:
+    """The variance of the total of a length: n · s²."""
+    words = sum(stratum.values())
+    mean = sum(points * count for points, count in stratum.items()) / words
+    return words / (words - 1) * sum(count * (points - mean) ** 2 for points, count in stratum.items())
+
+
 def t_distribution(t: float, freedom: float) -> float:
     """The probability that Student's t is at most t.
 
-    With t = √ν · tan θ its density is cos^(ν−1) θ, up to a constant; the integral is Simpson's.
+    With t = √ν · tan θ its density is cos^(ν−1) θ, up to a constant; the integral is Simpson's, in 64 pieces.
     """
     angle = math.atan(abs(t) / math.sqrt(freedom))
-    end = min(angle, 12 / math.sqrt(freedom))  # beyond it there is nothing
-    part = _integral(lambda u: math.cos(u) ** (freedom - 1), end)
+    step = min(angle, 12 / math.sqrt(freedom)) / 64  # beyond it there is nothing
+    values = [math.cos(number * step) ** (freedom - 1) for number in range(65)]
+    part = step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])
     whole = math.sqrt(math.pi) * math.exp(math.lgamma(freedom / 2) - math.lgamma((freedom + 1) / 2))
     return 0.5 + math.copysign(min(0.5, part / whole), t)
 
@@ -72,33 +86,3 @@ def t_quantile(probability: float, freedom: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if t_distribution(middle, freedom) < probability else (low, middle)
     return high
-
-
-def _too_few(strata: list[Counts], words: int) -> str | None:
-    if words < ENOUGH_WORDS:
-        return f"too few words: {words}, of {ENOUGH_WORDS} that are needed"
-    if any(sum(stratum.values()) == 1 for stratum in strata):
-        return "too few words: one alone of some length"
-    return None
-
-
-def _variance(stratum: Counts) -> float:
-    """The variance of the total of a length: n · s²."""
-    words = sum(stratum.values())
-    mean = sum(points * count for points, count in stratum.items()) / words
-    return words / (words - 1) * sum(count * (points - mean) ** 2 for points, count in stratum.items())
-
-
-def _freedom(variances: list[float], freedoms: list[int]) -> float:
-    """The degrees of freedom of a sum of variances."""
-    if not any(variances):
-        return sum(freedoms)
-    parts = zip(variances, freedoms, strict=True)
-    return sum(variances) ** 2 / sum(variance**2 / freedom for variance, freedom in parts)
-
-
-def _integral(function: Callable[[float], float], end: float) -> float:
-    """The integral from 0 to end by Simpson's rule, in 64 pieces."""
-    step = end / 64
-    values = [function(number * step) for number in range(65)]
-    return step / 3 * (values[0] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2]) + values[-1])

@@ -5,7 +5,7 @@ import dataclasses
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from codebreaker.rules import GameRules, rules_to_json
@@ -14,7 +14,7 @@ from lingo_common.screen.terminal import join_parts, table_lines
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
-from referee.results.leaderboard import Leaderboard, Standing, Tally
+from referee.results.leaderboard import Leaderboard, Standing
 
 FILES = {
     "text": "leaderboard.txt",
@@ -39,27 +39,23 @@ def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
     return {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json}[format](board)
 
 
-def _as_text(board: Leaderboard, columns: int | None = None) -> str:
-    """The table and the ranking of the original pit, then failures, intervals and what was played."""
-    lines = table_lines(_table(board), columns)
-    lines += ["", _RANKINGS, *(_rank_line(standing) for standing in board.ranking()), ""]
-    lines += [_failures(standing) for standing in board.standings if standing.overall.failures]
-    lines += [*_in_process(board), *_set_apart(board), _intervals(board, columns), *_rules(board.contest.rules)]
-    return "\n".join([*lines, _origin(board)]) + "\n"
+def _as_text(board: Leaderboard, columns: int | None) -> str:
+    """The table and the ranking of the original pit, then the remarks."""
+    table = table_lines(_table(board), columns)
+    return "\n".join([*table, "", _RANKINGS, *_ranking(board), "", *_remarks(board, columns)]) + "\n"
 
 
 def _as_markdown(board: Leaderboard) -> str:
-    """The leaderboard as a Markdown table and list."""
+    """The leaderboard as a Markdown table and list; what would break them, or make HTML or a link, is escaped."""
     header, *rows = [[_escape(cell) for cell in row] for row in _table(board)]
     rule = ["---", *("---:" for _ in header[1:])]
     lines = [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
-    lines += ["", *(f"- {_escape(_rank_line(standing))}" for standing in board.ranking())]
-    failed = [standing for standing in board.standings if standing.overall.failures]
-    lines += ["", *(f"{_escape(_failures(standing))}  " for standing in failed)]
-    lines += [f"{_escape(line)}  " for line in (*_in_process(board), *_set_apart(board), _intervals(board))]
-    lines += [f"{_escape(line)}  " for line in _rules(board.contest.rules)]
-    lines += [_escape(_origin(board))]
-    return "\n".join(lines) + "\n"
+    lines += ["", *(f"- {_escape(line)}" for line in _ranking(board)), ""]
+    return "\n".join([*lines, "  \n".join(map(_escape, _remarks(board)))]) + "\n"
+
+
+def _escape(cell: str) -> str:
+    return _MARKUP.sub(r"\\\g<0>", cell)
 
 
 def _as_csv(board: Leaderboard) -> str:
@@ -72,7 +68,7 @@ def _as_csv(board: Leaderboard) -> str:
     writer.writerow(["rank", "name", "command", *board.contest.lengths, *counted])
     for standing in board.standings:
         overall = standing.overall
-        points = [standing.by_length[length].points for length in board.contest.lengths]
+        points = [tally.points for tally in standing.by_length.values()]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
         limits = _limits(standing) or ("", "")
         illegal = [overall.illegal] if _any_illegal(board) else []
@@ -107,7 +103,7 @@ def _as_json(board: Leaderboard) -> str:
 
 
 def _standing_value(standing: Standing) -> dict[str, Any]:
-    overall = standing.overall
+    overall, tallies = standing.overall, standing.by_length.items()
     return {
         "name": standing.name,
         "command": standing.command,
@@ -115,7 +111,10 @@ def _standing_value(standing: Standing) -> dict[str, Any]:
         "rank": standing.rank,
         "interval": _limits(standing),
         "interval_reason": standing.estimate.reason,
-        "by_length": {str(length): _tally_value(tally) for length, tally in standing.by_length.items()},
+        "by_length": {
+            str(length): {"points": tally.points, "games": tally.games, "solved": tally.solved}
+            for length, tally in tallies
+        },
         "games": overall.games,
         "solved": overall.solved,
         "failures": dict(sorted(overall.failures.items())),
@@ -125,18 +124,14 @@ def _standing_value(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _tally_value(tally: Tally) -> dict[str, int]:
-    return {"points": tally.points, "games": tally.games, "solved": tally.solved}
-
-
 def _table(board: Leaderboard) -> list[list[str]]:
     """The cells of the original pit's table, header first, and illegal guesses where there are any."""
     illegal = _any_illegal(board)
     rows = [["", *map(str, board.contest.lengths), "Total", *(["Illegal"] if illegal else [])]]
     for standing in board.standings:
-        points = [standing.by_length[length].points for length in board.contest.lengths]
-        counts = [standing.overall.points, *([standing.overall.illegal] if illegal else [])]
-        rows.append([standing.name, *map(str, [*points, *counts])])
+        tallies = [*standing.by_length.values(), standing.overall]
+        counts = [standing.overall.illegal] if illegal else []
+        rows.append([standing.name, *map(str, [*(tally.points for tally in tallies), *counts])])
     return rows
 
 
@@ -144,42 +139,42 @@ def _any_illegal(board: Leaderboard) -> bool:
     return any(standing.overall.illegal for standing in board.standings)
 
 
-def _rank_line(standing: Standing) -> str:
-    return f"{standing.rank}: {standing.name} ({standing.overall.points})"
+def _ranking(board: Leaderboard) -> list[str]:
+    return [f"{standing.rank}: {standing.name} ({standing.overall.points})" for standing in board.ranking()]
 
 
-def _failures(standing: Standing) -> str:
-    counts = ", ".join(f"{count} {name}" for name, count in sorted(standing.overall.failures.items()))
-    overall = standing.overall
-    return f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
-
-
-def _set_apart(board: Leaderboard) -> list[str]:
-    """A line each for void games, time-outs that may be the machine's fault, forfeits, and disqualified players."""
-    void = _counts(board, lambda standing: standing.voided)
-    suspect = _counts(board, lambda standing: standing.suspect)
-    forfeited = _counts(board, lambda standing: standing.overall.failures[Termination.FORFEITED])
-    lines = []
-    if void:
-        lines.append(f"void games, not counted: {void}")
-    if suspect:
-        lines.append(f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again")
-    if forfeited:
+def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
+    """The lines below the ranking: failures, games set apart, disqualified players, intervals, what was played."""
+    for standing in board.standings:
+        overall = standing.overall
+        if overall.failures:
+            counts = ", ".join(f"{count} {name}" for name, count in sorted(overall.failures.items()))
+            yield f"{standing.name}: {overall.failures.total()} of {overall.games} games failed: {counts}"
+    yield from (f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS)
+    if void := _counts((standing, standing.voided) for standing in board.standings):
+        yield f"void games, not counted: {void}"
+    if suspect := _counts((standing, standing.suspect) for standing in board.standings):
+        yield f"time-outs while the machine was busy: {suspect}; `referee rerun DIR --suspect` plays them again"
+    failures = [(standing, standing.overall.failures) for standing in board.standings]
+    if forfeited := _counts((standing, counts[Termination.FORFEITED]) for standing, counts in failures):
         how = "`referee run --resume DIR --reinstate NAME` plays them"
-        lines.append(f"forfeited after failures in a row: {forfeited}; {how}")
-    return lines + [f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items()]
+        yield f"forfeited after failures in a row: {forfeited}; {how}"
+    yield from (f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items())
+    yield _intervals(board, columns)
+    if (rules := board.contest.rules) != GameRules():
+        yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
+    seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
+    isolation = "" if board.isolation is None else f", isolation: {board.isolation}"
+    readable = " (words could be read)" * (board.isolation == NO_SANDBOX)
+    origin = f"word list: {board.contest.wordlist}, {seed}{isolation}{readable}"
+    yield f"words of each length: {_rounds(board)}, {origin}"
 
 
-def _counts(board: Leaderboard, count: Callable[[Standing], int]) -> str:
-    return ", ".join(f"{standing.name} {count(standing)}" for standing in board.standings if count(standing))
+def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
+    return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
 
 
-def _in_process(board: Leaderboard) -> list[str]:
-    """A line for each player that is a Python object."""
-    return [f"{standing.name}: {IN_PROCESS}" for standing in board.standings if standing.command == IN_PROCESS]
-
-
-def _intervals(board: Leaderboard, columns: int | None = None) -> str:
+def _intervals(board: Leaderboard, columns: int | None) -> str:
     """The interval of each player that has one, in lines of that many columns."""
     limits = {standing.name: _limits(standing) for standing in board.standings}
     spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
@@ -192,35 +187,11 @@ def _limits(standing: Standing) -> list[int] | None:
     return [round(limit) for limit in standing.interval] if standing.interval else None
 
 
-def _origin(board: Leaderboard) -> str:
-    seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
-    return f"words of each length: {_rounds(board)}, word list: {board.contest.wordlist}, {seed}{_isolation(board)}"
-
-
-def _rules(rules: GameRules) -> list[str]:
-    """A line with the rules in words; none for those of the pit."""
-    if rules == GameRules():
-        return []
-    return [f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"]
-
-
 def _rounds(board: Leaderboard) -> str:
     """How many words of each length were played, and what of the run is missing."""
-    if board.decision is None:
-        unfinished = (
-            f" (unfinished: {board.games_played} of {board.games} games)" if board.games_played < board.games else ""
-        )
-        return f"{board.contest.rounds}{unfinished}"
-    leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
-    return f"{board.decision.rounds} of at most {board.contest.rounds} ({leader})"
-
-
-def _isolation(board: Leaderboard) -> str:
-    if board.isolation is None:
-        return ""
-    return f", isolation: {board.isolation}" + " (words could be read)" * (board.isolation == NO_SANDBOX)
-
-
-def _escape(cell: str) -> str:
-    """The cell with the characters that would break a Markdown table, or make HTML or a link, made harmless."""
-    return _MARKUP.sub(r"\\\g<0>", cell)
+    if board.decision is not None:
+        leader = f"{board.decision.leader} leads clearly" if board.decision.leader else "no clear leader"
+        return f"{board.decision.rounds} of at most {board.contest.rounds} ({leader})"
+    if board.games_played < board.games:
+        return f"{board.contest.rounds} (unfinished: {board.games_played} of {board.games} games)"
+    return str(board.contest.rounds)

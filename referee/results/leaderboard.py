@@ -13,7 +13,7 @@ from referee.results.stopping_rule import Decision, StoppingRule
 
 @dataclass
 class Tally:
-    """Sums over some games; tallies add up."""
+    """Sums over some games."""
 
     points: int = 0
     """Sum of the points."""
@@ -37,16 +37,6 @@ class Tally:
         self.by_points[record.points] += 1
         if record.termination not in PLAYED_OUT:
             self.failures[record.termination.value] += 1
-
-    def __add__(self, more: "Tally") -> "Tally":
-        return Tally(
-            self.points + more.points,
-            self.games + more.games,
-            self.solved + more.solved,
-            self.illegal + more.illegal,
-            self.failures + more.failures,
-            self.by_points + more.by_points,
-        )
 
 
 @dataclass(frozen=True)
@@ -108,20 +98,21 @@ def leaderboard(contest: Contest, records: Iterable[GameRecord], isolation: str 
     """The leaderboard of the contest over these games, which may come in any order."""
     most = contest.rules.points_for(1)
     tallies = {player.name: {length: Tally() for length in contest.lengths} for player in contest.competing}
+    overall = {player.name: Tally() for player in contest.competing}
+    voided, suspect = Counter[str](), Counter[str]()
     rule = StoppingRule(contest)
-    voided: Counter[str] = Counter()
-    suspect: Counter[str] = Counter()
     for record in records:
-        if record.player in contest.disqualified:
+        name = record.player
+        if name in contest.disqualified:
             continue
         if contest.until_decided:
             rule.add(record)
         if record.void:
-            voided[record.player] += 1
-        else:
-            tallies[record.player][record.length].add(record)
-            suspect[record.player] += record.suspect
-    overall = {name: sum(lengths.values(), Tally()) for name, lengths in tallies.items()}
+            voided[name] += 1
+            continue
+        tallies[name][record.length].add(record)
+        overall[name].add(record)
+        suspect[name] += record.suspect
     totals = [tally.points for tally in overall.values()]
     standings = tuple(
         Standing(

@@ -12,7 +12,7 @@ variables by betting, Journal of the Royal Statistical Society B 86 (2024), sect
 """
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.contest.contest import BLOCK, Contest
@@ -22,6 +22,8 @@ ERROR = 0.05
 """The largest probability with which a player is ever called the leader that is not better than all others."""
 BETS = tuple(0.9 * 2 ** (-k / 2) for k in range(12))
 """The λ of the gamblers; the smallest suits a difference that a thousand words of each length just show."""
+START = (1.0,) * len(BETS)
+"""The capitals of the gamblers before the first word."""
 
 
 @dataclass(frozen=True)
@@ -34,25 +36,6 @@ class Decision:
     """The player that is clearly the best; None if nobody is."""
 
 
-class EValue:
-    """The evidence that one player is better than another: the mean capital of the gamblers."""
-
-    def __init__(self) -> None:
-        self._capitals = [1.0] * len(BETS)
-
-    def add(self, difference: float) -> None:
-        """Add a word: the difference of points, from −1 to 1."""
-        if difference:
-            self._capitals = [
-                capital * (1 + bet * difference) for capital, bet in zip(self._capitals, BETS, strict=True)
-            ]
-
-    @property
-    def value(self) -> float:
-        """The e-value; 1 without words."""
-        return sum(self._capitals) / len(self._capitals)
-
-
 class StoppingRule:
     """Says whether the leader is clear. It is given one result after the other, in any order."""
 
@@ -61,8 +44,10 @@ class StoppingRule:
         self._most = contest.rules.points_for(1)
         self._open: dict[tuple[int, int], dict[str, GameRecord]] = {}
         self._totals = dict.fromkeys(self._names, 0)
-        self._evidence = {pair: EValue() for pair in itertools.permutations(self._names, 2)}
-        self._rounds = self._begun = 0
+        self._capitals = dict.fromkeys(itertools.permutations(self._names, 2), START)
+        self._rounds = 0
+        self.begun = 0
+        """The number of rounds that some player has played a word of."""
         for result in results:
             self.add(result)
 
@@ -71,24 +56,11 @@ class StoppingRule:
         if result.player not in self._names:
             return
         self._open.setdefault((result.index, result.length), {})[result.player] = result
-        self._begun = max(self._begun, result.index + 1)
-        while all(len(self._open.get(word, ())) == len(self._names) for word in self._words(self._rounds)):
-            for word in self._words(self._rounds):
-                self._add_word(self._open.pop(word))
+        self.begun = max(self.begun, result.index + 1)
+        while all(len(self._open.get((self._rounds, length), ())) == len(self._names) for length in self._lengths):
+            for length in self._lengths:
+                self._add_word(self._open.pop((self._rounds, length)))
             self._rounds += 1
-
-    @property
-    def begun(self) -> int:
-        """The number of rounds that some player has played a word of."""
-        return self._begun
-
-    @property
-    def decision(self) -> Decision:
-        """The decision over the complete rounds."""
-        return Decision(self._rounds, self._leader())
-
-    def _words(self, index: int) -> list[tuple[int, int]]:
-        return [(index, length) for length in self._lengths]
 
     def _add_word(self, results: dict[str, GameRecord]) -> None:
         """Add the results of all players for a word; a word with a void game is left out."""
@@ -96,19 +68,31 @@ class StoppingRule:
             return
         for name, result in results.items():
             self._totals[name] += result.points
-        for (ours, theirs), evidence in self._evidence.items():
-            evidence.add((results[ours].points - results[theirs].points) / self._most)
+        for (ours, theirs), capitals in self._capitals.items():
+            difference = (results[ours].points - results[theirs].points) / self._most
+            self._capitals[ours, theirs] = after_word(capitals, difference)
 
-    def _leader(self) -> str | None:
-        """The player that is better than every other; None if that is not clear.
+    @property
+    def decision(self) -> Decision:
+        """The decision over the complete rounds.
 
         With k players there are k ways to err (each may be called better than one that is no worse), so each
         may err with a probability of ERROR / k.
         """
         leader = max(self._names, key=lambda name: self._totals[name])
         needed = len(self._names) / ERROR
-        clear = all(self._evidence[leader, rival].value >= needed for rival in self._names if rival != leader)
-        return leader if clear else None
+        clear = all(e_value(self._capitals[leader, rival]) >= needed for rival in self._names if rival != leader)
+        return Decision(self._rounds, leader if clear else None)
+
+
+def after_word(capitals: Sequence[float], difference: float) -> tuple[float, ...]:
+    """The capitals of the gamblers after one more word; difference: that of the points, from −1 to 1."""
+    return tuple(capital * (1 + bet * difference) for capital, bet in zip(capitals, BETS, strict=True))
+
+
+def e_value(capitals: Sequence[float]) -> float:
+    """The evidence that one player is better than another: the mean capital of the gamblers."""
+    return sum(capitals) / len(capitals)
 
 
 def blocks(contest: Contest, rule: StoppingRule) -> Iterator[range]:

@@ -1,13 +1,27 @@
-"""Games outside of runs: as JSON objects, one a line, and as a new run of games that were played elsewhere."""
+"""Games outside of runs: as JSON objects, one a line; transcripts of the original engine; a new run of such games.
+
+A transcript:
+
+    Starting new round, word is boons
+    Got:   seora
+    Sent:  ?XOXX
+    …
+    Round won with score 100
+
+The guess begins after as many blanks as every guess has before it. Other lines are skipped. A round ends where the next
+one starts; one without a reply of only O is lost.
+"""
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
 from lingo_common.outside_data import convert
@@ -16,11 +30,11 @@ from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.lists import ListUsed
-from referee.contest.player import Player, Program
-from referee.game.record import GameRecord, as_recorded, fields_of, spell_out
+from referee.contest.player import Program
+from referee.contest.termination import Termination
+from referee.game.record import PIT, GameRecord, as_recorded, fields_of, spell_out
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
-from referee.storage.transcripts import games_of_transcript, is_transcript
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
 """The first line of games as CSV."""
@@ -29,15 +43,19 @@ IMPORTED = "imported"
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
 
+_START = re.compile(r"Starting new round, word is (\S+)")
+_GUESS = re.compile(r"Got:(.*)")
+_REPLY = re.compile(r"Sent: ?(.*)")
+
 
 @dataclass(frozen=True)
 class GameObject:
     """A game with what is needed to understand it without its run."""
 
     record: GameRecord
-    rules: GameRules
+    rules: GameRules = PIT
     """The rules of the game."""
-    list: str | None
+    list: str | None = None
     """The fingerprint of the word list; None if it is not known."""
 
 
@@ -48,63 +66,46 @@ def read_games(path: str) -> list[GameObject]:
     except (OSError, UnicodeDecodeError) as error:
         why = reason(error) if isinstance(error, OSError) else "is not text in UTF-8"
         raise DataError(f"{path}: cannot be read: {why}") from None
-    if is_transcript(lines):
-        return [GameObject(game, GameRules(), None) for game in games_of_transcript(lines, Path(path).stem, path)]
+    if any(map(_START.match, lines)):
+        return [GameObject(game) for game in _games_of_transcript(lines, path)]
     if lines[:1] == [",".join(CSV_HEADER)]:
         raise DataError(f"{path}: is CSV, which has no rules: import what `referee games --format jsonl` prints")
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    if not numbered:
+    games = [_game_of_line(line, f"{path}: line {number}") for number, line in enumerate(lines, 1) if line.strip()]
+    if not games:
         raise DataError(f"{path}: no games")
-    return [game_of_line(line, f"{path}: line {number}") for number, line in numbered]
+    return games
 
 
 def import_games(games: Sequence[GameObject], out: str | None, source: str) -> Recorder:
     """The recorder of a new run of these games, to be closed; DataError if they do not make one contest."""
-    words = _words(games)
-    contest = Contest(_players(games), words, ALL, None, IMPORTED, rules=_one_rules(games))
-    conditions = Conditions(Limits(), _lists(games), IMPORTED, imported=source)
+    words: dict[int, dict[str, int]] = {}
+    lists: dict[int, ListUsed] = {}
+    seen: set[tuple[str, str]] = set()
+    rules = games[0].rules
+    for game in games:
+        player, length, word = game.record.player, game.record.length, game.record.word
+        if (player, word) in seen:
+            raise DataError(f"'{player}' has two games for '{word}'")
+        if len(word) != length:
+            raise DataError(f"'{word}' has not {length} letters")
+        if game.rules != rules:
+            raise DataError(f"the games have different rules: {rules} and {game.rules}")
+        used = ListUsed(game.list or UNKNOWN, 0, IMPORTED)
+        if lists.setdefault(length, used) != used:
+            raise DataError(f"the games of {length} letters have different word lists")
+        seen.add((player, word))
+        indices = words.setdefault(length, {})
+        indices.setdefault(word, len(indices))
+    players = tuple(Program(name, IMPORTED, (name,)) for name in dict.fromkeys(game.record.player for game in games))
+    drawn = {length: list(words[length]) for length in sorted(words)}
     if out is not None:
         check_free(out)
-    recorder = Recorder(new_directory(out), contest, conditions)
-    places = {word: index for listed in words.values() for index, word in enumerate(listed)}
-    for _ in recorder.record([[replace(game.record, index=places[game.record.word]) for game in games]]):
+    contest = Contest(players, drawn, ALL, None, IMPORTED, rules=rules)
+    recorder = Recorder(new_directory(out), contest, Conditions(Limits(), lists, IMPORTED, imported=source))
+    records = [replace(game.record, index=words[game.record.length][game.record.word]) for game in games]
+    for _ in recorder.record([records]):
         pass
     return recorder
-
-
-def _words(games: Iterable[GameObject]) -> dict[int, list[str]]:
-    """The words of each length in the order in which they first come; DataError for a game that comes twice."""
-    words: dict[int, dict[str, None]] = {}
-    seen: set[tuple[str, str]] = set()
-    for game in (item.record for item in games):
-        if (game.player, game.word) in seen:
-            raise DataError(f"'{game.player}' has two games for '{game.word}'")
-        if len(game.word) != game.length:
-            raise DataError(f"'{game.word}' has not {game.length} letters")
-        seen.add((game.player, game.word))
-        words.setdefault(game.length, {})[game.word] = None
-    return {length: list(words[length]) for length in sorted(words)}
-
-
-def _players(games: Iterable[GameObject]) -> tuple[Player, ...]:
-    names = dict.fromkeys(game.record.player for game in games)
-    return tuple(Program(name, IMPORTED, (name,)) for name in names)
-
-
-def _one_rules(games: Iterable[GameObject]) -> GameRules:
-    rules = list(dict.fromkeys(game.rules for game in games))
-    if len(rules) > 1:
-        raise DataError(f"the games have different rules: {rules[0]} and {rules[1]}")
-    return rules[0]
-
-
-def _lists(games: Iterable[GameObject]) -> dict[int, ListUsed]:
-    lists: dict[int, ListUsed] = {}
-    for game in games:
-        used = ListUsed(game.list or UNKNOWN, 0, IMPORTED)
-        if lists.setdefault(game.record.length, used) != used:
-            raise DataError(f"the games of {game.record.length} letters have different word lists")
-    return lists
 
 
 def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
@@ -115,7 +116,7 @@ def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
     return {"game": run.number(record), **fields, "rules": rules, "list": used.fingerprint}
 
 
-def game_of_line(line: str, where: str) -> GameObject:
+def _game_of_line(line: str, where: str) -> GameObject:
     """The game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
@@ -124,3 +125,50 @@ def game_of_line(line: str, where: str) -> GameObject:
         return GameObject(as_recorded(convert(value, GameRecord), rules), rules, fingerprint)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
+
+
+def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord]:
+    """The games of a transcript; DataError that names the line that does not fit."""
+    player, word, steps = Path(path).stem, "", list[tuple[str, str]]()
+    guesses = [match[1] for match in map(_GUESS.match, lines) if match and match[1].strip()]
+    blanks = min((len(guess) - len(guess.lstrip(" ")) for guess in guesses), default=0)
+    for number, line in enumerate(lines, 1):
+        if start := _START.match(line):
+            if word:
+                yield _record(player, word, steps)
+            word, steps = start[1].lower(), []
+        elif guess := _GUESS.match(line):
+            steps.append((guess[1][blanks:], ""))
+        elif reply := _REPLY.match(line):
+            marks = "".join(reply[1].split())
+            if not steps or steps[-1][1] or len(marks) != len(word) or set(marks) - set(MARKS):
+                raise DataError(f"{path}: line {number}: not the reply to a guess: {line.strip()}")
+            steps[-1] = (steps[-1][0], marks)
+    yield _record(player, word, steps)
+
+
+def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
+    """The game of one round; a guess with a reply of only X that the oracle does not give was illegal."""
+    answered = [(guess, reply) for guess, reply in steps if reply]
+    refused = [guess for guess, reply in answered if reply == ABSENT * len(word)]
+    solved = bool(answered) and answered[-1][1] == winning_reply(len(word))
+    ended = Termination.EXHAUSTED if len(answered) == PIT.attempts else Termination.EXITED
+    return GameRecord(
+        player=player,
+        length=len(word),
+        index=0,
+        word=word,
+        guesses=tuple(guess for guess, _ in answered),
+        replies=tuple(reply for _, reply in answered),
+        attempts=len(answered),
+        points=PIT.points_for(len(answered)) if solved else 0,
+        termination=Termination.SOLVED if solved else ended,
+        illegal=sum(len(guess) != len(word) or set(reply_for(guess, word)) != {ABSENT} for guess in refused),
+        seconds=0.0,
+        move_seconds=(0.0,) * len(answered),
+        exit_status=None,
+        signal=None,
+        stderr_head="",
+        stderr_tail="",
+        host="",
+    )

@@ -7,24 +7,22 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
+import msgspec
+
+from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
-from referee.contest.lists import ListUsed
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.storage import schema
-from referee.storage.tables import (
-    CONDITIONS_COLUMNS,
-    CONTEST_COLUMNS,
-    fields_in,
-    player_of_row,
-    value_of,
-    why_disqualified,
-)
+from referee.storage.tables import player_of_row, value_of
+
+Row = dict[str, Any]
+"""The values of a row by column."""
 
 
 class Run:
@@ -34,10 +32,13 @@ class Run:
         """The run in the open file; DataError if it is damaged."""
         self.directory, self._connection = directory, connection
         self.path = schema.path_in(directory)
-        with schema.readable(self.path):
+        with schema.database_errors(self.path):
             if not schema.has_run(connection):
                 raise DataError(f"{directory}: holds no run: it was ended before its first game")
-            self.contest, self.conditions = _read(connection, self.path)
+        try:
+            self.contest, self.conditions = self._contest_and_conditions()
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, UsageError, RecursionError) as error:
+            raise DataError(f"{self.path}: is damaged: {error}") from None
 
     def __enter__(self) -> Self:
         return self
@@ -52,18 +53,24 @@ class Run:
         termination: Termination | None = None,
         word: str | None = None,
     ) -> Iterator[GameRecord]:
-        """The finished games that have the values given, by player (as given), length and place in the draw."""
+        """The finished games that have the values given, by player (as given), length and place in the draw.
+
+        DataError for a game that is damaged: nobody plays it, or nobody can win its points.
+        """
         values = {"player": player, "length": length, "termination": termination, "word": word}
         chosen = {name: value for name, value in values.items() if value is not None}
-        condition = " AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE"
-        for row in self._rows(f"SELECT * FROM games WHERE {condition} ORDER BY number", chosen):
-            yield self._of_contest(self._game(row))
+        for game in self._games(" AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE", chosen):
+            if game.player not in self.contest.names or game.length not in self.contest.words:
+                raise DataError(f"{self.path}: is damaged: no game is {game.player!r}'s for {game.length!r} letters")
+            if not 0 <= game.points <= self.contest.rules.points_for(1):
+                raise DataError(f"{self.path}: is damaged: no game is worth {game.points} points")
+            yield game
 
     def game(self, number: int) -> GameRecord:
         """The game of that number (see Contest.number); DataError if there is none."""
         if number < 1 << 63:  # SQLite takes no larger one
-            for row in self._rows("SELECT * FROM games WHERE number = ?", (number,)):
-                return self._game(row)
+            for game in self._games("number = ?", (number,)):
+                return game
         raise DataError(f"{self.directory}: there is no game {number}")
 
     def check_player(self, name: str) -> None:
@@ -75,14 +82,13 @@ class Run:
         """The number of a game."""
         return self.contest.number(record.player, record.length, record.index)
 
-    def digest(self, number: int) -> str:
-        """The digest that was kept with that game."""
-        [row] = self._rows("SELECT digest FROM games WHERE number = ?", (number,))
-        return str(row["digest"])
-
     def leaderboard(self, games: Iterable[GameRecord] | None = None) -> Leaderboard:
         """The leaderboard of these games, by default of all finished ones."""
         return leaderboard(self.contest, self.games() if games is None else games, self.conditions.isolation)
+
+    def digests(self) -> dict[int, str]:
+        """The digest that was kept with each finished game, by number."""
+        return {row["number"]: row["digest"] for row in self._rows("SELECT number, digest FROM games ORDER BY number")}
 
     def finished_numbers(self) -> set[int]:
         """The numbers of the finished games."""
@@ -98,27 +104,45 @@ class Run:
 
     def sqlite_problems(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file."""
-        return [row[0] for row in self._rows("PRAGMA integrity_check") if row[0] != "ok"]
+        return [row["integrity_check"] for row in self._rows("PRAGMA integrity_check") if "ok" not in row.values()]
 
-    def _of_contest(self, played: GameRecord) -> GameRecord:
-        """The game as given; DataError if the contest has no such player or length, or nobody can win these points."""
-        if played.player not in self.contest.names or played.length not in self.contest.words:
-            raise DataError(f"{self.path}: is damaged: no game is {played.player!r}'s for {played.length!r} letters")
-        if not 0 <= played.points <= self.contest.rules.points_for(1):
-            raise DataError(f"{self.path}: is damaged: no game is worth {played.points} points")
-        return played
+    def _rows(self, query: str, values: Any = ()) -> Iterator[Row]:
+        with schema.database_errors(self.path):
+            cursor = self._connection.execute(query, values)
+            names = [name for name, *_ in cursor.description]
+            for row in cursor:
+                yield dict(zip(names, row, strict=True))
 
-    def _rows(self, query: str, values: Any = ()) -> Iterator[sqlite3.Row]:
-        with schema.readable(self.path):
-            # `yield from` would close the cursor when the generator ends, perhaps after the connection.
-            for row in self._connection.execute(query, values):  # noqa: UP028
-                yield row
+    def _games(self, condition: str, values: Any) -> Iterator[GameRecord]:
+        for row in self._rows(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values):
+            try:
+                yield value_of(GameRecord, row, "guesses", "replies", "move_seconds")
+            except (ValueError, TypeError) as error:
+                raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
 
-    def _game(self, row: sqlite3.Row) -> GameRecord:
-        try:
-            return value_of(GameRecord, row)
-        except (ValueError, TypeError) as error:
-            raise DataError(f"{self.path}: game {row['number']} is damaged: {error}") from None
+    def _contest_and_conditions(self) -> tuple[Contest, Conditions]:
+        [row] = self._rows("SELECT * FROM run")
+        players = list(self._rows("SELECT * FROM players ORDER BY place"))
+        lists = {used["length"]: used for used in self._rows("SELECT * FROM lists ORDER BY length")}
+        words: dict[int, list[str]] = {}
+        for drawn in self._rows("SELECT length, word FROM words ORDER BY length, word_index"):
+            if not isinstance(drawn["word"], str) or len(drawn["word"]) != drawn["length"]:
+                raise ValueError(f"{drawn['word']!r} has not {drawn['length']!r} letters")
+            words.setdefault(drawn["length"], []).append(drawn["word"])
+        if not players or not words or words.keys() != lists.keys():
+            raise ValueError("players, words or word lists are missing")
+        contest = Contest(
+            players=tuple(map(player_of_row, players)),
+            words=words,
+            rounds=row["rounds"] if row["rounds"] == ALL else int(row["rounds"]),
+            seed=None if row["seed"] is None else int(row["seed"]),
+            wordlist=msgspec.convert(row["wordlist"], str),
+            until_decided=bool(row["until_decided"]),
+            rules=msgspec.json.decode(row.get("rules", "{}"), type=GameRules),
+            order_secret=msgspec.convert(row.get("order_secret", ""), str),
+            disqualified={player["name"]: str(why) for player in players if (why := player.get("disqualified"))},
+        )
+        return contest, value_of(Conditions, {**row, "lists": lists}, "limits", "versions")
 
 
 def open_run(directory: str | os.PathLike[str]) -> Run:
@@ -138,36 +162,3 @@ def game_digest(record: GameRecord) -> str:
     Whether the game is void is left out: that is decided later.
     """
     return hashlib.sha256(json_line(dataclasses.replace(record, void=None)).encode()).hexdigest()
-
-
-def _read(connection: sqlite3.Connection, path: str) -> tuple[Contest, Conditions]:
-    try:
-        row = connection.execute("SELECT * FROM run").fetchone()
-        players = connection.execute("SELECT * FROM players ORDER BY place").fetchall()
-        lists = connection.execute("SELECT * FROM lists ORDER BY length")
-        contest = Contest(
-            players=tuple(map(player_of_row, players)),
-            words=_words(connection),
-            disqualified={str(player["name"]): why for player in players if (why := why_disqualified(player))},
-            rounds=row["rounds"] if row["rounds"] == ALL else int(row["rounds"]),
-            seed=None if row["seed"] is None else int(row["seed"]),
-            **fields_in(row, Contest, *CONTEST_COLUMNS),
-        )
-        conditions = Conditions(
-            lists={used["length"]: value_of(ListUsed, used) for used in lists},
-            **fields_in(row, Conditions, *CONDITIONS_COLUMNS),
-        )
-        if not contest.players or not contest.words or contest.words.keys() != conditions.lists.keys():
-            raise ValueError("players, words or word lists are missing")
-        return contest, conditions
-    except (ValueError, TypeError, IndexError, AttributeError, OverflowError, UsageError, RecursionError) as error:
-        raise DataError(f"{path}: is damaged: {error}") from None
-
-
-def _words(connection: sqlite3.Connection) -> dict[int, list[str]]:
-    words: dict[int, list[str]] = {}
-    for row in connection.execute("SELECT length, word FROM words ORDER BY length, word_index"):
-        if not isinstance(row["word"], str) or len(row["word"]) != row["length"]:
-            raise ValueError(f"{row['word']!r} has not {row['length']!r} letters")
-        words.setdefault(row["length"], []).append(row["word"])
-    return words

@@ -5,7 +5,6 @@ import dataclasses
 import datetime
 import fcntl
 import os
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
@@ -19,13 +18,12 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, game_digest, open_run
-from referee.storage.tables import CONDITIONS_COLUMNS, CONTEST_COLUMNS, TABLES, insertion, row_of, row_of_player
+from referee.storage.tables import insert, row_of, row_of_player
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
-
-_TAKEN = "{}: holds a run already; go on with --resume, or choose another --out"
-_ADD_GAME = insertion("games", TABLES["games"])
+LOCK = "lock"
+"""The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
 
 
 class Recorder:
@@ -42,13 +40,12 @@ class Recorder:
             with open_run(directory):
                 pass  # before anything is written where no run is
         with contextlib.ExitStack() as cleanup:
-            self._lock = cleanup.enter_context(DirectoryLock(directory))
+            cleanup.enter_context(locked(directory))
             self._connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
-            if contest and conditions:
-                self._create(contest, conditions)
-            elif schema.is_older(self._connection):
-                with schema.transaction(self._connection, self._path):
-                    schema.upgrade(self._connection)
+            with self._transaction():
+                schema.make_current(self._connection)
+                if contest and conditions:
+                    self._write_run(contest, conditions)
             self.run = Run(directory, self._connection)
             self._cleanup = cleanup.pop_all()
 
@@ -66,25 +63,25 @@ class Recorder:
     def record(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
         """Write games and pass them on one by one; those that finished together are one transaction."""
         for batch in batches:
-            with schema.transaction(self._connection, self._path):
-                self._connection.executemany(_ADD_GAME, map(self._row, batch))
+            with self._transaction():
+                insert(self._connection, "games", map(self._row, batch))
             yield from batch
 
     def add_players(self, players: Sequence[Player]) -> None:
         """Let more players take part, on the same words."""
-        with schema.transaction(self._connection, self._path):
-            _write_players(self._connection, players, len(self.contest.players))
+        with self._transaction():
+            self._write_players(players, len(self.contest.players))
         self.run.contest = self.contest.with_players(players)
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
         """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
         rows = [(why, number) for number in numbers if self.run.game(number)]
-        with schema.transaction(self._connection, self._path):
+        with self._transaction():
             self._connection.executemany("UPDATE games SET void = ? WHERE number = ?", rows)
 
     def disqualify(self, name: str, why: str | None) -> None:
         """Let the player's games count for nothing, or count again without a reason."""
-        with schema.transaction(self._connection, self._path):
+        with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
         remaining = {player: reason for player, reason in self.contest.disqualified.items() if player != name}
         self.run.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
@@ -93,20 +90,39 @@ class Recorder:
         """Move these games to the table `replaced`, so that they are played again when the run goes on."""
         at = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
         rows = [(number, at, why, json_line(self.run.game(number))) for number in numbers]
-        with schema.transaction(self._connection, self._path):
+        with self._transaction():
             self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
             self._connection.executemany("DELETE FROM games WHERE number = ?", [row[:1] for row in rows])
 
-    def _create(self, contest: Contest, conditions: Conditions) -> None:
-        if schema.has_run(self._connection):
-            raise DataError(_TAKEN.format(self.directory))
-        with schema.transaction(self._connection, self._path):
-            schema.create_tables(self._connection)
-            _write_run(self._connection, contest, conditions)
-            _write_players(self._connection, contest.players, 0)
+    def _transaction(self) -> contextlib.AbstractContextManager[None]:
+        return schema.transaction(self._connection, self._path)
+
+    def _write_run(self, contest: Contest, conditions: Conditions) -> None:
+        fields = {
+            "id": 1,
+            "seed": None if contest.seed is None else str(contest.seed),  # it may be larger than any INTEGER
+            "rounds": str(contest.rounds),
+            "until_decided": contest.until_decided,
+            "wordlist": contest.wordlist,
+            "rules": contest.rules,
+            "order_secret": contest.order_secret,
+        }
+        row = row_of(fields) | row_of(conditions)
+        del row["lists"]
+        insert(self._connection, "run", [row])
+        lists = ({"length": length, **row_of(used)} for length, used in conditions.lists.items())
+        insert(self._connection, "lists", lists)
+        words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
+        self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
+        self._write_players(contest.players, 0)
+
+    def _write_players(self, players: Sequence[Player], first: int) -> None:
+        rows = (row_of_player(player, number) for number, player in enumerate(players, first))
+        insert(self._connection, "players", rows)
 
     def _row(self, record: GameRecord) -> dict[str, Any]:
-        return {**row_of(record), "number": self.run.number(record), "digest": game_digest(record)}
+        row = row_of(record) | {"number": self.run.number(record), "digest": game_digest(record)}
+        return row | {"word_index": row.pop("index")}
 
 
 def check_free(directory: str) -> None:
@@ -117,89 +133,47 @@ def check_free(directory: str) -> None:
     if os.path.exists(path) and os.path.getsize(path):
         with contextlib.closing(schema.open_to_read(directory)) as connection:
             if schema.has_run(connection):
-                raise DataError(_TAKEN.format(directory))
+                raise DataError(f"{directory}: holds a run already; go on with --resume, or choose another --out")
 
 
 def new_directory(out: str | None) -> str:
     """The directory, made where it does not exist; without one a new directory in pit/, named after date and time."""
+    parent = out or HOME
     try:
+        os.makedirs(parent, exist_ok=True)
         if out is not None:
-            os.makedirs(out, exist_ok=True)
             return out
-        return _named_after_now()
+        name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
+        for ending in ["", *(f"-{number}" for number in range(2, 1000))]:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(name + ending)
+                return name + ending
+        raise FileExistsError
     except FileExistsError:
-        raise DataError(f"{out or HOME}: not a directory") from None
+        raise DataError(f"{parent}: not a directory") from None
     except OSError as error:
         where = out or f"{HOME} (choose another place with --out)"
         raise DataError(f"{where}: cannot be written: {reason(error)}") from None
 
 
-def _named_after_now() -> str:
-    """A directory such as pit/20261121-065851, with a number behind it where that exists."""
-    os.makedirs(HOME, exist_ok=True)
-    name = os.path.join(HOME, datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-    for attempt in ["", *(f"-{number}" for number in range(2, 1000))]:
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(name + attempt)
-            return name + attempt
-    raise FileExistsError
-
-
-def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
-    row = {
-        "id": 1,
-        "seed": None if contest.seed is None else str(contest.seed),
-        "rounds": str(contest.rounds),
-        **row_of(contest, *CONTEST_COLUMNS),
-        **row_of(conditions, *CONDITIONS_COLUMNS),
-    }
-    _insert(connection, "run", [row])
-    _insert(connection, "lists", ({"length": length, **row_of(used)} for length, used in conditions.lists.items()))
-    words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
-    connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
-
-
-def _write_players(connection: sqlite3.Connection, players: Sequence[Player], first: int) -> None:
-    _insert(connection, "players", (row_of_player(player, number) for number, player in enumerate(players, first)))
-
-
-def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[dict[str, Any]]) -> None:
-    connection.executemany(insertion(table, TABLES[table]), rows)
-
-
-LOCK = "lock"
-"""The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
-
-
-class DirectoryLock:
-    """A held lock on a directory; a context manager that lets it go."""
-
-    def __init__(self, directory: str) -> None:
-        """Take the lock without waiting; DataError if another run has it or the directory cannot be written."""
+@contextlib.contextmanager
+def locked(directory: str) -> Iterator[None]:
+    """Hold a lock on the directory; DataError if another run has it or the directory cannot be written."""
+    path = os.path.join(directory, LOCK)
+    check_own(path)
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
+    with os.fdopen(descriptor, "r+b", 0) as file:
         try:
-            path = os.path.join(directory, LOCK)
-            check_own(path)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
-        except OSError as error:
-            raise DataError(f"{directory}: cannot be written: {reason(error)}") from None
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            holder = os.pread(self._file, 100, 0).decode(errors="replace").strip()
-            os.close(self._file)
+            holder = file.read(100).decode(errors="replace").strip()
             raise DataError(f"{directory}: another run is writing there ({holder or 'of unknown number'})") from None
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, f"process {os.getpid()}\n".encode(), 0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let the lock go."""
-        os.close(self._file)
+        file.truncate(0)
+        file.write(f"process {os.getpid()}\n".encode())
+        yield
 
 
 def check_publishable(directory: str) -> None:

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
 from codebreaker.rules import GameOptions
-from lingo_common.errors import DataError, ProgramError, reason
+from lingo_common.errors import DATA, DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.isolation import NO_SANDBOX
@@ -21,27 +21,22 @@ _LARGEST_LIST = 256 << 20
 """Bytes of a word list that a record names."""
 
 
-class Interrupted(DataError):
-    """A run that stopped before its end; the message says why and how to go on."""
-
-    def __init__(self, why: str, run: Run, exit_code: int) -> None:
-        state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
-        super().__init__(f"{why}; {state}; to go on: referee run --resume {shlex.quote(run.directory)}")
-        self.exit_code = exit_code
-
-
 @contextlib.contextmanager
 def resumable(run: Run) -> Iterator[None]:
-    """Ctrl-C, a signal or an error within becomes Interrupted."""
+    """Ctrl-C, a signal or an error within becomes a DataError that says why and how to go on."""
     try:
         yield
+        return
     except KeyboardInterrupt:
         why, exit_code = interruption()
-        raise Interrupted(why, run, exit_code) from None
     except ProgramError as error:
-        raise Interrupted(str(error), run, error.exit_code) from None
+        why, exit_code = str(error), error.exit_code
     except OSError as error:
-        raise Interrupted(f"{error.filename or 'the system'}: {reason(error)}", run, DataError.exit_code) from None
+        why, exit_code = f"{error.filename or 'the system'}: {reason(error)}", DATA
+    state = f"{len(run.finished_numbers())} of {run.contest.games} games are recorded"
+    stopped = DataError(f"{why}; {state}; to go on: referee run --resume {shlex.quote(run.directory)}")
+    stopped.exit_code = exit_code
+    raise stopped
 
 
 def games_again(run: Run, source: str | None) -> WordGames:
@@ -77,7 +72,12 @@ def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:
     """DataError if the run was imported, or that names every way in which what is asked for now differs from it."""
     if run.conditions.imported is not None:
         raise DataError(f"{run.directory}: was imported from {run.conditions.imported}: no game can be played")
-    if different := [*_other_words(run, selection), *_other_limits(run.conditions.limits, limits)]:
+    different = [*_other_words(run, selection)]
+    if limits != Limits():
+        for name, before in vars(run.conditions.limits).items():
+            if getattr(limits, name) != before:
+                different.append(f"its limit '{name}' is {before}, not {getattr(limits, name)}")
+    if different:
         raise DataError(f"{run.directory}: cannot go on: {'; '.join(different)}")
 
 
@@ -116,11 +116,3 @@ def _other_words(run: Run, selection: Selection) -> Iterator[str]:
     as_then = dataclasses.replace(selection, rounds=contest.rounds, max_rounds=None, lengths=contest.lengths)
     if selection.words is not None and as_then.words_given(selection.words) != contest.words:
         yield f"its words are not those of {selection.words}"
-
-
-def _other_limits(before: Limits, now: Limits) -> Iterator[str]:
-    if now == Limits():
-        return
-    for name in vars(now):
-        if getattr(now, name) != getattr(before, name):
-            yield f"its limit '{name}' is {getattr(before, name)}, not {getattr(now, name)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own
-from referee.storage import tables
+from referee.storage.tables import TABLES, add_columns, create_tables
 
 RECORD = "run.sqlite"
 """The name of the file in a run's directory."""
@@ -18,12 +18,10 @@ _APPLICATION = int.from_bytes(b"Ling")
 """The file's application_id: by it `file` and this program tell a run from another database."""
 _LONGEST_ROW = 64 << 20
 """Bytes of the longest row."""
-_EXPRESSION = -2
-"""What SQLite calls the column of an index that is an expression."""
 _PATIENCE = 30.0
 """Seconds to wait while another process holds the file."""
 _DURABLE = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
-"""The settings of a writer."""
+"""The settings of a writer: a transaction is on the disk when its COMMIT returns."""
 
 
 def path_in(directory: str) -> str:
@@ -40,26 +38,22 @@ def open_to_read(directory: str) -> sqlite3.Connection:
         raise DataError(f"{directory}: holds no run (there is no {RECORD})") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    _check_files(path)
-    with readable(path):
+    mode, settings = _reading_mode(path), ("PRAGMA query_only = ON",)
+    with database_errors(path):
         try:
-            return _reader(path)
+            return _open(path, settings, mode)
         except sqlite3.OperationalError as error:
             if not error.sqlite_errorname.startswith("SQLITE_IOERR_SHM"):
                 raise
             # A full disk has no room for the file by which readers and writers agree; alone, SQLite needs none.
-            return _reader(path, "PRAGMA locking_mode = EXCLUSIVE")
+            return _open(path, ("PRAGMA locking_mode = EXCLUSIVE", *settings), mode)
 
 
 def open_to_write(directory: str) -> sqlite3.Connection:
-    """The run's record in its directory, which must be locked; a new one has no tables yet (see create_tables).
-
-    A transaction is on the disk when its COMMIT returns.
-    """
+    """The run's record in its directory, which must be locked; a new one has no tables yet."""
     path = path_in(directory)
-    _check_files(path)
-    with writable(path):
-        return _checked_connection(f"file:{_quote(path)}", path, _DURABLE)
+    with database_errors(path, "written"):
+        return _open(path, _DURABLE)
 
 
 def has_run(connection: sqlite3.Connection) -> bool:
@@ -67,38 +61,19 @@ def has_run(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
 
-def create_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables, within the caller's transaction."""
-    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-    _execute(connection, tables.creation_statements())
-
-
-def is_older(connection: sqlite3.Connection) -> bool:
-    """Whether the file has an older format than this program writes."""
-    return bool(connection.execute("PRAGMA user_version").fetchone()[0] < FORMAT)
-
-
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Bring a file of an older format to this one, within the caller's transaction; what is in it stays."""
-    names = [row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    _execute(connection, tables.upgrade_statements({name: columns(connection, name) for name in names}))
-
-
-def columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
-    """The names of the columns of a table."""
-    return frozenset(column["name"] for column in connection.execute(f"PRAGMA table_info({table})"))
-
-
-def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:
-    for statement in statements:
-        connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
+def make_current(connection: sqlite3.Connection) -> None:
+    """Make the tables of a new file, or add what one of an older format lacks, within the caller's transaction."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] < FORMAT:
+        create_tables(connection)
+        add_columns(connection)
+        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
     """All that is written within is on the disk afterwards, or nothing of it; DataError if the disk is full."""
-    with writable(path):
+    with database_errors(path, "written"):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -110,40 +85,33 @@ def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def readable(path: str) -> Iterator[None]:
-    """Errors of the database become a DataError that names the file."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise DataError(f"{path}: cannot be read: {error}") from None
-
-
-@contextlib.contextmanager
-def writable(path: str) -> Iterator[None]:
-    """Errors of the database become a DataError that names the file; what was recorded before stays."""
+def database_errors(path: str, what: str = "read") -> Iterator[None]:
+    """Errors of the database become a DataError: the file at path cannot be read, or written."""
     try:
         yield
     except (sqlite3.Error, UnicodeEncodeError) as error:  # a path of bytes that are no UTF-8
-        raise DataError(f"{path}: cannot be written: {error}") from None
+        raise DataError(f"{path}: cannot be {what}: {error}") from None
 
 
-def _reader(path: str, *settings: str) -> sqlite3.Connection:
-    """A connection with these settings that has read from the file, and cannot write."""
-    return _checked_connection(
-        f"file:{_quote(path)}?{_reading_mode(path)}", path, (*settings, "PRAGMA query_only = ON")
-    )
+def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3.Connection:
+    """A connection with these settings to a file of the right format; none is left open where that fails.
 
-
-def _checked_connection(address: str, path: str, settings: Iterable[str]) -> sqlite3.Connection:
-    """A connection with these settings to a file of the right format; none is left open where that fails."""
+    DataError if the file, or one that SQLite keeps beside it, is a pipe, a device or, beside it, a link.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise DataError(f"{path}: is damaged: not a regular file")
+    for ending in ("wal", "shm", "journal"):
+        check_own(f"{path}-{ending}")
+    quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     # Transactions are begun by hand, so that the schema is part of the first one.
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_PATIENCE)
+    connection = sqlite3.connect(f"file:{quoted}?{mode}", uri=True, isolation_level=None, timeout=_PATIENCE)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
         connection.row_factory = sqlite3.Row
         for setting in settings:
             connection.execute(setting)
-        _check_format(connection, path)
+        if has_run(connection):
+            _check_format(connection, path)
     except BaseException:
         connection.close()
         raise
@@ -151,49 +119,23 @@ def _checked_connection(address: str, path: str, settings: Iterable[str]) -> sql
 
 
 def _check_format(connection: sqlite3.Connection, path: str) -> None:
-    """DataError for a database that is no run's, or of another format; an empty one passes."""
-    if not has_run(connection):
-        return
+    """DataError for a database that is no run's, of another format, or with more than tables of values.
+
+    Views, triggers, indexes, computed columns and conditions can run without end or change what is written. A run has
+    none of these but the condition that its table has one row.
+    """
     [application] = connection.execute("PRAGMA application_id").fetchone()
     [version] = connection.execute("PRAGMA user_version").fetchone()
     if application != _APPLICATION:
         raise DataError(f"{path}: not the record of a run")
     if not OLDEST_FORMAT <= version <= FORMAT:
         raise DataError(f"{path}: has format {version}; this referee knows formats {OLDEST_FORMAT} to {FORMAT}")
-    _check_objects(connection, path)
-
-
-def _check_files(path: str) -> None:
-    """DataError if the file, or one that SQLite keeps beside it, is a pipe, a device or, beside it, a link."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise DataError(f"{path}: is damaged: not a regular file")
-    for beside in (f"{path}-wal", f"{path}-shm", f"{path}-journal"):
-        check_own(beside)
-
-
-def _check_objects(connection: sqlite3.Connection, path: str) -> None:
-    """DataError for what can run without end or change what is written: views, triggers, computed columns, conditions.
-
-    A run has none of these but the condition that its table has one row.
-    """
-    objects = connection.execute("SELECT type, lower(name) AS name, upper(sql) AS sql FROM sqlite_master").fetchall()
-    for kind, name, sql in objects:
-        if kind == "trigger" or (name in tables.TABLES and (kind != "table" or not sql.startswith("CREATE TABLE"))):
+    for kind, name, sql in connection.execute("SELECT type, name, upper(sql) FROM sqlite_master WHERE sql NOT NULL"):
+        if name not in TABLES or not sql.startswith("CREATE TABLE"):
             raise DataError(f"{path}: is damaged: it holds a {kind}, {name!r}, that no run has")
-        if sql is not None and sql.count("CHECK") > sql.count("CHECK (ID = 1)"):
-            raise DataError(f"{path}: is damaged: its table {name!r} has a condition that no run has")
-    for name in tables.TABLES:
-        indexes = connection.execute(f"PRAGMA index_list({name})").fetchall()
-        computed = any(column["hidden"] for column in connection.execute(f"PRAGMA table_xinfo({name})"))
-        if computed or any(_is_computed(connection, index) for index in indexes):
-            raise DataError(f"{path}: is damaged: its table {name!r} has computed values")
-
-
-def _is_computed(connection: sqlite3.Connection, index: sqlite3.Row) -> bool:
-    """Whether an index has an expression or a condition."""
-    name = index["name"].replace('"', '""')
-    columns = connection.execute(f'PRAGMA index_xinfo("{name}")')
-    return bool(index["partial"]) or any(column["cid"] == _EXPRESSION for column in columns)
+        computed = connection.execute("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden", (name,)).fetchone()
+        if computed or sql.count("CHECK") > sql.count("CHECK (ID = 1)"):
+            raise DataError(f"{path}: is damaged: its table {name!r} has a condition or computed values")
 
 
 def _reading_mode(path: str) -> str:
@@ -206,8 +148,3 @@ def _reading_mode(path: str) -> str:
     if os.access(path, os.W_OK) and os.access(directory, os.W_OK):
         return "mode=rw"
     return "mode=ro" if os.path.exists(f"{path}-wal") else "immutable=1"
-
-
-def _quote(path: str) -> str:
-    """The path within an SQLite file address."""
-    return os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

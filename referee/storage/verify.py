@@ -3,8 +3,8 @@
 import hashlib
 import json
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -15,34 +15,14 @@ from referee.contest.lists import WordGames
 from referee.game.record import GameRecord
 from referee.game.replay import discrepancies
 from referee.results.audit import Audit, audit
-from referee.results.formats import FILES
+from referee.results.formats import FILES, render
+from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, game_digest
 from referee.storage.resume import recorded_games
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of a leaderboard."""
-
-
-class _Tally(msgspec.Struct):
-    """The games of one length in a leaderboard."""
-
-    points: int
-    games: int
-
-
-class _Standing(msgspec.Struct):
-    """A player in a leaderboard."""
-
-    name: str
-    total: int
-    by_length: dict[int, _Tally]
-
-
-class _Shown(msgspec.Struct):
-    """A leaderboard as JSON, as far as it is verified."""
-
-    players: list[_Standing]
 
 
 def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
@@ -78,22 +58,28 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
     """Everything that is wrong with the record, a line each."""
     yield from (f"{run.path}: {line}" for line in run.sqlite_problems())
-    yield from _wrong_words(run, word_games)
-    yield from _wrong_commitment(run)
-    words = {length: frozenset(game.words.words) for length, game in word_games.items()}
-    points: Counter[tuple[str, int]] = Counter()
-    games: Counter[tuple[str, int]] = Counter()
-    for number in sorted(run.finished_numbers()):
+    contest, conditions = run.contest, run.conditions
+    drawn = {} if contest.seed is None else draw_words(word_games, contest.rounds, contest.seed)
+    for length, words in drawn.items():
+        if words != contest.words.get(length):
+            yield f"words of {length} letters: not those that the seed {contest.seed} draws"
+    if conditions.commitment not in (None, commitment_of(contest.words, conditions.nonce or "")):
+        yield f"{run.path}: the words are not those that the run was committed to: {conditions.commitment}"
+    legal = {length: frozenset(game.words.words) for length, game in word_games.items()}
+    games = []
+    for number, digest in run.digests().items():
         try:
             record = run.game(number)
         except DataError as error:
             yield str(error)
             continue
-        points[record.player, record.length] += 0 if record.void else record.points
-        games[record.player, record.length] += not record.void
-        for line in _wrong_game(run, number, record, words.get(record.length)):
+        if record.player in contest.names and record.length in contest.words:
+            games.append(record)
+        for line in _wrong_game(run, number, record, legal.get(record.length)):
             yield f"game {number} ({record.player}): {line}"
-    yield from _wrong_totals(run, points, games)
+        if game_digest(record) != digest:
+            yield f"game {number} ({record.player}): is not as it was recorded: its digest differs"
+    yield from _wrong_totals(run, run.leaderboard(games))
 
 
 def record_hash(run: Run) -> str:
@@ -118,23 +104,6 @@ def _missing_games(run: Run) -> int:
     return sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))
 
 
-def _wrong_commitment(run: Run) -> Iterator[str]:
-    """A commitment that is not to these words."""
-    made, nonce = run.conditions.commitment, run.conditions.nonce
-    if made is not None and (nonce is None or commitment_of(run.contest.words, nonce) != made):
-        yield f"{run.path}: the words are not those that the run was committed to: {made}"
-
-
-def _wrong_words(run: Run, word_games: WordGames) -> Iterator[str]:
-    """Words that the seed does not draw; not asked where the lists have changed since."""
-    contest = run.contest
-    if contest.seed is None:
-        return
-    for length, game in word_games.items():
-        if draw_words({length: game}, contest.rounds, contest.seed)[length] != contest.words.get(length):
-            yield f"words of {length} letters: not those that the seed {contest.seed} draws"
-
-
 def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str] | None) -> Iterator[str]:
     words = run.contest.words.get(record.length, [])
     if record.player not in run.contest.names:
@@ -145,35 +114,35 @@ def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str
         yield f"has the number of another game than {record.player}'s for '{record.word}'"
     if len(record.word) == record.length:
         yield from discrepancies(record, listed, run.contest.rules)
-    if game_digest(record) != run.digest(number):
-        yield "is not as it was recorded: its digest differs"
 
 
-def _wrong_totals(run: Run, points: Counter[tuple[str, int]], games: Counter[tuple[str, int]]) -> Iterator[str]:
-    """Points and counts in the leaderboard that was written which the games do not add up to."""
+def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
+    """Points and counts in the leaderboard that was written which are not those of this one."""
     path = os.path.join(run.directory, FILES["json"])
     if not os.path.lexists(path):
         return
     try:
         check_regular(path, _LARGEST_LEADERBOARD)
         with open(path, "rb") as file:
-            players = msgspec.json.decode(file.read(), type=_Shown).players
+            written = {player["name"]: _totals(player) for player in json.load(file)["players"]}
     except DataError as error:
         yield str(error)
         return
-    except (ValueError, RecursionError):  # of the decoder too
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         yield f"{path}: not a leaderboard"
         return
-    for player in players:
-        for length, tally in player.by_length.items():
-            won, played = points[player.name, length], games[player.name, length]
-            if tally.points != won:
-                yield f"{path}: {player.name} has {won} points of {length} letters, not {tally.points}"
-            if tally.games != played:
-                yield f"{path}: {player.name} has {played} games of {length} letters, not {tally.games}"
-        right = sum(won for (name, _), won in points.items() if name == player.name)
-        if player.total != right:
-            yield f"{path}: {player.name} has {right} points in total, not {player.total}"
+    true = {player["name"]: _totals(player) for player in json.loads(render(board, "json"))["players"]}
+    for name, totals in written.items():
+        for what, count in totals.items():
+            if (right := true.get(name, {}).get(what, 0)) != count:
+                yield f"{path}: {name} has {right} {what}, not {count}"
+
+
+def _totals(player: dict[str, Any]) -> dict[str, int]:
+    """Return the counts of a player of a leaderboard as JSON, by what is counted."""
+    lengths = player["by_length"].items()
+    counts = {f"{what} of {length} letters": tally[what] for length, tally in lengths for what in ("points", "games")}
+    return {**counts, "points in total": player["total"]}
 
 
 def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | None = None) -> Audit:

@@ -19,7 +19,7 @@ from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
 from referee.storage.reader import open_run
-from referee.storage.recorder import DirectoryLock
+from referee.storage.recorder import locked
 
 GAMES = 40
 JOBS = 2
@@ -255,7 +255,7 @@ class TestGoingOn:
         assert list((tmp_path / "empty").iterdir()) == []
 
     def test_two_runs_in_a_directory(self, referee, finished):
-        with DirectoryLock(str(finished)):
+        with locked(str(finished)):
             result = referee("run", "--resume", finished)
             assert (result.returncode, result.stdout) == (1, "")
             assert f"another run is writing there (process {os.getpid()})" in result.stderr

@@ -1,5 +1,6 @@
 """Intervals, probabilities and the rule for stopping early: against closed forms and by seeded simulation."""
 
+import functools
 import itertools
 import math
 
@@ -11,7 +12,7 @@ from benchmarks.simulated import intervals
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
 from referee.results.estimates import estimate, t_distribution, t_quantile
-from referee.results.stopping_rule import BETS, ERROR, Decision, EValue, StoppingRule
+from referee.results.stopping_rule import BETS, ERROR, START, Decision, StoppingRule, after_word, e_value
 
 
 class TestStudentsT:
@@ -72,28 +73,25 @@ class TestCalibration:
         assert intervals.power(intervals.EQUAL[0], 30, 100) > 0.8
 
 
-def e_value(differences):
+def evidence(differences):
     """The e-value of these differences, from -1 to 1."""
-    evidence = EValue()
-    for difference in differences:
-        evidence.add(difference)
-    return evidence.value
+    return e_value(functools.reduce(after_word, differences, START))
 
 
 class TestEValue:
     def test_grows_with_the_differences(self):
-        assert e_value([]) == pytest.approx(1)
-        assert e_value([1.0]) == pytest.approx(1 + sum(BETS) / len(BETS))
-        assert e_value([-1.0] * 50) < 0.5
+        assert evidence([]) == pytest.approx(1)
+        assert evidence([1.0]) == pytest.approx(1 + sum(BETS) / len(BETS))
+        assert evidence([-1.0] * 50) < 0.5
 
     def test_of_a_fair_game_is_1_on_average(self):
         """Over all sequences of ten fair differences, exactly."""
         games = itertools.product((-0.6, 0.6), repeat=10)
-        assert sum(map(e_value, games)) / 2**10 == pytest.approx(1)
+        assert sum(map(evidence, games)) / 2**10 == pytest.approx(1)
 
     def test_of_a_round_that_is_fair_as_a_whole_is_less(self):
         """Better at one length, worse at the other: the bets must not win by that."""
-        assert e_value([0.5, -0.5]) < 1
+        assert evidence([0.5, -0.5]) < 1
 
 
 def rule_after(void=(), **points):
@@ -140,7 +138,7 @@ def decided(differences):
     """In which runs the e-value for the first player ever sufficed, at the end of a block."""
     logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in BETS])
     capital = np.exp(logs).mean(axis=0)
-    assert capital[0, -1] == pytest.approx(e_value((differences[0] / 500).ravel()))
+    assert capital[0, -1] == pytest.approx(evidence((differences[0] / 500).ravel()))
     return (capital[:, BLOCK - 1 :: BLOCK] >= 2 / ERROR).any(axis=1)
 
 
