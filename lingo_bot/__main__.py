@@ -18,7 +18,7 @@ def main() -> NoReturn:
     """Run the program: exit 0, 1 for bad data, 2 for bad usage."""
     plain = plain_launch(sys.argv[1:])
     if plain is None:
-        from lingo_common.interrupts import end_at_once
+        from lingo_common.process import end_at_once
 
         end_at_once()
         from lingo_bot.commands.program import lingo_bot

@@ -45,7 +45,7 @@ class LivePlayer:
 
     def _load_strategy(self) -> Strategy:
         if self._strategy is None:
-            from lingo_common.processors import one_thread_for_algebra
+            from lingo_common.process import one_thread_for_algebra
 
             one_thread_for_algebra()
             import numpy as np  # takes longer than a whole game by book

@@ -47,26 +47,18 @@ class Checkpoint:
 
     def _read(self) -> None:
         """Read every whole line. Truncate the file at the first damaged line; those pieces are computed again."""
-        if not os.path.exists(self.path):
-            return
         whole = 0
-        with open(self.path, "rb+") as file:
+        with suppress(FileNotFoundError), open(self.path, "rb+") as file:
             for line in file:
-                if not self._add_line(line):
+                try:
+                    if not line.endswith(b"\n"):
+                        raise ValueError("the line is not complete")
+                    key, result = json.loads(line)
+                    self.results[key] = result
+                except (ValueError, TypeError):
                     file.truncate(whole)  # only if damaged: another process may be appending to the same file
                     break
                 whole += len(line)
-
-    def _add_line(self, line: bytes) -> bool:
-        """Whether the line is complete and holds a result, which is added to the results."""
-        if not line.endswith(b"\n"):
-            return False
-        try:
-            key, result = json.loads(line)
-            self.results[key] = result
-        except (ValueError, TypeError):
-            return False
-        return True
 
     def add(self, key: str, result: Any) -> None:
         """Store a result; it is on the disk when this returns. DataError if it cannot be written."""

@@ -54,12 +54,24 @@ def option(help: str, read: Reader, default: Any = None, **how: Any) -> Any:
 
 def flag_option(help: str) -> Any:
     """Return a field that is an option without a value."""
-    return option(help, _flag, False, is_flag=True)
+
+    def read(value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"must be True or False, not {value!r}")
+        return value
+
+    return option(help, read, False, is_flag=True)
 
 
 def choice_option(help: str, choices: tuple[str, ...], default: str, **how: Any) -> Any:
     """Return a field that takes one of these texts."""
-    return option(help, _one_of(choices), default, choices=choices, shown_default=default, **how)
+
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"must be {either(choices)}, not {value!r}")
+        return str(value)
+
+    return option(help, read, default, choices=choices, shown_default=default, **how)
 
 
 def path_option(help: str, metavar: str) -> Any:
@@ -69,10 +81,7 @@ def path_option(help: str, metavar: str) -> Any:
 
 def read_path(value: Any) -> str:
     """Return the path as text."""
-    try:
-        text = os.fspath(value)
-    except TypeError:
-        text = None
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(text, str):
         raise ValueError(f"must be a path, not {value!r}")
     if not text:
@@ -82,10 +91,7 @@ def read_path(value: Any) -> str:
 
 def number_reader(least: int | None = None, most: int | None = None) -> Reader:
     """Return the reader of whole numbers within bounds."""
-    if least is None:
-        expected = "a whole number"
-    else:
-        expected = f"a whole number of at least {least}" if most is None else f"a whole number from {least} to {most}"
+    bounds = "" if least is None else f" of at least {least}" if most is None else f" from {least} to {most}"
 
     def read(value: Any) -> int:
         try:
@@ -93,9 +99,9 @@ def number_reader(least: int | None = None, most: int | None = None) -> Reader:
         except ValueError:
             number = None
         if type(number) is not int:
-            raise ValueError(f"must be {expected}, not {value!r}")
+            raise ValueError(f"must be a whole number{bounds}, not {value!r}")
         if (least is not None and number < least) or (most is not None and number > most):
-            raise ValueError(f"must be {expected}, not {number}")
+            raise ValueError(f"must be a whole number{bounds}, not {number}")
         return number
 
     return read
@@ -108,8 +114,15 @@ class OptionGroup:
         """Read each value; UsageError names the field and says what it takes."""
         for name, option in options_of(type(self)).items():
             value = getattr(self, name)
-            if value is not None or option.default is not None:
-                object.__setattr__(self, name, read_value(option, value, option.name.replace("-", "_")))
+            if value is None and option.default is None:
+                continue
+            try:
+                if option.many and (isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable)):
+                    raise ValueError(f"must be a list, not {value!r}")
+                read = tuple(map(option.read, value)) if option.many else option.read(value)
+            except ValueError as error:
+                raise UsageError(refusal_text(option.name.replace("-", "_"), error)) from None
+            object.__setattr__(self, name, read)
 
 
 def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
@@ -119,18 +132,6 @@ def take_options(kind: type[T], values: dict[str, Any], **fields: Any) -> T:
     """
     names = {option.name.replace("-", "_"): field for field, option in options_of(kind).items()}
     return kind(**{names[name]: values.pop(name) for name in names.keys() & values.keys()}, **fields)
-
-
-def read_value(option: Option, value: Any, name: str) -> Any:
-    """Return the value of an option; UsageError that calls the option by that name."""
-    try:
-        if not option.many:
-            return option.read(value)
-        if isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable):
-            raise ValueError(f"must be a list, not {value!r}")
-        return tuple(map(option.read, value))
-    except ValueError as error:
-        raise UsageError(refusal_text(name, error)) from None
 
 
 def either(names: Sequence[str]) -> str:
@@ -167,18 +168,3 @@ def options_of(kind: type) -> dict[str, Option]:
         for field, option in options.items()
         if option
     }
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"must be True or False, not {value!r}")
-    return value
-
-
-def _one_of(choices: tuple[str, ...]) -> Reader:
-    def read(value: Any) -> str:
-        if value not in choices:
-            raise ValueError(f"must be {either(choices)}, not {value!r}")
-        return str(value)
-
-    return read

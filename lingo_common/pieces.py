@@ -1,12 +1,21 @@
-"""Independent pieces of work, run by an executor; results arrive in the order in which the pieces finish."""
+"""Independent pieces of work; results arrive in the order in which the pieces finish.
+
+An executor runs them: processes on this machine, or the workers of a Dask cluster.
+"""
 
 import itertools
+import os
 import queue
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeVar
 
 from lingo_common.checkpoint import Checkpoint, canonical_json
+from lingo_common.signals import restore_defaults
 
 Piece = TypeVar("Piece")
 
@@ -36,10 +45,7 @@ def run_pieces(
 
 
 def run_each(
-    work: Callable[[Piece], Any],
-    pieces: Iterable[Piece],
-    executor: Executor | None,
-    limit: int = MAX_UNFINISHED,
+    work: Callable[[Piece], Any], pieces: Iterable[Piece], executor: Executor | None, limit: int = MAX_UNFINISHED
 ) -> Iterator[tuple[Piece, Any]]:
     """(piece, result) for every piece. A piece is taken from the iterable when fewer than `limit` are unfinished."""
     return itertools.chain.from_iterable(run_in_batches(work, pieces, executor, limit))
@@ -84,3 +90,46 @@ def _take_finished(
         yield [(running.pop(future), future.result()) for future in good]
     for failed in futures[len(good) :]:
         failed.result()
+
+
+def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:
+    """An executor of the Dask cluster at that address, or of `jobs` processes on this machine (see process_pool)."""
+    if cluster is None:
+        return process_pool(jobs)
+    from lingo_common.cluster import connect
+
+    return connect(cluster)
+
+
+@contextmanager
+def process_pool(jobs: int) -> Iterator[Executor | None]:
+    """An executor of `jobs` processes, or None for one job. The processes are gone when the context ends."""
+    if jobs == 1:
+        yield None
+        return
+    import multiprocessing  # slow to load
+    from concurrent.futures import ProcessPoolExecutor
+
+    executor = ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(os.getpid(),))
+    try:
+        yield executor
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.terminate()
+        # The executor waits for its workers itself; waiting for them here too would lose their exit status.
+        executor.shutdown(cancel_futures=True)
+        raise
+    executor.shutdown()
+
+
+def _start_worker(parent: int) -> None:
+    """Ignore Ctrl-C, which the parent handles; exit at SIGTERM, and when the parent is gone, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    restore_defaults()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,10 +1,13 @@
-"""SIGTERM and SIGHUP end a program as Ctrl-C does, with a message and an exit code of their own."""
+"""Signals that end work: SIGTERM and SIGHUP end a program as Ctrl-C does, and the system's alarm keeps a time limit."""
 
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
-from lingo_common.errors import INTERRUPTED, SIGNALLED
+from lingo_common.errors import INTERRUPTED, SIGNALLED, UsageError
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
@@ -14,10 +17,16 @@ _received: list[signal.Signals] = []
 
 def raise_interrupts() -> None:
     """Let SIGTERM and SIGHUP raise KeyboardInterrupt; the second one ends the program at once."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        _received.append(signal.Signals(number))
+        signal.signal(number, signal.SIG_DFL)
+        raise KeyboardInterrupt
+
     if threading.current_thread() is threading.main_thread():
         for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # it is ignored under nohup
-                signal.signal(number, _interrupt)
+                signal.signal(number, interrupt)
 
 
 def restore_defaults() -> None:
@@ -31,7 +40,26 @@ def interruption() -> tuple[str, int]:
     return (f"ended by {_received[0].name}", SIGNALLED + _received[0]) if _received else ("interrupted", INTERRUPTED)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    _received.append(signal.Signals(number))
-    signal.signal(number, signal.SIG_DFL)
-    raise KeyboardInterrupt
+class TimeUp(Exception):
+    """The time of the block is over."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """Raise TimeUp in the block after that many seconds; None is no limit. One limit at a time, in the main thread."""
+
+    def end(number: int, frame: object) -> NoReturn:
+        raise TimeUp
+
+    if seconds is None:
+        yield
+        return
+    if not hasattr(signal, "setitimer"):
+        raise UsageError("a limit of time needs a POSIX system")
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would switch the alarm off
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,7 +1,6 @@
 """The entry point of `precompute`."""
 
-from lingo_common.interrupts import end_at_once
-from lingo_common.processors import one_thread_for_algebra
+from lingo_common.process import end_at_once, one_thread_for_algebra
 
 
 def main() -> None:

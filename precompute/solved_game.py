@@ -14,7 +14,7 @@ from codebreaker.tree import Tree
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
-from lingo_common.time_limit import TimeUp, time_limit
+from lingo_common.signals import TimeUp, time_limit
 from precompute.figures import figures_of
 from precompute.optimal import WordProof, miss_of
 from precompute.weighted_proof import WeightedProof

@@ -25,9 +25,8 @@ from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_points import ANSWERS, ATTEMPTS, HARD, LETTER, TABLES, WORDS
 from lingo_common.cli.progress import Progress
-from lingo_common.executors import workers
 from lingo_common.files import write_whole
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST, read_list
 
 KEEP = [1, 4, 2, 1, 1]

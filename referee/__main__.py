@@ -3,7 +3,7 @@
 import sys
 
 from lingo_common.errors import USAGE, say
-from lingo_common.interrupts import end_at_once
+from lingo_common.process import end_at_once
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from lingo_common.cluster import address_of
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
-from lingo_common.processors import MAX_JOBS, processors
+from lingo_common.process import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches
 from referee.contest.conditions import Conditions

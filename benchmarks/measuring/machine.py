@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from lingo_common.processors import processors
+from lingo_common.process import processors
 
 
 def facts() -> dict[str, Any]:

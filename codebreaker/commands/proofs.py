@@ -23,9 +23,8 @@ from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from lingo_common.executors import workers
-from lingo_common.pieces import MAX_UNFINISHED
-from lingo_common.time_limit import TimeUp, time_limit
+from lingo_common.pieces import MAX_UNFINISHED, workers
+from lingo_common.signals import TimeUp, time_limit
 
 REPLIES_IN_IDENTITY = 64
 """Guesses whose replies tell one version of a game from another."""

@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 from lingo_common import signals
 from lingo_common.cli.wording import display_name, error_sentence, suggestion
 from lingo_common.errors import DATA, INTERRUPTED, USAGE, ProgramError, reason, say
-from lingo_common.interrupts import restore
+from lingo_common.process import restore
 
 _log = logging.getLogger(__name__)
 Command = Callable[..., Any]

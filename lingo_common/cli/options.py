@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import Command, NonEmptyPath
+from lingo_common.cli.command import Command, name_completion
+from lingo_common.cli.wording import click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
-from lingo_common.processors import MAX_JOBS, processors
+from lingo_common.process import MAX_JOBS, processors
 
 FIRST, LAST = "Options", "General"
 """The titles of options in no section, and of --help, --version, --quiet and --verbose, which come last."""
@@ -116,17 +117,12 @@ def dataclass_options(
     def decorate(command: Command) -> Command:
         @wraps(command)
         def with_value(**values: Any) -> Any:
-            value = kind(**{name: values.pop(_parameter(option)) for name, option in fields.items()})
+            value = kind(**{name: values.pop(option.name.replace("-", "_")) for name, option in fields.items()})
             return command(**{parameter: value}, **values)
 
         return add_options(title, *map(_click_option, fields.values()))(with_value)
 
     return decorate
-
-
-def _parameter(option: Option) -> str:
-    """The name of the option's parameter."""
-    return option.name.replace("-", "_")
 
 
 def _click_option(option: Option) -> Callable[[Command], Command]:
@@ -136,42 +132,11 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     computed = callable(option.default)
     return click.option(
         f"--{option.name}",
-        type=_type_of(option),
+        type=click.Choice(option.choices) if option.choices else click_reader(option.read),
         default=option.default if computed else option.shown_default or option.default,
         show_default=option.shown_default if computed else bool(option.shown_default),
         multiple=option.many,
         metavar=option.metavar,
         help=option.help,
+        shell_complete=name_completion([]) if option.is_path else None,
     )
-
-
-def _type_of(option: Option) -> "click.ParamType[Any]":
-    if option.choices:
-        return click.Choice(option.choices)
-    return _PathValue(option) if option.is_path else _Value(option)
-
-
-class _Value(click.types.StringParamType):
-    """A value that the option's reader reads."""
-
-    name = "text"
-
-    def __init__(self, option: Option) -> None:
-        self._read = option.read
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        try:
-            return self._read(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-class _PathValue(NonEmptyPath):
-    """A path that the option's reader reads; shells complete it."""
-
-    def __init__(self, option: Option) -> None:
-        super().__init__(readable=False)
-        self._value = _Value(option)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return self._value.convert(super().convert(value, param, ctx), param, ctx)

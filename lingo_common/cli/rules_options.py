@@ -108,17 +108,15 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
 
 def game_options(values: dict[str, Any]) -> GameOptions:
     """The GameOptions of option values by name; a preset gives the values that the user did not."""
+    context = click.get_current_context()
     preset = values.get("preset")
-    base = PRESETS.get(preset or "", GameRules())
-    changes = {name: values[name] for name in _OF_RULES if name in values and not (preset and _is_default(name))}
+    typed = [name for name in _OF_RULES if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    changes = {name: values[name] for name in _OF_RULES if name in values and (name in typed or not preset)}
     spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
-    rules = replace(base, **changes, letters=spelling.groups, language=spelling.language)
+    rules = replace(
+        PRESETS.get(preset or "", GameRules()), **changes, letters=spelling.groups, language=spelling.language
+    )
     return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, preset)
-
-
-def _is_default(name: str) -> bool:
-    """Whether the user left the option at its default."""
-    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 lengths_of = click_reader(lengths.lengths_of)

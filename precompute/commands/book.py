@@ -16,8 +16,8 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, reason
-from lingo_common.executors import workers
 from lingo_common.files import check_writable
+from lingo_common.pieces import workers
 from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
 from precompute.board import number_of_words

@@ -18,9 +18,9 @@ from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
-from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from lingo_common.time_limit import TimeUp, time_limit
+from lingo_common.pieces import workers
+from lingo_common.signals import TimeUp, time_limit
 from precompute import stored_bounds
 from precompute.board import board_of
 from precompute.bound import Bound, BoundProof

@@ -13,8 +13,8 @@ from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
-from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
+from lingo_common.pieces import workers
 from precompute import stored_bounds, tree_text
 from precompute.commands import options
 from precompute.commands.evaluation_table import comparison_lines, heading, row, total_lines

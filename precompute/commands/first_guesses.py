@@ -15,9 +15,8 @@ from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
-from lingo_common.executors import workers
 from lingo_common.files import check_writable
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import run_pieces, workers
 from precompute import books, first_guesses
 from precompute.board import digest_of, number_of_words
 from precompute.commands import options

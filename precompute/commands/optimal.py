@@ -13,9 +13,9 @@ from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
 from lingo_common.cli.rules_options import GameOptions, rules_options
 from lingo_common.errors import MissingExtra
-from lingo_common.executors import workers
 from lingo_common.files import check_writable, write_whole
-from lingo_common.time_limit import TimeUp
+from lingo_common.pieces import workers
+from lingo_common.signals import TimeUp
 from precompute import books, tree_text
 from precompute.commands import options
 from precompute.commands.games import add_result, word_games

@@ -15,8 +15,7 @@ from lingo_common import cluster as cluster_module
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cluster import address_of, connect
 from lingo_common.errors import DataError, MissingExtra, UsageError
-from lingo_common.executors import workers
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import run_pieces, workers
 
 
 def on_the(cluster, work, pieces):

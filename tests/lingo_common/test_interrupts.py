@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-STRIKE = "import os, signal; from lingo_common.interrupts import restore, end_at_once\n"
+STRIKE = "import os, signal; from lingo_common.process import restore, end_at_once\n"
 HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
 
 
@@ -36,7 +36,7 @@ ENDED = """
 import os, signal, threading, time
 import click
 from lingo_common.cli.command import run_program
-from lingo_common.executors import process_pool
+from lingo_common.pieces import process_pool
 
 def work():
     with process_pool(2) as executor:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from lingo_common.checkpoint import Checkpoint
-from lingo_common.executors import process_pool
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import process_pool, run_pieces
 
 
 def never(piece: object) -> None:

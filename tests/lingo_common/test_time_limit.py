@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from lingo_common.time_limit import TimeUp, time_limit
+from lingo_common.signals import TimeUp, time_limit
 
 
 @pytest.mark.parametrize("seconds", [0.01, 0, -5])

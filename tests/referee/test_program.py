@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from lingo_common.processors import processors
+from lingo_common.process import processors
 
 REFEREE = (sys.executable, "-m", "referee")
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -1,9 +1,13 @@
-"""Ctrl-C while a program loads its modules: end without a message instead of a traceback from some import.
+"""This process: Ctrl-C while it loads its modules, the threads of numpy, the processors that it may use.
 
 `_signal` is the built-in part of `signal`, which would load enum first: Ctrl-C would end that with a traceback.
 """
 
 import _signal  # type: ignore[import-not-found]
+import os
+
+MAX_JOBS = 1024
+"""The largest --jobs: all jobs start at once, so a mistyped number could stop the machine."""
 
 
 def end_at_once() -> None:
@@ -22,3 +26,16 @@ def _replace(old: object, new: object) -> None:
             _signal.signal(_signal.SIGINT, new)
         except ValueError:  # only the main thread can set a handler
             return
+
+
+def one_thread_for_algebra() -> None:
+    """Let numpy start no threads for linear algebra, which no program here uses; starting them doubles its loading.
+
+    Call it before numpy is imported. A value that the user gave stays.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def processors() -> int:
+    """The number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
