@@ -124,29 +124,6 @@ def cluster(_cluster) -> LocalCluster:
     return _cluster
 
 
-class Codemaker:
-    """Both ends of a game in memory, for lingo_bot.dialogue.play: the guesses come in, the oracle's replies go out."""
-
-    def __init__(self, secret: str) -> None:
-        self.secret = secret
-        self.guesses: list[str] = []
-
-    def write(self, line: bytes) -> None:
-        assert line.endswith(b"\n")
-        self.guesses.append(line.decode("ascii").rstrip("\n"))
-
-    def flush(self) -> None:
-        pass
-
-    def readline(self) -> bytes:
-        return f"{reply_for(self.guesses[-1], self.secret)}\n".encode()
-
-
-@pytest.fixture(scope="session")
-def codemaker() -> type[Codemaker]:
-    return Codemaker
-
-
 class Played(NamedTuple):
     """A game of lingo-bot as a process."""
 

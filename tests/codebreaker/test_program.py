@@ -1,8 +1,6 @@
 """The codebreaker program end to end; `play` and `guess` in a pseudo-terminal."""
 
 import json
-import os
-import pty
 import re
 import subprocess
 import sys
@@ -10,6 +8,7 @@ import xml.dom.minidom
 from itertools import product
 
 import pytest
+from terminals import Terminal
 
 PROGRAM = [sys.executable, "-m", "codebreaker"]
 
@@ -20,22 +19,11 @@ def run(*arguments):
 
 def typed(lines, *arguments):
     """What the program writes to a terminal on which those lines are typed."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen([*PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    os.write(ours, "".join(f"{line}\n" for line in lines).encode())
-    written = b""
-    while True:
-        try:
-            part = os.read(ours, 4096)
-        except OSError:
-            break
-        if not part:
-            break
-        written += part
-    os.close(ours)
-    assert process.wait(timeout=60) == 0
-    return written.decode()
+    terminal = Terminal([*PROGRAM, *arguments])
+    terminal.type("".join(f"{line}\n" for line in lines))
+    written = terminal.read()
+    assert terminal.wait() == 0
+    return written
 
 
 def test_tree_as_json():
@@ -101,7 +89,7 @@ def test_guess():
 
 def test_a_question_mark_lists_the_guesses():
     written = typed(["?", "quit"], "guess", "--holes", "2", "--colours", "3")
-    assert "11  12  13  21  22  23  31  32  33\r\n" in written and "The secret was" in written
+    assert "11  12  13  21  22  23  31  32  33\n" in written and "The secret was" in written
     assert "11113  11114" in (many := typed(["?", "quit"], "guess", "--holes", "5")) and "and 5,776 more" in many
 
 

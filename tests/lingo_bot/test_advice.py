@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from brute_force import brute_force
-from word_games import game_of
+from word_games import game_of, guesses_of
 
 from codebreaker.game import partition, restrict
 from codebreaker.games.lingo import lingo
@@ -16,7 +16,6 @@ from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
 from lingo_bot.assistant.advice import Adviser, BookAdvice
 from lingo_bot.book_player import book_for
-from lingo_bot.dialogue import play_over_streams
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.launch import player_for
 from wordlists import reader
@@ -111,14 +110,13 @@ def test_the_guess_of_a_book_comes_first_and_others_have_estimates_of_their_own(
 class TestBooked:
     """A book's tree as advice, on the packaged list of 4 letters."""
 
-    def test_its_worth_is_that_of_its_games(self, listed, tree, codemaker):
+    def test_its_worth_is_that_of_its_games(self, listed, tree):
         every = listed.words.words
         some = np.arange(0, len(every), 41)
         points = 0
         for secret in some:
-            table = codemaker(every[secret])
-            play_over_streams(player_for(read_game(4, reader.PACKAGED)), 4, 5, table, table)
-            points += 100 * (6 - len(table.guesses)) * (table.guesses[-1] == every[secret])
+            guesses = guesses_of(player_for(read_game(4, reader.PACKAGED)), every[secret])
+            points += 100 * (6 - len(guesses)) * (guesses[-1] == every[secret])
         assert tree.worth(0, some, 0, pit_points()) == points
 
     def test_its_line_follows_its_own_guesses_alone(self, listed, tree):

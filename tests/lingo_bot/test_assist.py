@@ -1,26 +1,18 @@
 """The assistant: in memory, through a pipe, and at terminals of different kinds."""
 
-import fcntl
-import os
-import pty
 import re
-import select
-import signal
-import struct
-import subprocess
 import sys
-import termios
-import time
 from pathlib import Path
 
 import pytest
+from terminals import Terminal
 
 from codebreaker.reply import reply_for
 from lingo_bot.assistant.assist import Assistant
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import step_of
 
-PROGRAM = Path(sys.executable).parent / "lingo-bot"
+ASSIST = (Path(sys.executable).parent / "lingo-bot", "5", "--assist", "--no-book")
 LIST = "bands bends bonds colin dames dares dents dunes lotic noted sands tares tents toads tonic"
 WORDS = LIST.split()
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -172,67 +164,14 @@ class TestConversation:
         assert max(map(len, said.split("\n"))) <= columns
 
 
-class Terminal:
-    """The program in a pseudo-terminal of so many columns."""
-
-    def __init__(self, *arguments: str, cwd, columns: int, **environment: str) -> None:
-        self._master, end = pty.openpty()
-        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        unwanted = ("COLUMNS", "LINES", "NO_COLOR", "TERM")
-        kept = {name: value for name, value in os.environ.items() if name not in unwanted}
-        self._process = subprocess.Popen(
-            [PROGRAM, *arguments],
-            stdin=end,
-            stdout=end,
-            stderr=end,
-            cwd=cwd,
-            env={**kept, **environment},
-            start_new_session=True,
-        )
-        os.close(end)
-
-    def interrupt(self) -> None:
-        """Send SIGINT until something comes back: one that arrives just before a read begins goes unnoticed."""
-        for _ in range(50):
-            os.kill(self._process.pid, signal.SIGINT)
-            if select.select([self._master], [], [], 0.5)[0]:
-                return
-
-    def read(self, until: str | None) -> str:
-        """Everything up to that text, or to the end."""
-        got, deadline = b"", time.monotonic() + 60
-        while until is None or not got.decode(errors="replace").endswith(until):
-            assert select.select([self._master], [], [], deadline - time.monotonic())[0], got
-            try:
-                part = os.read(self._master, 65536)
-            except OSError:  # the other end is closed: Linux says so with an input/output error
-                part = b""
-            if not part:
-                assert until is None, got
-                break
-            got += part
-        return got.decode().replace("\r\n", "\n")
-
-    def type(self, text: str) -> None:
-        os.write(self._master, text.encode())
-
-    def wait(self) -> int:
-        os.close(self._master)
-        return self._process.wait(60)
-
-
 @pytest.mark.parametrize("columns", [40, 200])
 @pytest.mark.parametrize(
     ("environment", "coloured"),
-    [
-        ({"TERM": "xterm-256color"}, True),
-        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
-    ],
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
     ids=["colour", "no colour", "dumb"],
 )
 def test_at_a_terminal(environment, coloured, columns, directory):
-    terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=columns, **environment)
+    terminal = Terminal(ASSIST, columns, directory, **environment)
     shown = terminal.read("? ")
     assert ("can be the word" in shown) == (columns == 200)
     terminal.type("tares y..yg\n")
@@ -240,7 +179,7 @@ def test_at_a_terminal(environment, coloured, columns, directory):
     tile = "\x1b[30;43m t \x1b[97;100m a \x1b[97;100m r \x1b[30;43m e \x1b[30;42m s \x1b[0m"
     assert (f"1  {tile}  ?XX?O\n" if coloured else "1  tares  ?XX?O\n") in reply
     terminal.type("dents ooooo\n")
-    rest = terminal.read(None)
+    rest = terminal.read()
     assert rest.endswith("Solved at attempt 2 of 5: 400 points.\n")
     assert terminal.wait() == 0
     told = shown + reply + rest
@@ -249,15 +188,15 @@ def test_at_a_terminal(environment, coloured, columns, directory):
 
 
 def test_the_end_of_input_and_ctrl_c_at_a_terminal(directory):
-    terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=80, TERM="dumb")
+    terminal = Terminal(ASSIST, cwd=directory, TERM="dumb")
     terminal.read("? ")
     terminal.type("\x04")
-    assert "Traceback" not in terminal.read(None)
+    assert "Traceback" not in terminal.read()
     assert terminal.wait() == 0
-    terminal = Terminal("5", "--assist", "--no-book", cwd=directory, columns=80, TERM="dumb")
+    terminal = Terminal(ASSIST, cwd=directory, TERM="dumb")
     terminal.read("? ")
     terminal.interrupt()
-    assert terminal.read(None).strip().endswith("lingo-bot: interrupted")
+    assert terminal.read().strip().endswith("lingo-bot: interrupted")
     assert terminal.wait() == 130
 
 

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
+from word_games import guesses_of
 
 from codebreaker.reply import code_of, reply_for
 from lingo_bot import Player
 from lingo_bot.book import pack
 from lingo_bot.book_player import BookPlayer, strategy_key
-from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for, read_rules_file
 from lingo_common.errors import DataError
 from precompute.books import BookEntry, write_book
@@ -38,30 +38,12 @@ LANGUAGES = [
 ]
 
 
-class Codemaker:
-    """Both streams of a game for a secret, whose guesses are written by a spelling."""
-
-    def __init__(self, secret, spelling):
-        self.spelling, self.secret, self.guesses = spelling, spelling.read(secret), []
-
-    def write(self, line):
-        self.guesses.append(line.decode().strip())
-
-    def flush(self):
-        pass
-
-    def readline(self):
-        return f"{reply_for(self.spelling.read(self.guesses[-1]), self.secret)}\n".encode()
-
-
 @pytest.mark.parametrize(("language", "length", "options", "secrets"), LANGUAGES)
 def test_every_word_of_a_language_is_found(files, language, length, options, secrets):
     spelling = spelling_of(**options)
     for secret in secrets:
-        table = Codemaker(secret, spelling)
         game = read_game(length, str(files / f"{language}.txt"), spelling=spelling)
-        play_over_streams(player_for(game, advise=False), length, 5, table, table)
-        assert table.guesses[-1] == secret
+        assert guesses_of(player_for(game, advise=False), secret, 5, spelling)[-1] == secret
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
@@ -94,15 +76,13 @@ def test_what_a_person_types_is_echoed_as_typed(files, run):
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 14, 17, 20])
-def test_lengths_from_1_to_20(length, tmp_path, codemaker):
+def test_lengths_from_1_to_20(length, tmp_path):
     words = sorted({(chr(ord("a") + one) + chr(ord("b") + two)) * 10 for one in range(9) for two in range(7)})
     words = sorted({word[:length] for word in words})
     (tmp_path / "words").write_text("\n".join(words))
     for secret in words[:: max(1, len(words) // 6)]:
-        table = codemaker(secret)
         game = read_game(length, str(tmp_path / "words"), attempts=9)
-        play_over_streams(player_for(game, advise=False), length, 9, table, table)
-        assert table.guesses[-1] == secret
+        assert guesses_of(player_for(game, advise=False), secret, 9)[-1] == secret
 
 
 class TestRulesFile:
@@ -181,7 +161,7 @@ def test_misses_count_before_guesses():
 @pytest.mark.parametrize(
     ("objective", "hard", "named"), [("guesses", False, "guesses"), ("points", True, "score-hard")]
 )
-def test_a_book_for_other_rules_is_played_by_look_up(files, codemaker, objective, hard, named):
+def test_a_book_for_other_rules_is_played_by_look_up(files, objective, hard, named):
     words, answers = ["slate", "slave", "slope"], ["slave", "slope"]
     (files / "answers").write_text("\n".join([*answers, "beach"]))
     key = f"{fingerprint(words)}+{fingerprint(answers)}"
@@ -192,11 +172,9 @@ def test_a_book_for_other_rules_is_played_by_look_up(files, codemaker, objective
     rules = {"letter": "s", "hard": hard, "objective": objective}
     game = read_game(5, str(files / "en.txt"), str(files / "answers"), **rules)
     for secret, guesses in [("slope", ["slave", "slope"]), ("slave", ["slave"])]:
-        table = codemaker(secret)
         player = player_for(game, book=str(files / "book"), advise=False)
-        assert type(player).__name__ == "BookPlayer"
-        play_over_streams(player, 5, 5, table, table)
-        assert table.guesses == guesses
+        assert isinstance(player, BookPlayer)
+        assert guesses_of(player, secret) == guesses
     own = Player(
         5,
         files / "en.txt",
@@ -236,14 +214,13 @@ def wordle():
     return {"wordlist": str(shared / "allowed.txt"), "answers": str(shared / "answers.txt")}
 
 
-def test_wordles_lists_are_played_by_the_proved_tree(wordle, codemaker):
+def test_wordles_lists_are_played_by_the_proved_tree(wordle):
     game = read_game(5, **wordle, attempts=6, objective="guesses")
     total = 0
     for secret in game.secrets.words:
-        table = codemaker(secret)
         player = player_for(game)
         assert isinstance(player, BookPlayer)
-        play_over_streams(player, 5, 6, table, table)
-        assert table.guesses[-1] == secret
-        total += len(table.guesses)
+        guesses = guesses_of(player, secret, 6)
+        assert guesses[-1] == secret
+        total += len(guesses)
     assert total == 7920

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from word_games import game_of
+from word_games import game_of, guesses_of
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
@@ -14,7 +14,6 @@ from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.proof import least_worst_case
-from lingo_bot.dialogue import play_over_streams
 from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, ExpectedPoints, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
@@ -31,25 +30,14 @@ def fits(word: str, guesses: list[str], secret: str) -> bool:
     return all(reply_for(guess, word) == reply_for(guess, secret) for guess in guesses)
 
 
-@pytest.fixture
-def game(codemaker):
-    """game(words, secret, strategy, …): the guesses of a live player."""
-
-    def played(words, secret, strategy, attempts=5, first_guess=None):
-        table = codemaker(secret)
-        play_over_streams(
-            LivePlayer(game_of(words, attempts=attempts), strategy, first_guess), len(secret), attempts, table, table
-        )
-        return table.guesses
-
-    return played
+def game(words, secret, strategy, attempts=5, first_guess=None):
+    """The guesses of a live player."""
+    return guesses_of(LivePlayer(game_of(words, attempts=attempts), strategy, first_guess), secret, attempts)
 
 
 @pytest.mark.parametrize("strategy", NAMES)
 @pytest.mark.parametrize(("length", "letters", "attempts"), [(3, "abcd", 5), (4, "abcdef", 3), (5, "abc", 4)])
-def test_every_game_of_a_small_list_is_the_slow_players(
-    strategy, length, letters, attempts, game, slow_player, some_words
-):
+def test_every_game_of_a_small_list_is_the_slow_players(strategy, length, letters, attempts, slow_player, some_words):
     words = some_words(length, length, 45, letters)
     expected = slow_player(words, strategy, attempts).games()
     assert {word: game(words, word, strategy, attempts) for word in words} == expected
@@ -94,7 +82,7 @@ def optimum(words: list[str], candidates: list[str], left: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words, game):
+def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words):
     words = some_words(seed, 3, 16, "abc")
     points = sum(
         100 * (4 - len(guesses)) for word in words if (guesses := game(words, word, "score", attempts=3))[-1] == word
@@ -104,7 +92,7 @@ def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words,
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("attempts", [1, 2, 5, 7])
-def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts, some_words, game):
+def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strategy, attempts, some_words):
     # One place differs, so that no guess tells much and most games reach the last attempt.
     words = sorted({f"{first}{second}ils" for first, second in product("bfhmprstw", "ae")} | {"zzzzz", "bfhjm"})
     solved = 0
@@ -161,7 +149,7 @@ def test_above_the_budget_the_work_is_bounded():
     assert np.array_equal(again, guesses)
 
 
-def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_words, game):
+def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_words):
     words = some_words(3, 4, 40)
     guesses = game(words, words[7], "expected", first_guess=words[30])
     fitting = [word for word in words if fits(word, words[30:31], words[7])]

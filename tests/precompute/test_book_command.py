@@ -14,9 +14,9 @@ import click
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from word_games import guesses_of
 
 from lingo_bot.book import Book
-from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
 from lingo_common.errors import DataError
@@ -45,27 +45,22 @@ def points(games: dict[str, list[str]], attempts: int = 5) -> int:
     return sum(100 * (attempts + 1 - len(game)) for secret, game in games.items() if game[-1] == secret)
 
 
-def played(source, words, codemaker, **options) -> dict[str, list[str]]:
-    found = {}
-    for secret in words:
-        table = codemaker(secret)
-        play_over_streams(player_for(read_game(4, str(source)), **options), 4, 5, table, table)
-        found[secret] = table.guesses
-    return found
+def played(source, words, **options) -> dict[str, list[str]]:
+    return {secret: guesses_of(player_for(read_game(4, str(source)), **options), secret) for secret in words}
 
 
-def test_evaluate_measures_what_the_player_plays(book, source, words, codemaker, in_json, command, tmp_path):
+def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, command, tmp_path):
     tree = tmp_path / "tree"
     options = ["--wordlist", source, "--lengths", 4, "--book", book]
     record = in_json("evaluate", *options, "--tree", tree)["lengths"]["4"]
-    games = played(source, words, codemaker, book=str(book))
+    games = played(source, words, book=str(book))
     assert record["mean_points"] == points(games) / 60
     assert record["first_guess"] == games[words[0]][0]
     assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree)
 
 
-def test_the_search_is_no_worse_than_the_live_rule(book, source, words, codemaker):
-    assert points(played(source, words, codemaker, book=str(book))) >= points(played(source, words, codemaker, book=""))
+def test_the_search_is_no_worse_than_the_live_rule(book, source, words):
+    assert points(played(source, words, book=str(book))) >= points(played(source, words, book=""))
 
 
 def test_a_second_run_keeps_the_better_tree(book, source, command):
@@ -75,7 +70,7 @@ def test_a_second_run_keeps_the_better_tree(book, source, command):
     assert book.read_bytes() == before
 
 
-def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, command, codemaker):
+def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, command):
     key = read_game(4, str(source))
     everything = np.arange(len(words), dtype=np.int32)
     # Always the first word that fits: good play for one who has no better idea.
@@ -83,9 +78,9 @@ def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, c
     naive = grow(first_fit, everything, ())
     out = tmp_path / "mine.book"
     write_book(out, [entry_for(key, naive)], {})
-    before = points(played(source, words, codemaker, book=str(out)))
+    before = points(played(source, words, book=str(out)))
     assert "written to" in command("book", "--wordlist", source, *QUICK, "--out", out)
-    assert points(played(source, words, codemaker, book=str(out))) > before
+    assert points(played(source, words, book=str(out))) > before
     assert len(Book(out).entries) == 1
 
 
@@ -204,10 +199,10 @@ def test_keep_must_be_numbers_from_1(keep, source, command):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
 
 
-def test_one_first_guess_can_be_searched_alone(source, words, tmp_path, command, codemaker):
+def test_one_first_guess_can_be_searched_alone(source, words, tmp_path, command):
     out = tmp_path / "mine.book"
     command("book", "--wordlist", source, *QUICK, "--first", words[7].upper(), "--out", out)
-    games = played(source, words, codemaker, book=str(out))
+    games = played(source, words, book=str(out))
     assert {game[0] for game in games.values()} == {words[7]}
 
 

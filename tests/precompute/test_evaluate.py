@@ -4,31 +4,21 @@ import hashlib
 from collections import Counter
 
 import pytest
+from word_games import guesses_of
 
 from lingo_bot.book_player import NO_BOOK
-from lingo_bot.dialogue import play_over_streams
 from lingo_bot.launch import STRATEGIES, player_for
 from lingo_common.errors import DataError
 from wordlists.word_game import read_game
 
 
 @pytest.fixture
-def games(codemaker, source, words):
+def games(source, words):
     """games(strategy, attempts): the guesses of the player without a book, for every word under the oracle."""
 
     def played(strategy: str, attempts: int = 5) -> dict[str, list[str]]:
-        found = {}
-        for secret in words:
-            table = codemaker(secret)
-            play_over_streams(
-                player_for(read_game(4, str(source), attempts=attempts), strategy, book=NO_BOOK),
-                4,
-                attempts,
-                table,
-                table,
-            )
-            found[secret] = table.guesses
-        return found
+        game = read_game(4, str(source), attempts=attempts)
+        return {word: guesses_of(player_for(game, strategy, book=NO_BOOK), word, attempts) for word in words}
 
     return played
 

@@ -112,11 +112,6 @@ class TestEnds:
         assert finding.kind == termination
         assert finding.breach and finding.says and finding.advice
 
-    def test_silence(self):
-        [finding] = findings_of(game("startup-timeout", exit_status=None), limits=Limits(startup=2))
-        assert finding.says == "no line came within 2 s"
-        assert "Flush" in finding.advice
-
     @pytest.mark.parametrize(("silence", "guesses", "says", "advice"), [
         ("waits for input", [], "waits for input and has printed nothing: no line came within 2 s", "Flush"),
         ("waits for input", [b"crane"], "waits for input: no further line came within 10 s, after 1 guess", "Flush"),

@@ -254,23 +254,3 @@ def test_every_language(ending, handed_in, sandbox, tmp_path):
     (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
     [player] = prepare_players([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
     assert _guesses(player, found) == ["crane"]
-
-
-def test_a_whole_contest(run, tmp_path, wordlist):
-    """By the command, with a source that does not compile."""
-    (tmp_path / "ann.pl").write_text(SOURCES["pl"])
-    settings = 'lengths = 5\nrounds = 2\nout = "results"\n[languages]\npl = "perl -w {source}"\n'
-    (tmp_path / "pit.toml").write_text(f'{settings}[players]\nann = "ann.pl"\n[players.bob]\nsource = "bob.c"\n')
-    (tmp_path / "bob.c").write_text("int main(void) { return nothing; }\n")
-    for program in ("perl", "cc"):
-        if not shutil.which(program):
-            pytest.skip(f"there is no {program}")
-    arguments = ("referee", "run", "--wordlist", wordlist, "--config", tmp_path / "pit.toml", "--quiet")
-    done = run(*arguments, cwd=tmp_path)
-    assert done.returncode == 1 and done.stderr.count("\n") == 1
-    assert "player 'bob': preparation (" in done.stderr and "error" in done.stderr
-    (tmp_path / "bob.c").write_text(SOURCES["c"])
-    done = run(*arguments, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    again = run("referee", "run", "--resume", "results", cwd=tmp_path)
-    assert again.stdout == done.stdout

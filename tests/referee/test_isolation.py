@@ -11,7 +11,6 @@ import pytest
 
 from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
-from referee.contest.players import player_of
 from referee.runner.process_tree import children
 
 MARK = "73551937"
@@ -80,15 +79,6 @@ class TestSecrets:
         words = tmp_path / f"{MARK}.txt"
         words.write_text("crane\nable\n")
         assert spied("--words", words, "--sandbox", "off") == ""
-
-    def test_a_spy_finds_what_is_not_withdrawn(self, program):
-        """The spy itself works: it sees the command line of a program that hides nothing."""
-        with subprocess.Popen(["sleep", "20", f"0.{MARK}"]) as other:
-            spy = subprocess.run(
-                [*player_of(program("spies.sh", MARK, "no-files")).arguments], input="", capture_output=True, text=True
-            )
-            other.kill()
-        assert f"/proc/{other.pid}/cmdline" in spy.stderr
 
     def test_memory_is_not_for_others(self):
         script = (

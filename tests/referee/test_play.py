@@ -1,17 +1,11 @@
 """A person at the terminal: the sheet, the typed guesses, and whole games in a pseudo-terminal."""
 
-import fcntl
-import os
-import pty
 import re
-import select
-import struct
-import subprocess
 import sys
-import termios
 import unicodedata
 
 import pytest
+from terminals import Terminal
 
 from codebreaker.step import Step
 from referee.game.game_view import GameView, Look
@@ -63,40 +57,15 @@ def terminal(wordlist):
     """What `referee play` shows in a terminal of so many columns to one who types these lines."""
 
     def session(typed, *arguments, columns=80, **environment):
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-        values = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-        process = subprocess.Popen(
-            [sys.executable, "-m", "referee", "play", "--wordlist", wordlist, "--seed", str(SEED), *arguments],
-            preexec_fn=lambda: os.login_tty(theirs),  # a terminal that Ctrl-C works in
-            env={**values, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment},
-        )
-        os.close(theirs)
-        shown = b""
+        command = [sys.executable, "-m", "referee", "play", "--wordlist", wordlist, "--seed", SEED, *arguments]
+        window, shown = Terminal(command, columns, **environment), ""
         for line in typed:
-            shown += _until(ours, b"of 5: ")
-            os.write(ours, line.encode())
-        shown += _until(ours, None)
-        os.close(ours)
-        return process.wait(timeout=20), shown.decode().replace("\r\n", "\n")
+            shown += window.read("of 5: ")
+            window.type(line)
+        shown += window.read()
+        return window.wait(), shown
 
     return session
-
-
-def _until(end, mark):
-    """All that can be read up to a mark at the end of it, or to the end of the terminal."""
-    shown = b""
-    while mark is None or not shown.endswith(mark):
-        if not select.select([end], [], [], 20)[0]:
-            raise TimeoutError(shown)
-        try:
-            data = os.read(end, 10_000)
-        except OSError:  # Linux's way to say that the other end is closed
-            break
-        if not data:
-            break
-        shown += data
-    return shown
 
 
 def _cells(text):
@@ -106,25 +75,21 @@ def _cells(text):
 class TestInATerminal:
     GAME = ("crane\n", "cozen\n", "dozes\n")
 
-    @pytest.mark.parametrize("columns", [40, 200])
-    @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
-    def test_a_game(self, terminal, columns, environment):
+    @pytest.mark.parametrize(("columns", "environment", "line"), [
+        (40, {}, "\x1b[97;100m c \x1b[30;42m o \x1b[30;42m z \x1b[30;42m e \x1b[97;100m n \x1b[0m"),
+        (200, {"NO_COLOR": "1"}, "2  c [o][z][e] n   XOOOX"),
+        (200, {"TERM": "dumb"}, "Guess 2, cozen: c no, o in place, z in place, e in place, n no."),
+        (40, {"TERM": "dumb"}, "Guess 2, cozen: c no"),
+    ])  # fmt: skip
+    def test_a_game(self, terminal, columns, environment, line):
         code, shown = terminal(self.GAME, columns=columns, **environment)
         assert code == 0
-        assert "dozes at guess 3: 300 points." in shown
+        assert line in shown and "dozes at guess 3: 300 points." in shown
         assert f"Lingo, 5 letters, seed {SEED}: 3/5, 300 points" in " ".join(shown.split())
         assert ("\x1b" in shown) == (environment == {})
         assert ("\U0001f7e9" * 5 in shown) == ("TERM" not in environment)
         assert max(map(_cells, shown.splitlines())) <= columns
         assert "Traceback" not in shown
-
-    @pytest.mark.parametrize(("environment", "line"), [
-        ({}, "\x1b[97;100m c \x1b[30;42m o \x1b[30;42m z \x1b[30;42m e \x1b[97;100m n \x1b[0m"),
-        ({"NO_COLOR": "1"}, "2  c [o][z][e] n   XOOOX"),
-        ({"TERM": "dumb"}, "Guess 2, cozen: c no, o in place, z in place, e in place, n no."),
-    ])  # fmt: skip
-    def test_a_line(self, terminal, environment, line):
-        assert line in terminal(self.GAME, **environment)[1]
 
     def test_a_race(self, terminal, program):
         opponent = "it=" + program("guesses.sh", "crane", "dozes")
@@ -158,6 +123,8 @@ def test_a_pipe_and_a_missing_opponent(referee, wordlist):
     result = referee("play", "--wordlist", wordlist, "--opponent", "nobody")
     assert (result.returncode, result.stdout) == (1, "")
     assert "nobody: there is no such program" in result.stderr
+    result = referee("play", "--wordlist", wordlist, "--opponent", "cat", "--adversary", input="")
+    assert (result.returncode, "--opponent plays for a word that is drawn" in result.stderr) == (2, True)
 
 
 class TestLines:
@@ -196,9 +163,3 @@ class TestLines:
     def test_the_adversary_keeps_what_it_can(self, talk):
         shown = talk("dozes\n", "--adversary")
         assert "dozes at guess 1" not in shown and "adversary: X/5" in shown
-
-
-def test_an_opponent_needs_a_word_that_is_drawn(referee, wordlist):
-    result = referee("play", "--wordlist", wordlist, "--opponent", "cat", "--adversary", input="")
-    assert result.returncode == 2
-    assert "--opponent plays for a word that is drawn" in result.stderr

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import shlex
 import signal
 import subprocess
@@ -205,14 +204,3 @@ class TestGame:
         )
         assert done.returncode == 0
         assert "solved at attempt 1: 500 points" in done.stdout
-
-    @pytest.mark.parametrize(("setting", "coloured"), [("", True), ("1", False)])
-    def test_colours_in_a_terminal(self, wordlist, program, setting, coloured):
-        ours, theirs = pty.openpty()
-        command = ["game", program("guesses.sh", "dozes"), "--word", "DOZES", "--wordlist", wordlist]
-        environment = {**os.environ, "NO_COLOR": setting}
-        subprocess.run([*REFEREE, *command], stdout=theirs, env=environment, check=True, timeout=20)
-        os.close(theirs)
-        shown = os.read(ours, 10_000)
-        os.close(ours)
-        assert (b"\x1b[30;42m d " in shown) == coloured

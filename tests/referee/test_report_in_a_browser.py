@@ -5,7 +5,6 @@ import os
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 from made_runs import HOSTILE, make_run
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -157,47 +156,10 @@ def viewed(browser, page, request):
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-@pytest.fixture(scope="module")
-def ten(tmp_path_factory):
-    """The report of ten players, some of them far better than others, as a file."""
-    home = tmp_path_factory.mktemp("ten")
-    names = [f"incomprehensibilities {number} interdenominational" for number in range(10)]
-    directory = make_run(home, names, {length: words(length, 20) for length in (4, 5)}, sooner=0.4)
-    path = Path(directory) / "report.html"
-    with open_run(directory) as run:
-        path.write_text(build_page(run))
-    return path
-
-
-def test_ten_players_are_told_apart_and_can_be_read(viewed, ten):
-    axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
-    viewed.get(ten.as_uri())
-    entries = viewed.find_elements(By.CSS_SELECTOR, "figure:first-child .legend li")
-    chips = [entry.find_element(By.CSS_SELECTOR, ".chip") for entry in entries]
-    looks = {(chip.get_attribute("textContent"), chip.get_attribute("class")) for chip in chips}
-    paths = viewed.find_elements(By.CSS_SELECTOR, ".legend .sample path")
-    assert len(entries) == len(looks) == 10
-    assert len({path.get_attribute("stroke-dasharray") for path in paths}) == 2
-    cells = viewed.find_elements(By.CSS_SELECTOR, "td.cell")
-    assert sum("0.3)" in cell.get_attribute("style") for cell in cells) > 20
-    viewed.execute_script(axe.read_text())
-    tables = AXE.replace("axe.run(document", "axe.run('#pairs + p + .scroll'")  # the whole page takes long
-    assert viewed.execute_async_script(tables) == []
-
-
 def test_the_page_is_accessible(viewed):
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
     viewed.execute_script(axe.read_text())
     assert viewed.execute_async_script(AXE) == []
-
-
-def test_a_wide_table_is_reached_by_keyboard_and_named(viewed):
-    scroll = viewed.find_element(By.CSS_SELECTOR, ".scroll")
-    assert (scroll.get_attribute("tabindex"), scroll.get_attribute("role")) == ("0", "region")
-    assert scroll.get_attribute("aria-label") == "Leaderboard: a table that scrolls sideways"
-    assert "wide" in scroll.get_attribute("class")
-    viewed.execute_script("arguments[0].scrollLeft = 10000", scroll)
-    wait_until(lambda: "wide" not in scroll.get_attribute("class"))
 
 
 def test_tables_are_sorted_by_their_headers(opened):

@@ -14,13 +14,9 @@ from codebreaker.rules import GameOptions, GameRules
 from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
-from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_games
-from referee.contest.player_files import players_of
 from referee.contest.termination import Termination
-from referee.game.play_game import game_setup, play_fixture
-from referee.game.preparation import prepare_players
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
 from referee.game.working_directory import WorkingDirectory
@@ -55,14 +51,6 @@ def test_a_game_in_another_language(files, language, word, letters):
     record = play_game(BOT, word, wordlist=wordlist, rules=rules, limits=PATIENT, sandbox="off")
     assert (record.termination, record.word, record.guesses[-1]) == (Termination.SOLVED, word, word)
     assert (record.illegal, record.points) == (0, rules.points_for(record.attempts))
-
-
-@pytest.mark.parametrize(("language", "word", "letters"), [("nl", "lijst", "ij"), ("gr", "τόνος", "")])
-def test_an_honest_game_breaks_no_rule(files, language, word, letters, run):
-    options = ["--wordlist", files / f"{language}.txt", "--letters", letters, "--sandbox", "off"]
-    done = run("referee", "game", f"{BOT} --quiet", "--word", word, *options)
-    assert done.returncode == 0 and "solved at attempt" in done.stdout
-    assert "unknown-word" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -230,20 +218,3 @@ def test_a_person_races_a_player_under_other_rules(files):
     assert "[b][ij][n][a]" in shown or "[l][ij][s][t]" in shown or "[ij][z][e][r]" in shown
     folded = ["play", "--wordlist", files / "fr.txt", "--fold", "--length", 6, "--seed", 1]
     assert "oeuvre at guess 1" in said(*folded, input="Œuvre\n")
-
-
-def test_a_book_that_is_prepared_for_other_rules_is_played(files, monkeypatch, unboxed):
-    """The book of each first letter begins with the word given; without it the player begins otherwise."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(files / "cache"))
-    (files / "answers").write_text("slate\nbeach\nbench\nslave\n")
-    program = f"{shlex.quote(sys.executable)} -m precompute book --rules television --lengths {{length}} --first belly"
-    lists_of_game = "--wordlist wordlist{length}.txt --answers answers{length}.txt --out prepared/own.book"
-    (files / "pit.toml").write_text(
-        f'[players.own]\nprepare = "{program} {lists_of_game}"\ncommand = "{BOT} --book prepared/own.book"\n'
-    )
-    rules = GameRules(first_letter=True, objective="guesses")
-    lists = read_games([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
-    [player] = prepare_players(players_of([f"@{files}/pit.toml"]), lists, unboxed)
-    with game_setup(lists, PATIENT, unboxed) as setup:
-        record = play_fixture(Fixture(player, 0, "beach"), setup)
-    assert (record.termination, record.guesses[0], record.guesses[-1]) == (Termination.SOLVED, "belly", "beach")
