@@ -5,11 +5,6 @@ from pathlib import Path
 
 from local_cluster import wait_until
 
-unpacked: list[object] = []
-"""What was brought to this process."""
-received = 0
-"""How many times a Parcel came into this process."""
-
 
 def hold(piece: list[str]) -> int:
     """Note in the file `piece[1]` who works at it, wait until its gate is open; returns the process id."""
@@ -29,25 +24,3 @@ def open_gate(piece: list[str]) -> int:
 def hold_or_open(piece: list[str]) -> int:
     """Hold a piece whose name begins with `held`, open the gate for any other."""
     return hold(piece) if piece[1].startswith("held") else open_gate(piece)
-
-
-class Parcel:
-    """A value that counts its arrivals in a process."""
-
-    def __init__(self, content: str) -> None:
-        self.content = content
-
-    def __setstate__(self, state: dict[str, str]) -> None:
-        global received
-        received += 1
-        self.__dict__ = state
-
-
-def unpack(parcel: Parcel) -> None:
-    """Keep the content in this process."""
-    unpacked.append(parcel.content)
-
-
-def what_came(piece: int) -> tuple[int, list[object], int]:
-    """(process id, what was unpacked there, how many parcels arrived there)."""
-    return os.getpid(), unpacked, received

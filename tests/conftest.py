@@ -55,7 +55,6 @@ INSTALL = {
     "'ortools": "pip install '.[large]'",
     "could not import": "pip install '.[dev]'",
     "chromium": "apt install chromium chromium-driver",
-    "tmux": "apt install tmux",
     "groff": "apt install groff",
     "java": "apt install default-jre-headless",
     "bubblewrap": "apt install bubblewrap",

@@ -45,31 +45,25 @@ def made_game(dice, fixture, words, stderr, ahead=0):
     guesses = [dice.choice(wrong) for _ in range(min(attempt - 1, PIT.attempts))]
     guesses = [stderr[:80], ""] if crashed else guesses + [word] * (attempt <= PIT.attempts)
     solved = attempt <= PIT.attempts
-    return GameRecord(
-        player=fixture.player.name,
-        length=len(word),
-        index=fixture.index,
-        word=word,
+    return game_record(
+        fixture.player.name,
+        word,
+        fixture.index,
+        termination=Termination.SOLVED if solved else Termination.CRASHED if crashed else Termination.EXHAUSTED,
         guesses=tuple(guesses),
         replies=tuple("X" * len(word) if crashed else reply_for(guess, word) for guess in guesses),
-        attempts=len(guesses),
         points=PIT.points_for(len(guesses)) if solved else 0,
-        termination=Termination.SOLVED if solved else Termination.CRASHED if crashed else Termination.EXHAUSTED,
         illegal=2 * crashed,
-        seconds=0.1,
         move_seconds=tuple(dice.lognormvariate(-5, 1) for _ in guesses),
         exit_status=None if crashed else 0,
         signal="SIGSEGV" if crashed else None,
         stderr_head=stderr if crashed else "",
-        stderr_tail="",
-        host="nowhere",
     )
 
 
-def won_game(player, index, points, void=None):
-    """The record of a game of four letters that won these points."""
-    return GameRecord(
-        player=player, length=4, index=index, word="able", guesses=(), replies=(), attempts=0, points=points,
-        termination=Termination.SOLVED, illegal=0, seconds=0.1, move_seconds=(), exit_status=0, signal=None,
-        stderr_head="", stderr_tail="", host="nowhere", void=void,
-    )  # fmt: skip
+def game_record(player, word, index=0, **values):
+    """The record of a game that was solved without a guess and for no points, but for these values."""
+    values = {"guesses": (), "replies": (), "move_seconds": (), "termination": Termination.SOLVED, **values}
+    values = {"points": 0, "illegal": 0, "seconds": 0.1, "exit_status": 0, "signal": None, **values}
+    values = {"stderr_head": "", "stderr_tail": "", "host": "nowhere", "attempts": len(values["guesses"]), **values}
+    return GameRecord(player=player, length=len(word), index=index, word=word, **values)

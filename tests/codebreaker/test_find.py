@@ -10,7 +10,7 @@ from codebreaker.commands.find import find_command, secret_of
 from codebreaker.finders.annealing import AnnealingFinder, ConstraintFinder, draw_codes
 from codebreaker.finders.arrangements import NothingFits, Try, random_code
 from codebreaker.finders.existence import arrangement_exists, contradiction_in
-from codebreaker.finders.methods import METHODS, ColoursFirstFinder, find_secret, finder_factory, list_arrangements
+from codebreaker.finders.methods import METHODS, find_secret, finder_factory, list_arrangements
 from codebreaker.finders.two_phase import TwoPhaseFinder, orders
 from codebreaker.games.mastermind import black_white
 from lingo_common.errors import DataError, MissingExtra, UsageError
@@ -30,25 +30,6 @@ def test_the_secret_is_found(method, holes, games):
         tries = find_secret(secret, finder(random))
         assert tries[-1].guess == secret
         assert len({each.guess for each in tries}) == len(tries)
-
-
-def test_the_mean_of_colours_first_depends_on_the_order_of_its_lists():
-    """The figures of docs/guessing-games.md."""
-
-    class Turned(ColoursFirstFinder):
-        def _of_sets(self, sets, tries):
-            return super()._of_sets(sets[self.index(len(sets)) :], tries)
-
-        def _of_orders(self, orders):
-            return super()._of_orders(orders[self.index(len(orders)) :])
-
-    means = []
-    for index in (lambda size: 0, lambda size: size - 1, lambda size: size // 2):
-        Turned.index = staticmethod(index)
-        random = np.random.default_rng(1)
-        secrets = [random_code(5, random) for _ in range(1000)]
-        means.append(sum(len(find_secret(secret, Turned(5, random))) for secret in secrets) / 1000)
-    assert [round(mean, 2) for mean in means] == [7.37, 7.39, 7.20]
 
 
 def test_every_annealed_guess_fits_all_earlier_replies_and_is_made_again():

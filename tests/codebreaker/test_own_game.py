@@ -1,6 +1,5 @@
 """Games of one's own: several end states, any iterable, weights, symmetries, errors that name guess and secret."""
 
-import struct
 import sys
 from collections import Counter
 from itertools import pairwise, permutations, product
@@ -19,14 +18,12 @@ from codebreaker import (
     Solution,
     Step,
     Tree,
-    draw,
     greedy,
     least_worst_case,
     lower_bound,
     mastermind,
     optimal,
     own_game,
-    partition,
     solution_exists,
     solve,
 )
@@ -72,15 +69,6 @@ def test_the_picture_has_guesses_and_replies_and_can_be_enlarged():
         for text in group.iter(f"{SVG}text"):
             end = float(text.get("x")) + 0.6 * float(group.get("font-size")) * len(text.text)
             assert end <= float(box.get("x")) + float(box.get("width")) + 0.01
-
-
-def test_the_picture_as_png_is_not_higher_than_matplotlib_draws(monkeypatch):
-    pytest.importorskip("matplotlib")
-    monkeypatch.setattr(draw, "_MOST_PIXELS", 1000)
-    for tree, size in ((optimal(number(3)), (3333, 188)), (Solution(number(20), lambda left: left[0]).tree(), None)):
-        picture = tree.png()
-        width, height = struct.unpack(">II", picture[16:24])
-        assert picture.startswith(b"\x89PNG") and height <= 1000 and size in ((width, height), None)
 
 
 @pytest.mark.parametrize(("guesses", "secrets"), [(1, 3), (2, 9), (3, 21), (4, 45)])
@@ -323,14 +311,6 @@ class TestRepliesByNeed:
             assert greedy(by_need, "expected").mean == greedy(whole, "expected").mean
             assert greedy(by_need).distribution == greedy(whole).distribution
 
-    def test_a_kept_reply_is_not_asked_for_again(self):
-        asked = []
-        game = own_game("number", range(9), range(9), lambda g, s: asked.append((g, s)) or compared(g, s), by_need=True)
-        greedy(game, opener=4)
-        before = len(asked)
-        assert partition(game, 4, np.arange(9))[0][1].tolist() == [4]
-        assert len(asked) == before
-
     @pytest.mark.parametrize(("reply", "winning", "why"), [
         (lambda g, s: min(abs(g - s), 2), {0, 1}, "the guess 4 wins against the secret 3"),
         (lambda g, s: "won" if g == s + 1 else "no", {"won"}, "the reply to the secret 0 itself does not win"),
@@ -346,21 +326,6 @@ class TestRepliesByNeed:
                 proof(game)
         with pytest.raises(GameError, match="symmetries are checked against a table"):
             own_game("number", range(9), range(9), compared, by_need=True, symmetry="find")
-
-
-def test_few_products_of_a_large_group_change_no_result(monkeypatch):
-    colours = "ABCD"
-
-    def small():
-        pairs = renamings(colours, 3)
-        return own_game("small", product(colours, repeat=3), permutations(colours, 3), pegs, symmetries=pairs)
-
-    whole = small()
-    monkeypatch.setattr(automorphisms, "MOST_BYTES", 5 * (64 + 24))  # five products of 64 guesses and 24 secrets
-    part = small()
-    everything = np.arange(24)
-    assert len(whole.representatives(everything)) < len(part.representatives(everything)) < 64
-    assert optimal(part).measures.total == optimal(whole).measures.total
 
 
 @pytest.mark.parametrize("options", [{}, {"vectorised": True}, {"by_need": True}], ids=str)

@@ -40,45 +40,71 @@ def talk(monkeypatch):
     return said
 
 
+OUTSIDE = {"answers": ["bands", "dares"]}
+TELEVISION = {"first_letter": "d", "hard": True, "attempts": 6, "answers": ["dents", "dunes", "tonic"]}
+SAID = [
+    ("tares XXXXX; why", {}, "colin is the only word left."),
+    ("bonds; why", {}, "parts 15 candidates"),
+    *((typed, {}, f"Did you mean {meant}?") for typed, meant in (("quti", "quit"), ("lsit", "list"), ("udno", "undo"))),
+    ("tares ?XX?O; tares ?XX?O", {}, "tares was your guess 1 already."),
+    ("tares ?XX?O", OUTSIDE, "fits no answer: every word of the list counts now"),
+    ("tares ?XX?O", OUTSIDE, "1 candidate:\ndents\n"),
+    ("tares ?XX?O; undo", OUTSIDE, "2 candidates"),
+    ("tares ?XX?O; tonic OXXXX", OUTSIDE, "no word fits"),
+    ("dents OOOOO", {"objective": "guesses"}, "Solved in 1 guess."),
+    ("sands; XXO?O", {}, "\n1  sands  XXO?O\nAttempt 2 of 5.\n"),
+    ("xxxxs ....g", {}, "xxxxs is not a guess of this game (not in the word list); taken all the same.\n"),
+    ("xxxxs ....g", {}, "1  xxxxs  XXXXO"),
+    ("tares ?XX?O; undo; undo", {}, "Taken back: tares ?XX?O.\nAttempt 1 of 5.\n15 candidates\n"),
+    ("tares ?XX?O; undo; undo", {}, "There is nothing to undo.\n"),
+    ("tares ?XX?O; tonic OXXXX", {}, "\nno word fits; the replies to tares and tonic disagree on letter 1: t or not."),
+    ("tares ?XX?O; tonic OXXXX; undo", {}, "Taken back: tares ?XX?O."),
+    ("7 ....g", {}, "there is no proposal 7."),
+    ("list", {}, "15 candidates:\nbands bends bonds colin"),
+    ("tares", {"first_letter": "d"}, "letter 1 must be d"),
+    ("tare OOXX", {}, "not a word of 5 letters"),
+    *((typed, {}, "not a reply of 5 marks") for typed in ("tares OOXX", "?XXX")),
+    *((typed, {}, "not a guess") for typed in ("a b c", "=")),
+    ("9" * 5000 + " XXXXX", {}, "there is no proposal 9999"),
+]
+"""(lines typed, options of the player, what is said then)."""
+
+
 class TestConversation:
     """What is said to what is typed."""
 
-    def test_more_proposals_and_a_number_alone(self, talk):
-        said, _ = talk("best 9")
-        assert len(re.findall(r"^[1-9]  [a-z]{5} ", said, re.MULTILINE)) == 9
-        said, _ = talk("best", "2")
-        second = re.search(r"^2  ([a-z]{5}) ", said, re.MULTILINE)[1]
-        assert f"{second}: " in said.splitlines()[-1]
+    @pytest.mark.parametrize(("typed", "options", "expected"), SAID)
+    def test_an_answer(self, typed, options, expected, talk):
+        said, going_on = talk(*typed.split("; "), **options)
+        assert expected in said
+        assert going_on == (expected != "Solved in 1 guess.")
 
-    def test_why(self, talk):
-        assert talk("tares XXXXX", "why")[0].endswith("colin is the only word left.")
-        assert "parts 15 candidates" in talk("bonds", "why")[0]
+    @pytest.mark.parametrize(("options", "expected"), [
+        ({}, "5 letters, 5 attempts, 15 words."),
+        ({}, "Attempt 1 of 5.\n15 candidates\n"),
+        (TELEVISION, "5 letters, 6 attempts, hard, 2 possible among 4 words that begin with d."),
+        ({"steps": ["tares=?XX?O", "bends=XOO?O"]}, "2  bends  XOO?O\nAttempt 3 of 5.\n1 candidate:\ndents\n"),
+    ])  # fmt: skip
+    def test_the_begin_of_a_game(self, options, expected, talk):
+        assert expected in talk(**options)[0]
 
-    @pytest.mark.parametrize(
-        ("typed", "meant"), [("quti", "quit"), ("hlep", "help"), ("lsit", "list"), ("udno", "undo")]
-    )
-    def test_a_mistyped_command_is_recognised(self, talk, typed, meant):
-        assert f"Did you mean {meant}?" in talk(typed)[0]
+    @pytest.mark.parametrize(("typed", "options", "end"), [
+        ("tares ?XX?O; dents ooooo", {}, "2  dents  OOOOO\nSolved at attempt 2 of 5: 400 points."),
+        ("bands XXO?O", {"attempts": 1}, "The attempts are used up.\n2 candidates:\ndents dunes"),
+        *((typed, {}, "") for typed in ("quit", "q", "EXIT")),
+    ])  # fmt: skip
+    def test_the_end_of_a_game(self, typed, options, end, talk):
+        said, going_on = talk(*typed.split("; "), **options)
+        assert said.endswith(end) and (said or not end) and not going_on
 
-    def test_a_repeated_guess_is_remarked_on(self, talk):
-        assert "tares was your guess 1 already." in talk("tares ?XX?O", "tares ?XX?O")[0]
-
-    def test_a_secret_outside_the_answers(self, talk):
-        said, _ = talk("tares ?XX?O", answers=["bands", "dares"])
-        assert "fits no answer: every word of the list counts now" in said
-        assert "1 candidate:\ndents\n" in said
-        assert "2 candidates" in talk("tares ?XX?O", "undo", answers=["bands", "dares"])[0]
-        assert "no word fits" in talk("tares ?XX?O", "tonic OXXXX", answers=["bands", "dares"])[0]
-
-    def test_a_game_for_guesses_ends_in_guesses(self, talk):
-        assert talk("dents OOOOO", objective="guesses")[0].endswith("Solved in 1 guess.")
-
-    def test_a_game_begins_with_proposals(self, talk):
-        said, going_on = talk()
-        assert "5 letters, 5 attempts, 15 words." in said
-        assert "Attempt 1 of 5.\n15 candidates\n" in said
-        assert len(re.findall(r"^[1-5]  [a-z]{5} ", said, re.MULTILINE)) == 5
-        assert going_on
+    def test_proposals_have_numbers(self, talk):
+        """A number alone asks about a proposal, with a reply it stands for its word, as a reply alone for the first."""
+        first, second, third, *_ = five = re.findall(r"^\d  ([a-z]{5}) ", talk()[0], re.MULTILINE)
+        assert (len(five), len(re.findall(r"^\d  [a-z]{5} ", talk("best 9")[0], re.MULTILINE))) == (5, 9)
+        assert f"{second}: " in talk("2")[0]
+        assert talk("XXXXO")[0].startswith(f"1  {first}  XXXXO\n")
+        reply = reply_for(third, "dents")
+        assert talk(f"3 {reply.lower()}")[0].startswith(f"1  {third}  {reply}\n")
 
     @pytest.mark.parametrize(
         "line", ["tares ?XX?O", "TARES=?xx?o", "  tares   y..yg ", "tares, y..yg", "tares 🟨⬛⬛🟨🟩"]
@@ -88,75 +114,8 @@ class TestConversation:
         assert said.startswith("1  tares  ?XX?O\nAttempt 2 of 5.\n1 candidate:\ndents\n")
         assert re.search(r"^1  dents +400\.0 +1\.0  yes$", said, re.MULTILINE)
 
-    def test_a_reply_alone_is_to_the_first_proposal(self, talk):
-        first = re.search(r"^1  ([a-z]{5})", talk()[0], re.MULTILINE)[1]
-        assert talk("XXXXO")[0].startswith(f"1  {first}  XXXXO\n")
-
-    def test_a_number_stands_for_a_proposal(self, talk):
-        third = re.search(r"^3  ([a-z]{5})", talk()[0], re.MULTILINE)[1]
-        reply = reply_for(third, "dents")
-        assert talk(f"3 {reply.lower()}")[0].startswith(f"1  {third}  {reply}\n")
-        assert talk("7 ....g")[0] == "there is no proposal 7."
-
-    def test_a_word_alone_is_valued_and_a_reply_is_to_it(self, talk):
-        said, _ = talk("sands", "XXO?O")
-        assert re.match(r"sands: \d+\.\d points, \d+\.\d expected left, can be the word\. Its reply\?\n", said)
-        assert "\n1  sands  XXO?O\nAttempt 2 of 5.\n" in said
-
-    def test_a_word_that_is_not_listed_is_taken_all_the_same(self, talk):
-        said, _ = talk("xxxxs ....g")
-        assert said.startswith("xxxxs is not a guess of this game (not in the word list); taken all the same.\n")
-        assert "1  xxxxs  XXXXO" in said
-
-    def test_undo(self, talk):
-        said, _ = talk("tares ?XX?O", "undo", "undo")
-        assert "Taken back: tares ?XX?O.\nAttempt 1 of 5.\n15 candidates\n" in said
-        assert "There is nothing to undo.\n" in said
-
-    def test_a_win(self, talk):
-        said, going_on = talk("tares ?XX?O", "dents ooooo")
-        assert said.endswith("2  dents  OOOOO\nSolved at attempt 2 of 5: 400 points.")
-        assert not going_on
-
-    def test_the_attempts_end(self, talk):
-        said, going_on = talk("bands XXO?O", attempts=1)
-        assert said.endswith("The attempts are used up.\n2 candidates:\ndents dunes")
-        assert not going_on
-
-    def test_a_contradiction_is_explained_and_not_taken_in(self, talk):
-        said, going_on = talk("tares ?XX?O", "tonic OXXXX", "undo")
-        assert "\nno word fits; the replies to tares and tonic disagree on letter 1: t or not.\n" in said
-        assert "Taken back: tares ?XX?O." in said
-        assert going_on
-
-    @pytest.mark.parametrize(("line", "why"), [
-        ("tare OOXX", "not a word of 5 letters"),
-        ("tares OOXX", "not a reply of 5 marks"),
-        ("?XXX", "not a reply of 5 marks"),
-        ("a b c", "not a guess"),
-        ("=", "not a guess"),
-        ("9" * 5000 + " XXXXX", "there is no proposal 9999"),
-    ])  # fmt: skip
-    def test_what_cannot_be_read(self, line, why, talk):
-        said, going_on = talk(line)
-        assert said.startswith(why)
-        assert going_on
-
-    @pytest.mark.parametrize("line", ["quit", "q", "EXIT"])
-    def test_quit(self, line, talk):
-        assert talk(line) == ("", False)
-
-    def test_list_shows_all_candidates(self, talk):
-        assert talk("list", columns=40)[0].split() == ["15", "candidates:", *WORDS]
-
-    def test_a_game_entered_half_way(self, talk):
-        said, _ = talk(steps=["tares=?XX?O", "bends=XOO?O"])
-        assert "1  tares  ?XX?O\n2  bends  XOO?O\nAttempt 3 of 5.\n1 candidate:\ndents\n" in said
-
-    def test_television_and_hard_games_say_so(self, talk):
-        said, _ = talk(first_letter="d", hard=True, attempts=6, answers=["dents", "dunes", "tonic"])
-        assert "5 letters, 6 attempts, hard, 2 possible among 4 words that begin with d." in said
-        assert "letter 1 must be d" in talk("tares", first_letter="d")[0]
+    def test_a_word_alone_is_valued(self, talk):
+        assert re.match(r"sands: \d+\.\d points, \d+\.\d expected left, can be the word\. Its r", talk("sands")[0])
 
     @pytest.mark.parametrize("columns", [40, 72, 200])
     def test_nothing_is_wider_than_the_terminal(self, columns, talk):

@@ -190,11 +190,6 @@ def test_a_book_for_other_rules(strategy, attempts, book, source):
     )
 
 
-def test_a_list_in_another_form_is_recognised(tmp_path, book):
-    (tmp_path / "shuffled").write_bytes(b"TACO\r\nrats\r\nbats\r\ncats\r\ncoat\r\ntoolong\r\n")
-    assert player_for(read_game(4, str(tmp_path / "shuffled")), book=str(book)).guess() == "cats"
-
-
 def test_a_word_offset_that_is_no_number(book, source):
     digest, fingerprint = open_list(4, source).digest.encode(), open_list(4, source).fingerprint.encode()
     line = b"\nfile " + digest + b":4 " + fingerprint + b" 12a"

@@ -1,10 +1,7 @@
 """A Dask cluster as executor: workers are lost and come late, and nothing is lost or done in vain."""
 
 import math
-import pickle
 import sys
-import time
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import cluster_work
@@ -61,31 +58,6 @@ def test_a_worker_that_comes_late_helps(cluster, tmp_path):
     assert len(results) == 10
     assert {pid for _, pid in results} - present == {cluster.workers[-1].pid}
     cluster.kill(cluster.workers[-1].pid)
-
-
-def test_what_is_brought_comes_once_to_each_worker_by_name(cluster):
-    with connect(cluster.address) as executor:
-        for name in ("one", "two", "one"):
-            executor.bring(name, cluster_work.unpack, cluster_work.Parcel(name))
-            results = [result for _, result in run_pieces(cluster_work.what_came, range(40), executor)]
-    assert {pid for pid, _, _ in results} <= {worker.pid for worker in cluster.workers}
-    assert all(unpacked == ["one", "two"] for _, unpacked, _ in results)
-    assert all(received <= 3 for _, _, received in results)
-
-
-def test_threads_of_a_worker_unpack_once_and_wait_for_it():
-    unpacked, packed = [], zlib.compress(pickle.dumps("the value"))
-
-    def unpack(value):
-        time.sleep(0.05)  # as long as others take to ask for it too
-        unpacked.append(value)
-
-    def done(piece):
-        given = pickle.dumps((len, ("abc",), {}))
-        return cluster_module._do(given, cluster_module._version(), "of these threads", unpack, packed), len(unpacked)
-
-    with ThreadPoolExecutor(8) as threads:
-        assert set(threads.map(done, range(8))) == {(3, 1)}
 
 
 def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):

@@ -100,16 +100,6 @@ def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
     assert opened.find(digest, 5, "score", 5) is None
 
 
-def test_a_sorted_file_is_played_unparsed(words, tmp_path, command, monkeypatch):
-    listed = tmp_path / "wordlist.txt"
-    listed.write_text("".join(f"{word}\n" for word in sorted([*words, "a", "longer", "words"])))
-    command("book", "--wordlist", listed, *QUICK, "--out", tmp_path / "mine.book")
-    first = player_for(read_game(4, str(listed)), book=str(tmp_path / "mine.book")).guess()
-    assert first in words
-    monkeypatch.setattr("wordlists.reader.parse_words", None)
-    assert player_for(read_game(4, str(listed)), book=str(tmp_path / "mine.book")).guess() == first
-
-
 def test_without_out_it_is_the_users_own(source, command, cache):
     command("book", "--wordlist", source, *QUICK)
     [own] = cache.glob("*.book")
@@ -197,19 +187,6 @@ def test_after_ctrl_c_the_run_says_what_is_kept_and_how_to_continue(tmp_path, ca
 def test_keep_must_be_numbers_from_1(keep, source, command):
     with pytest.raises(click.UsageError, match="at least 1" if keep == "0" else "not a list of numbers"):
         command("book", "--wordlist", source, "--lengths", 4, f"--keep={keep}")
-
-
-def test_one_first_guess_can_be_searched_alone(source, words, tmp_path, command):
-    out = tmp_path / "mine.book"
-    command("book", "--wordlist", source, *QUICK, "--first", words[7].upper(), "--out", out)
-    games = played(source, words, book=str(out))
-    assert {game[0] for game in games.values()} == {words[7]}
-
-
-def test_a_book_for_another_list_is_refused_by_evaluate(book, tmp_path, command):
-    (tmp_path / "other").write_text("able\nacid\n")
-    with pytest.raises(DataError, match="this book is not for the 4-letter words of"):
-        command("evaluate", "--wordlist", tmp_path / "other", "--lengths", 4, "--book", book)
 
 
 def test_entries_survive_writing_in_any_order(tmp_path):

@@ -7,7 +7,6 @@ from brute_force import least_cost, random_words
 
 from codebreaker.reply import reply_for
 from lingo_bot import Player
-from lingo_common.errors import UsageError
 
 EVERYTHING = ["--lengths", 4, "--jobs", 1, "--keep", "99,99,99,99,99", "--first-guesses", 30, "--widely", 30]
 """A search that keeps every guess is exhaustive."""
@@ -173,11 +172,6 @@ def test_a_bound_for_each_first_letter(lists, command, in_json):
         assert (proved["words"], proved["missed"]) == (len(secrets), 0)
         assert proved["bound"] <= best / len(secrets)
     assert [line.split()[:2] for line in command("bound", *rules).splitlines()[1:]] == [["4", one] for one in "abc"]
-
-
-def test_there_is_no_bound_for_the_worst_case(lists, command):
-    with pytest.raises(UsageError, match="no bound for the worst case; precompute optimal --objective worst proves it"):
-        command("bound", *lists[2], "--objective", "worst", "--lengths", 4)
 
 
 def test_groups_of_letters_and_other_alphabets(tmp_path, command, in_json):

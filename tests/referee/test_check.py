@@ -5,6 +5,7 @@ import os
 import re
 
 import pytest
+from made_runs import game_record
 
 from codebreaker.reply import reply_for
 from codebreaker.step import Step
@@ -13,7 +14,6 @@ from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.ending import GameEnded
 from referee.game.protocol import Task, hold_dialogue
-from referee.game.record import GameRecord
 from referee.game.transports import PATIENCE, RecordingTransport
 from wordlists.reader import WordList
 
@@ -24,11 +24,9 @@ SEED = 7
 
 def game(termination="solved", lines=(), **values):
     """A game for 'dozes' as it was watched, its process ended by itself with status 0."""
-    record = {"player": "p", "length": 5, "index": 0, "word": "dozes", "guesses": (), "replies": ()}
-    record |= {"attempts": len(lines), "points": 0, "illegal": 0, "seconds": 1.0, "move_seconds": ()}
-    record |= {"exit_status": 0, "signal": None, "stderr_head": "", "stderr_tail": "", "host": "here"}
     early = values.pop("early", 0)
-    return GameRecord(**(record | {"termination": Termination(termination)} | values)), lines, early
+    values = {"attempts": len(lines), "termination": Termination(termination), **values}
+    return game_record("p", "dozes", **values), lines, early
 
 
 def findings_of(seen, words=WORDS, limits=Limits()):

@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from made_runs import won_game
+from made_runs import game_record
 
 from referee.contest.contest import Contest
 from referee.contest.players import player_of
@@ -70,7 +70,7 @@ class TestCompare:
 
 def test_only_players_with_a_word_in_common_are_set_side_by_side():
     points = {("a", 0): 500, ("b", 0): 300, ("c", 1): 400}
-    results = [won_game(name, index, won) for (name, index), won in points.items()]
+    results = [game_record(name, "able", index, points=won) for (name, index), won in points.items()]
     contest = Contest(tuple(player_of(f"{name}=sh") for name in "abc"), {4: ["able", "seat"]}, 2, 1, "made up")
     found = compare_all(contest, results, ["b", "a", "c"])
     assert [(names, one.words, one.difference) for names, one in found] == [(("b", "a"), 1, -200)]

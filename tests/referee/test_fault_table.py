@@ -91,6 +91,7 @@ def played(level, sandbox):
     assert open_files() == before
     # Neither a process nor a zombie is left, whatever was forked.
     assert set(children(os.getpid())) <= set(processes)
+    assert children(sandbox.runner.pid) == []
     outcomes = [f"{record.termination.value} {record.illegal} {record.points}" for record in records]
     return {row.fault: outcome for row, outcome in zip(chosen, outcomes, strict=True)}
 

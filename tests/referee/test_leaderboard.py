@@ -6,11 +6,12 @@ import json
 from dataclasses import replace
 
 import pytest
+from made_runs import game_record
 
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.termination import Termination
-from referee.game.record import PIT, GameRecord
+from referee.game.record import PIT
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard
 
@@ -21,25 +22,8 @@ CONTEST = Contest(PLAYERS, WORDS, rounds=2, seed=7, wordlist="packaged")
 
 def record(player, word, index, attempts, termination=Termination.SOLVED):
     """A record with no more than what leaderboards look at."""
-    return GameRecord(
-        player=player,
-        length=len(word),
-        index=index,
-        word=word,
-        guesses=(word,) * attempts,
-        replies=("O" * len(word),) * attempts,
-        attempts=attempts,
-        points=PIT.points_for(attempts) if termination is Termination.SOLVED else 0,
-        termination=termination,
-        illegal=0,
-        seconds=0.5,
-        move_seconds=(0.1,) * attempts,
-        exit_status=0,
-        signal=None,
-        stderr_head="",
-        stderr_tail="",
-        host="here",
-    )
+    points = PIT.points_for(attempts) if termination is Termination.SOLVED else 0
+    return game_record(player, word, index, attempts=attempts, points=points, termination=termination)
 
 
 RECORDS = [

@@ -5,7 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
-from made_runs import won_game
+from made_runs import game_record
 
 from benchmarks.simulated import intervals
 from referee.contest.contest import BLOCK, Contest
@@ -101,7 +101,7 @@ def rule_after(void=(), **points):
     for name, won in points.items():
         for index, each in enumerate(won):
             why = "a power cut" if (name, index) in void else None
-            rule.add(won_game(name, index, each, why))
+            rule.add(game_record(name, "able", index, points=each, void=why))
     return rule
 
 

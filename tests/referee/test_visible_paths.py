@@ -214,19 +214,6 @@ class TestNeeded:
         words = ["/bin/sh", f"--list={tmp_path}/a", f"{tmp_path}/b:/usr/share", "relative", "/", "/proc", "/none"]
         assert required_paths(words) == [f"{tmp_path}/a", f"{tmp_path}/b"]
 
-    def test_virtual_environment_and_its_base(self, tmp_path):
-        base, env = tmp_path / "base", tmp_path / "env"
-        packages = env / "lib" / "python3" / "site-packages"
-        for path in (base / "bin", env / "bin", packages, tmp_path / "source"):
-            path.mkdir(parents=True)
-        (env / "pyvenv.cfg").write_text(f"home = {base}/bin\n")
-        (packages / "mine.pth").write_text(f"{tmp_path}/source\nimport sys\n/there/is/none\n")
-        (env / "bin" / "python").write_text("\0")
-        (env / "bin" / "tool").write_text(f"#!{env}/bin/python -I\n")
-        for name in ("python", "tool"):
-            (env / "bin" / name).chmod(0o755)
-        assert toolchains([f"{env}/bin/tool"]) == [f"{base}", f"{env}", f"{tmp_path}/source"]
-
     def test_pip_writes_another_first_line_where_the_path_has_blanks(self, tmp_path):
         """Else a rival's `python3` of the same environment would be hidden from the program."""
         place = tmp_path / "my tools"

@@ -6,11 +6,8 @@ import os
 import pty
 import random
 import re
-import shlex
-import shutil
 import subprocess
 import sys
-import time
 
 import pytest
 from made_runs import made_game, make_run
@@ -116,35 +113,6 @@ def test_it_needs_a_terminal_and_a_run(referee, tmp_path):
     made = make_run(tmp_path / "made", ["one"], {4: ["able", "seat"]})
     done = referee("watch", made, stdin=subprocess.DEVNULL)
     assert re.search("needs a terminal|optional package", done.stderr)
-
-
-def test_a_run_that_is_watched_in_a_real_terminal(tmp_path, wordlist, steady):
-    pytest.importorskip("textual")
-    if not shutil.which("tmux"):
-        pytest.skip("there is no tmux")
-    tmux = ["tmux", "-S", str(tmp_path / "socket"), "-f", "/dev/null"]
-    typed = ["--wordlist", wordlist, "--lengths", "4-5", "--players", steady, "--out", "results", "--rounds", "3"]
-    referee = [sys.executable, "-m", "referee"]
-    subprocess.run([*referee, "run", *typed], cwd=tmp_path, check=True, capture_output=True, timeout=120)
-
-    def shown(wanted):
-        for _ in range(600):
-            text = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, text=True).stdout
-            if wanted in text:
-                return text
-            time.sleep(0.1)
-        raise AssertionError(text)
-
-    try:
-        session = ["new-session", "-d", "-x", "100", "-y", "30", "-c", str(tmp_path), "sh"]
-        subprocess.run([*tmux, *session], check=True, timeout=60)
-        command = f"{shlex.join([*referee, 'watch', 'results'])}; echo left"
-        subprocess.run([*tmux, "send-keys", command, "Enter"], check=True, timeout=60)
-        assert "steady" in shown("6 of 6 games: finished")
-        subprocess.run([*tmux, "send-keys", "q"], check=True, timeout=60)
-        shown("left\n")
-    finally:
-        subprocess.run([*tmux, "kill-server"], timeout=60)
 
 
 def test_the_screen_ends_with_its_terminal(tmp_path):
