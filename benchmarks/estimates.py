@@ -27,7 +27,7 @@ from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.recursion import Found
 from lingo_bot import Player
 from lingo_bot.assistant.advice import Proposal
-from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.expected_points import expected_points
 from lingo_bot.strategy import payoff_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.word_game import GUESSES, POINTS
@@ -96,7 +96,7 @@ class Truth:
     def __init__(self, player: Player) -> None:
         game, payoff = lingo(player.words, player.answers), payoff_of(player.objective, player.attempts)
         keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
-        expected = ExpectedPoints(player.length, player.attempts, payoff)
+        expected = expected_points(player.length, payoff)
         self._beam = _Beam(game, payoff, expected, keep, fastest_totals())
         self._beam.exact = Exact(game, payoff, fastest_totals(), small=fastest_small_sets(game, payoff))
         self._guess = {word: index for index, word in enumerate(player.words)}

@@ -179,26 +179,24 @@ def word_getter(words: WordList, fingerprint: str, word_offsets: Sequence[int]) 
     computed = bool(data) and data.isascii() and words.digest == fingerprint
 
     def word(index: int) -> str:
-        if computed:
-            start = index * (length + 1)
-            return data[start : start + length].decode("ascii")
-        if not word_offsets:
-            return words.spelling.write(words.words[index])
-        block, further = divmod(index, WORDS_AN_OFFSET)
-        [start, *stop] = word_offsets[block : block + 2]
-        lines = data[start : stop[0] if stop else None].split(b"\n")
-        return list(dict.fromkeys(line for line in lines if len(line) == length))[further].decode("ascii")
-
-    def checked_word(index: int) -> str:
         try:
-            text = word(index)
+            if computed:
+                start = index * (length + 1)
+                text = data[start : start + length].decode("ascii")
+            elif word_offsets:
+                block, further = divmod(index, WORDS_AN_OFFSET)
+                [start, *stop] = word_offsets[block : block + 2]
+                lines = data[start : stop[0] if stop else None].split(b"\n")
+                text = list(dict.fromkeys(line for line in lines if len(line) == length))[further].decode("ascii")
+            else:
+                text = words.spelling.write(words.words[index])
         except (IndexError, ValueError):
             text = ""
         if not text:
             raise DataError(f"{words.path}: a book names word {index} of this list, which it does not have")
         return text
 
-    return checked_word
+    return word
 
 
 def _integers(data: bytes, code: str) -> Sequence[int]:

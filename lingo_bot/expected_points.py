@@ -4,8 +4,7 @@ import json
 import os
 from collections.abc import Sequence
 
-from codebreaker.payoff import Payoff, pit_points
-from codebreaker.replies import Array
+from codebreaker.payoff import Payoff
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.book import PACKAGED
 from wordlists.reader import LONGEST, SHORTEST
@@ -26,22 +25,13 @@ def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) ->
     return (LETTER if one_letter else ANSWERS if few_answers else WORDS) + HARD * hard
 
 
-class ExpectedPoints:
-    """The tables of expected points for words of one length; see codebreaker.search.beam.Search."""
-
-    def __init__(self, length: int, attempts: int, payoff: Payoff | None = None, kind: str = WORDS) -> None:
-        """payoff: points at the last attempt, where a miss may cost something; the pit's where None."""
-        with open(TABLES, encoding="ascii") as file:
-            by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
-        self.breakpoints: list[Breakpoints] = []
-        """For each attempt but the last."""
-        for guesses_left in range(attempts, 1, -1):
-            in_table = min(guesses_left, ATTEMPTS - 1)
-            # Each guess beyond those measured adds a hundred points to every secret.
-            extra = 100 * (guesses_left - in_table)
-            self.breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
-        self._tables = LearnedValues(payoff or pit_points(attempts), self.breakpoints)
-
-    def __call__(self, attempt: int, size: int) -> Array:
-        """int64 (size + 1,): the expected points of bins of 0 … size words, in 1/SCALE."""
-        return self._tables(attempt, size)
+def expected_points(length: int, payoff: Payoff, kind: str = WORDS) -> LearnedValues:
+    """The expected payoffs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
+    with open(TABLES, encoding="ascii") as file:
+        by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
+    breakpoints: list[Breakpoints] = []
+    for guesses_left in range(payoff.attempts, 1, -1):
+        in_table = min(guesses_left, ATTEMPTS - 1)
+        extra = 100 * (guesses_left - in_table)  # for each guess beyond those measured, to every secret
+        breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
+    return LearnedValues(payoff, breakpoints)

@@ -15,7 +15,7 @@ from codebreaker.game import Game, candidates, part_of, restrict, separating_can
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
-from lingo_bot.expected_points import ExpectedPoints, kind_of
+from lingo_bot.expected_points import expected_points, kind_of
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.shortlist import LiveSearch, among, shortlist
 from wordlists.word_game import POINTS, WORST, WordGame
@@ -99,8 +99,7 @@ class Lookahead(Strategy):
     def __init__(self, rules: WordGame, game: Game, totals: BinTotals) -> None:
         super().__init__(rules, game, totals)
         self.payoff = payoff_of(rules.objective, rules.attempts)
-        kind = kind_of(game.guesses, game.secrets, rules.hard)
-        self.expected = ExpectedPoints(rules.length, rules.attempts, self.payoff, kind)
+        self.expected = expected_points(rules.length, self.payoff, kind_of(game.guesses, game.secrets, rules.hard))
         self._last_search: tuple[tuple[int, bytes, Sequence[str]], LiveSearch, Array] | None = None
 
     def _rank(self, game: Game, secrets: Array, attempt: int, count: int) -> Array:

@@ -18,7 +18,7 @@ from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
-from lingo_bot.expected_points import ExpectedPoints
+from lingo_bot.expected_points import expected_points
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import run_pieces
 from precompute.board import Board, board_of
@@ -86,7 +86,7 @@ def exact_bin(piece: ExactPiece) -> tuple[int, bool]:
     game, payoff = board.game, board.payoff
     secrets = board.once(_bins, guess)[code]
     bound = bin_bound(game, payoff, secrets, 1, totals())
-    quick = Search(game, payoff, ExpectedPoints(key.length, key.attempts, payoff), [4] * key.attempts, totals())
+    quick = Search(game, payoff, expected_points(key.length, payoff), [4] * key.attempts, totals())
     if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
         return bound, False
     return Exact(game, payoff, totals()).best(secrets, 1)[0], True

@@ -44,7 +44,7 @@ class LearnedValues:
         """breakpoints: one list for each attempt but the last; the initial ones where none are given."""
         self.payoff = payoff
         initial = (initial_breakpoints(payoff, attempt) for attempt in range(payoff.attempts - 1))
-        self._breakpoints = list(breakpoints or initial)
+        self.breakpoints = list(breakpoints or initial)
         self._sums: dict[tuple[int, int], tuple[int, int, int]] = {}
         self._tables: dict[int, Array] = {}
 
@@ -59,14 +59,14 @@ class LearnedValues:
         seen: dict[int, list[tuple[float, float]]] = {}
         for (attempt, _), (bins, secrets, total) in sorted(self._sums.items()):
             seen.setdefault(attempt, []).append((round(secrets / bins, 2), round(total / secrets, 2)))
-        self._breakpoints = [sorted(seen.get(attempt, earlier)) for attempt, earlier in enumerate(self._breakpoints)]
+        self.breakpoints = [sorted(seen.get(attempt, earlier)) for attempt, earlier in enumerate(self.breakpoints)]
         self._tables.clear()
-        return list(self._breakpoints)
+        return list(self.breakpoints)
 
     def __call__(self, attempt: int, size: int) -> Array:
         """The table of an attempt for bins up to that size."""
         table = self._tables.get(attempt)
         if table is None or len(table) <= size:
-            breakpoints = () if attempt == self.payoff.attempts - 1 else self._breakpoints[attempt]
+            breakpoints = () if attempt == self.payoff.attempts - 1 else self.breakpoints[attempt]
             table = self._tables[attempt] = value_table(breakpoints, self.payoff, attempt, max(size, 1 << 12))
         return table[: size + 1]

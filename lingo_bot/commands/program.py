@@ -4,7 +4,6 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,12 +31,16 @@ _log = logging.getLogger("lingo_bot")
 ENVIRONMENT = "LINGO_BOT"
 """The beginning of the names of settings in the environment."""
 _mode_option = partial(click.option, allow_from_autoenv=False)
-_FOR_PLAY = ("first_guess", "explain")
-_OPTIONS = {"letter": "first_letter", "spelling": "letters"}
-"""The arguments of read_game that are not named as the options that give them."""
+_GIVEN_BY = {
+    "answers": ("answers",),
+    "spelling": ("letters",),
+    "attempts": ("attempts", "preset"),
+    "letter": ("first_letter", "preset"),
+    "hard": ("hard", "preset"),
+    "objective": ("objective", "preset"),
+}
+"""The options that give the arguments of read_game."""
 _WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the words allowed and the answers, are files"
-_OF_PRESETS = ("attempts", "letter", "hard", "objective")
-"""Those that --rules gives."""
 
 
 @click.command(
@@ -87,15 +90,18 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
-    launch = _Launch(
-        read_game(length, game.wordlist, **_rules(length, game, options["first_letter"], mode == "page")), options
-    )
-    if game.preset == "wordle" and launch.plays_packaged_words and not logs.is_quiet():
+    word_game = read_game(length, game.wordlist, **_rules(length, game, options["first_letter"], mode == "page"))
+    launch = _Launch(word_game, options)
+    packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
+    if game.preset == "wordle" and packaged and not logs.is_quiet():
         say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
     if _log.isEnabledFor(logging.DEBUG):
         launch.log(mode)
     if mode == "assist":
-        _assist(launch, words)
+        from lingo_bot.assistant.assist import assist
+        from lingo_bot.assistant.steps import step_of
+
+        assist(launch.person(), [step_of(text, length, word_game.spelling) for text in words])
     elif mode == "review":
         _review(launch, words)
     elif mode == "page":
@@ -126,15 +132,14 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
         "hard": rules.hard,
         "objective": rules.objective,
     }
-    typed = (
-        name for name in in_file if _is_given(_OPTIONS.get(name, name)) or (_is_given("preset") and name in _OF_PRESETS)
-    )
-    return in_file | {name: in_options[name] for name in typed} if in_file else in_options
+    if not in_file:
+        return in_options
+    source = click.get_current_context().get_parameter_source
 
+    def is_given(name: str) -> bool:
+        return any(source(option) is not ParameterSource.DEFAULT for option in _GIVEN_BY[name])
 
-def _is_given(name: str) -> bool:
-    """Whether the user gave the option, on the command line or in the environment."""
-    return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT
+    return {name: value if is_given(name) else in_file[name] for name, value in in_options.items()}
 
 
 class _Launch(NamedTuple):
@@ -143,11 +148,6 @@ class _Launch(NamedTuple):
     game: WordGame
     options: dict[str, Any]
     """The values of the other options by name."""
-
-    @property
-    def plays_packaged_words(self) -> bool:
-        """Whether the words are those of the package, all of which may be hidden."""
-        return self.game.answers is None and os.path.dirname(self.game.words.path) == PACKAGED
 
     @property
     def book(self) -> str | None:
@@ -181,32 +181,21 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     """play, assist, review or page; UsageError if options exclude each other."""
     if options["book"] and options["no_book"]:
         raise click.UsageError("--book and --no-book exclude each other")
-    mode = "assist" if options["assist"] else "play" if options["review"] is None else "review"
-    if options["assist"] and options["review"] is not None:
-        raise click.UsageError("--assist and --review exclude each other")
-    if options["page"] is not None:
-        if mode != "play":
-            raise click.UsageError(f"--page and --{mode} exclude each other")
-        mode = "page"
+    if options["screen"]:
+        raise click.UsageError("--screen is gone: --page FILE.html writes the assistant for a browser")
+    mode, *others = [name for name in ("assist", "review", "page") if options[name] not in (None, False)] or ["play"]
+    source = click.get_current_context().get_parameter_source
+    if mode != "play":  # settings in the environment apply only where they fit
+        others += [name for name in ("first_guess", "explain") if source(name) is ParameterSource.COMMANDLINE]
+    if others:
+        raise click.UsageError(f"--{others[0].replace('_', '-')} and --{mode} exclude each other")
     if mode == "review" and options["review"].startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if options["as_json"] and mode != "review":
         raise click.UsageError("--json goes with --review")
-    if options["screen"]:
-        raise click.UsageError("--screen is gone: --page FILE.html writes the assistant for a browser")
-    if mode == "play" and words:
+    if mode in ("play", "page") and words:
         raise click.UsageError(f"{words[0]!r} goes with --assist or --review")
-    if mode == "page" and words:
-        raise click.UsageError(f"{words[0]!r} does not go with --page")
-    for name in _names_typed(() if mode == "play" else _FOR_PLAY):
-        raise click.UsageError(f"--{name.replace('_', '-')} and --{mode} exclude each other")
     return mode
-
-
-def _names_typed(names: Iterable[str]) -> Iterable[str]:
-    """The options among these that were typed; those from the environment apply only where they fit."""
-    context = click.get_current_context()
-    return (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
 
 
 def _play(launch: _Launch) -> None:
@@ -225,13 +214,6 @@ def _play(launch: _Launch) -> None:
             click.echo(explain_guess(person, guess), err=True)
 
     play_here(person, game.length, game.attempts, explain=explain)
-
-
-def _assist(launch: _Launch, words: tuple[str, ...]) -> None:
-    from lingo_bot.assistant.assist import assist
-    from lingo_bot.assistant.steps import step_of
-
-    assist(launch.person(), [step_of(text, launch.game.length, launch.game.spelling) for text in words])
 
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.book import Entry
 from lingo_bot.book_player import NO_BOOK, book_for
-from lingo_bot.expected_points import ExpectedPoints, kind_of
+from lingo_bot.expected_points import expected_points, kind_of
 from lingo_bot.strategy import payoff_of
 from lingo_common.errors import DataError
 from wordlists.reader import WordList, person_secrets
@@ -52,7 +52,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
     payoff = payoff_of(rules.objective, attempts)
     # Where the first letter is shown, the words of a game begin with it as the first word does.
     lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
-    expected = ExpectedPoints(length, attempts, payoff, kind_of(*lists, rules.hard))
+    expected = expected_points(length, payoff, kind_of(*lists, rules.hard))
     return {
         "title": f"Lingo, {length} letters",
         "length": length,

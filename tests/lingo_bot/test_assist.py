@@ -178,7 +178,7 @@ class TestThroughAPipe:
         (["--answers", "none.txt"], 1, "none.txt: cannot be read: no such file or directory"),
         (["--first-guess", "tares"], 2, "--first-guess and --assist exclude each other"),
         (["--explain"], 2, "--explain and --assist exclude each other"),
-        (["--review", "tares"], 2, "--assist and --review exclude each other"),
+        (["--review", "tares"], 2, "--review and --assist exclude each other"),
         (["--quiet", "--verbose"], 2, "--quiet and --verbose exclude each other"),
     ])  # fmt: skip
     def test_what_makes_no_sense(self, arguments, code, why, directory, run, complaint):

@@ -14,7 +14,7 @@ from codebreaker.games.lingo import lingo
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.proof import least_worst_case
-from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, ExpectedPoints, kind_of
+from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, expected_points, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
@@ -166,7 +166,7 @@ def test_a_reply_that_no_word_gives_is_an_error(some_words):
 
 @pytest.mark.parametrize("length", range(4, 14))
 def test_expected_points_of_none_one_and_two_words_are_exact(length):
-    expected = ExpectedPoints(length, 5)
+    expected = expected_points(length, pit_points())
     assert list(expected(0, 2)) == [0, 500 * SCALE, 900 * SCALE]
     assert list(expected(3, 2)) == [0, 200 * SCALE, 300 * SCALE]
     # With one guess left one word is found, however many there are.
@@ -177,7 +177,7 @@ def test_expected_points_of_none_one_and_two_words_are_exact(length):
 @pytest.mark.parametrize("kind", [WORDS, ANSWERS, LETTER])
 def test_every_kind_of_game_has_means_that_fall(kind, hard):
     for length in range(4, 14):
-        table = ExpectedPoints(length, 5, kind=kind + hard)
+        table = expected_points(length, pit_points(), kind + hard)
         each = [table(attempt, 1_000)[1:] / np.arange(1, 1_001) for attempt in range(5)]
         assert all(np.all(np.diff(means) < 1) for means in each)
         assert all(np.all(more[:8] > fewer[:8]) for more, fewer in itertools.pairwise(each))
