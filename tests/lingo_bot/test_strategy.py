@@ -11,6 +11,7 @@ from word_games import game_of, guesses_of
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
+from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.proof import least_worst_case
