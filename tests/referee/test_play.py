@@ -15,41 +15,31 @@ SEED = 0
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-class TestSheet:
-    def test_shapes(self):
-        line = GameView(Look.SHAPES, 80).line(2, Step("dozes", "OX?XO"))
-        assert line == "2 [d] o (z) e [s]  OX?XO"
+HITS = Step("coplanarities", "O" * 13)
+SHEET = [
+    (Look.SHAPES, 80, 2, Step("dozes", "OX?XO"), "2 [d] o (z) e [s]  OX?XO"),
+    (Look.COLOUR, 80, 1, Step("ab", "O?"), "1 \x1b[30;42m a \x1b[30;43m b \x1b[0m  O?"),
+    (Look.WORDS, 200, 1, Step("geese", "XO?XO"), "Guess 1, geese: g no, e in place, e elsewhere, s no, e in place."),
+    (Look.WORDS, 200, 1, Step("ele", "?XX"), "Guess 1, ele: e elsewhere, l no, e no more."),
+    (Look.SHAPES, 40, 5, HITS, "5 coplanarities  OOOOOOOOOOOOO"),
+    (Look.SHAPES, 200, 5, HITS, f"5 {''.join(f'[{letter}]' for letter in HITS.guess)}  OOOOOOOOOOOOO"),
+]
 
-    def test_colour_carries_the_marks_too(self):
-        line = GameView(Look.COLOUR, 80).line(1, Step("ab", "O?"))
-        assert line == "1 \x1b[30;42m a \x1b[30;43m b \x1b[0m  O?"
 
-    def test_words(self):
-        line = GameView(Look.WORDS, 200).line(1, Step("geese", "XO?XO"))
-        assert line == "Guess 1, geese: g no, e in place, e elsewhere, s no, e in place."
+@pytest.mark.parametrize(("look", "columns", "number", "step", "line"), SHEET)
+def test_a_guess_on_the_sheet(look, columns, number, step, line):
+    assert GameView(look, columns).line(number, step) == line
 
-    @pytest.mark.parametrize(("columns", "width"), [(40, len("5 ") + 13 + 2 + 13), (200, len("5 ") + 39 + 2 + 13)])
-    def test_tiles_fit_the_terminal(self, columns, width):
-        line = GameView(Look.COLOUR, columns).line(5, Step("coplanarities", "O" * 13))
-        assert len(ESCAPE.sub("", line)) == width
 
-    def test_a_hidden_guess_shows_its_reply_alone(self):
-        assert (
-            GameView(Look.SHAPES, 80).hidden_line("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
-        )
-        spoken = GameView(Look.WORDS, 80).hidden_line("it", 1, "XX?OX")
-        assert spoken == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
-
-    def test_lists_of_letters(self):
-        lines = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")]).splitlines()
-        assert lines[:3] == ["in place: d", "elsewhere: z", "not in the word: e o s"]
-        assert lines[3] == "not tried: a b c f g h i j k l m n p q r t u v w x y"
-
-    def test_squares_where_they_can_be_written(self):
-        sheet = GameView(Look.SHAPES, 80)
-        assert sheet.share("t", ["O?X"], "utf-8") == "t\n\U0001f7e9\U0001f7e8\u2b1c"
-        assert sheet.share("t", ["O?X"], "ascii") == "t\nO?X"
-        assert GameView(Look.WORDS, 80).share("t", ["O?X"], "utf-8") == "t\nO?X"
+def test_the_rest_of_the_sheet():
+    shapes, words = GameView(Look.SHAPES, 80), GameView(Look.WORDS, 80)
+    assert shapes.hidden_line("a-player-with-a-long-name", 1, "XX?OX") == "1 a-player-with-~  XX?OX"
+    assert words.hidden_line("it", 1, "XX?OX") == "it, guess 1: 1 in place, 1 elsewhere, 3 no."
+    lines = GameView(Look.SHAPES, 200).letters([Step("dozes", "OX?XX")]).splitlines()
+    assert lines[:3] == ["in place: d", "elsewhere: z", "not in the word: e o s"]
+    assert lines[3] == "not tried: a b c f g h i j k l m n p q r t u v w x y"
+    assert shapes.share("t", ["O?X"], "utf-8") == "t\n\U0001f7e9\U0001f7e8\u2b1c"
+    assert shapes.share("t", ["O?X"], "ascii") == words.share("t", ["O?X"], "utf-8") == "t\nO?X"
 
 
 @pytest.fixture
@@ -105,15 +95,12 @@ class TestInATerminal:
         assert re.search("it failed: crashed (by SIGSEGV|with exit status 139 or SIGSEGV): 0 points", shown)
         assert "You win by 300 points." in shown
 
-    def test_giving_up(self, terminal):
-        code, shown = terminal(["crane\n", "\x04"])
-        assert code == 0
-        assert "You gave up; the word was dozes." in shown
-
-    def test_interrupt(self, terminal):
-        code, shown = terminal(["crane\n", "\x03"])
-        assert code == 130
-        assert "Traceback" not in shown
+    @pytest.mark.parametrize(("key", "code", "said"), [
+        ("\x04", 0, "You gave up; the word was dozes."), ("\x03", 130, "interrupted")
+    ])  # fmt: skip
+    def test_giving_up(self, terminal, key, code, said):
+        ended, shown = terminal(["crane\n", key])
+        assert (ended, said in shown, "Traceback" in shown) == (code, True, False)
 
 
 def test_a_pipe_and_a_missing_opponent(referee, wordlist):
@@ -133,32 +120,27 @@ class TestLines:
     @pytest.fixture
     def talk(self, referee, wordlist):
         def said(typed, *arguments):
-            result = referee(
-                "play", "--wordlist", wordlist, "--seed", SEED, "--look", "shapes", *arguments, input=typed
-            )
+            options = ("--wordlist", wordlist, "--seed", SEED, "--look", "shapes")
+            result = referee("play", *options, *arguments, input=typed)
             assert (result.returncode, result.stderr) == (0, "")
             return result.stdout
 
         return said
 
-    def test_typing_errors_cost_nothing(self, talk):
-        shown = talk("abcde\ndoz\n\n Crane \nDOZES\n")
-        assert "'abcde' is not in the word list: guess again." in shown
-        assert "'doz' has 3 letters; the word has 5." in shown
-        assert "Type a word of 5 letters and press Enter." in shown
-        assert "dozes at guess 2: 400 points." in shown
+    OTHER_RULES = ("--attempts", 2, "--show-first-letter", "--hard")
 
-    def test_quit_and_help(self, talk):
-        shown = talk("?\nquit\nnever read\n")
-        assert "O: the letter is in its place." in shown
-        assert "You gave up; the word was dozes." in shown
-        assert "quit" not in shown.partition("You gave up")[2]
-
-    def test_other_rules(self, talk):
-        shown = talk("crane\ndents\ncrane\ntough\n", "--attempts", 2, "--show-first-letter", "--hard")
-        assert "A word of 5 letters, 2 guesses. It begins with d. Every guess must use what is\nknown." in shown
-        assert "'crane' is not allowed: letter 1 must be d: guess again." in shown
-        assert "Guess 2 of 2" in shown
+    @pytest.mark.parametrize(("typed", "options", "said"), [
+        ("abcde\ndoz\n\n Crane \nDOZES\n", (), (  # typing errors cost nothing
+            "'abcde' is not in the word list: guess again.", "'doz' has 3 letters; the word has 5.",
+            "Type a word of 5 letters and press Enter.", "dozes at guess 2: 400 points.")),
+        ("?\nquit\nnever read\n", (), ("O: the letter is in its place.", "You gave up; the word was dozes.")),
+        ("crane\ndents\ncrane\ntough\n", OTHER_RULES, (
+            "A word of 5 letters, 2 guesses. It begins with d. Every guess must use what is\nknown.",
+            "'crane' is not allowed: letter 1 must be d: guess again.", "Guess 2 of 2")),
+    ])  # fmt: skip
+    def test_what_is_said(self, talk, typed, options, said):
+        shown = talk(typed, *options)
+        assert [text for text in said if text not in shown] == []
 
     def test_the_adversary_keeps_what_it_can(self, talk):
         shown = talk("dozes\n", "--adversary")

@@ -3,13 +3,11 @@
 import json
 import os
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 
 from lingo_common.process import processors
 
@@ -107,12 +105,6 @@ class TestOut:
             "run.sqlite",
         ]
 
-    def test_new_directory_where_none_is_given(self, contest, steady, tmp_path):
-        result = contest("--players", steady, "--rounds", 1, "--seed", 1)
-        [made] = (tmp_path / "room" / "pit").iterdir()
-        assert f"directory: pit/{made.name}," in result.stderr
-        assert (made / "leaderboard.txt").read_text() == result.stdout
-
     def test_finished_run_is_not_overwritten(self, complaint, contest, steady, tmp_path):
         contest("--players", steady, "--rounds", 1, "--seed", 1, "--out", tmp_path / "out")
         before = (tmp_path / "out" / "run.sqlite").read_bytes()
@@ -161,22 +153,6 @@ class TestMistakes:
         assert (result.returncode, result.stderr) == (1, "referee: the working directory has been removed\n")
 
 
-class TestInterrupt:
-    @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-    def test_players_are_ended(self, wordlist, program, tmp_path, alive, number, code):
-        noted = tmp_path / "pid"
-        command = ["run", "--players", program("hangs.sh", noted), "--wordlist", wordlist, "--lengths", "5"]
-        referee = subprocess.Popen(
-            [*REFEREE, *command, "--rounds", "1", "--sandbox", "off"], stderr=subprocess.PIPE, text=True, cwd=tmp_path
-        )
-        wait_until(lambda: noted.exists() and noted.read_text())
-        referee.send_signal(number)
-        complaints = referee.communicate(timeout=20)[1]
-        assert referee.returncode == code
-        assert "Traceback" not in complaints
-        assert not alive(int(noted.read_text()))
-
-
 class TestGame:
     def test_plain(self, referee, wordlist, program):
         result = referee(
@@ -193,14 +169,3 @@ class TestGame:
         assert result.returncode == 1
         assert result.stderr.startswith("no idea\ncrashed: ended with exit status 3 before its first guess; ")
         assert "crashed with exit status 3: 0 points" in result.stdout
-
-    @pytest.mark.parametrize("stream", ["2>&-", "2>/dev/full"])
-    def test_complaints_that_cannot_be_shown_cost_no_game(self, wordlist, tmp_path, stream):
-        player = tmp_path / "player.sh"
-        player.write_text("echo no idea >&2; echo dozes; read -r reply\n")
-        command = [*REFEREE, "game", f"sh {player}", "--word", "dozes", "--wordlist", wordlist]
-        done = subprocess.run(
-            ["sh", "-c", f'exec "$@" {stream}', "sh", *command], stdout=subprocess.PIPE, text=True, timeout=60
-        )
-        assert done.returncode == 0
-        assert "solved at attempt 1: 500 points" in done.stdout
