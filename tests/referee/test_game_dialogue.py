@@ -6,6 +6,7 @@ from referee.contest.limits import Limits
 from referee.contest.termination import Termination
 from referee.game.ending import GameEnded
 from referee.game.protocol import Task, answer, hold_dialogue
+from referee.game.transports import PATIENCE, RecordingTransport
 
 WORDS = {"crane", "dents", "dozes", "tosse", "able"}
 
@@ -19,11 +20,12 @@ class Scripted:
     def receive(self, until):
         if not self.script:
             raise GameEnded(Termination.EXITED)
-        line = self.script.pop(0)
-        delay, line = line if isinstance(line, tuple) else (0.0, line)
+        delay, line = self.script[0] if isinstance(self.script[0], tuple) else (0.0, self.script[0])
         if self.now + delay > until:
+            self.script[0] = (self.now + delay - until, line)
             self.now = until
             raise TimeoutError
+        self.script.pop(0)
         self.now += delay
         if isinstance(line, Exception):
             raise line
@@ -104,3 +106,28 @@ class TestTime:
     def test_seconds_of_moves(self):
         _, moves = held(Scripted((2.0, b"crane"), (0.5, b"dents")))
         assert [move.seconds for move in moves] == [2.0, 0.5]
+
+
+class TestWitness:
+    def watched(self, *script):
+        player = Scripted(*script)
+        witness = RecordingTransport(lambda: player.now).pass_on(player)
+        rules = Task("dozes", WORDS, Limits())
+        return player, witness, hold_dialogue(witness, rules, started=0.0, clock=lambda: player.now)
+
+    def test_a_player_that_waits(self):
+        player, witness, termination = self.watched((1.0, b"crane"), (2.0, b"dozes"), (6.0, b""))
+        assert termination is Termination.SOLVED
+        assert (witness.lines, witness.early) == ([b"crane", b"dozes"], 0)
+        assert witness.seconds == [pytest.approx(2.0 - PATIENCE)]
+        assert len(player.replies) == 2
+
+    def test_all_guesses_at_once(self):
+        player, witness, termination = self.watched((1.0, b"crane"), *[b"crane"] * 4)
+        assert termination is Termination.EXHAUSTED
+        assert (len(witness.lines), witness.early, len(player.replies)) == (5, 4, 5)
+
+    def test_an_end_that_was_seen_ahead(self):
+        player, witness, termination = self.watched((1.0, b"crane"))
+        assert termination is Termination.EXITED
+        assert (witness.early, len(player.replies)) == (0, 1)
