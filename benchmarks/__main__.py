@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from benchmarks.measuring import machine
+from benchmarks import programs
 from lingo_common.files import write_whole
 
 BENCHMARKS = (
@@ -22,11 +22,8 @@ BENCHMARKS = (
     "referee",
     "intervals",
     "audit",
-    "channels",
 )
 """In running order: the benchmarks that other load disturbs most come first."""
-FOLDERS = {"intervals": "simulated.", "audit": "simulated.", "channels": "collusion."}
-"""The packages of benchmarks that are in one of their own, below benchmarks."""
 
 
 @click.command()
@@ -38,9 +35,9 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
     for name in names:
         if name not in BENCHMARKS:
             raise click.UsageError(f"no benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
-    click.echo(machine.describe(machine.facts()))
+    click.echo(programs.machine_text(programs.machine()))
     for name in names or BENCHMARKS:
-        module = importlib.import_module(f"benchmarks.{FOLDERS.get(name, '')}{name}")
+        module = importlib.import_module(f"benchmarks.{name}")
         click.echo(f"\n## {name}: {(module.__doc__ or '').splitlines()[0]}\n")
         record = record_of(name, module, quick)
         for table in module.tables(record["results"]).values():
@@ -52,7 +49,7 @@ def main(names: tuple[str, ...], quick: bool, directory: str | None) -> None:
 
 def record_of(name: str, module: ModuleType, quick: bool) -> dict[str, Any]:
     """The results of a benchmark with the facts about the machine; the load is taken before the benchmark starts."""
-    facts, start = machine.facts(), time.perf_counter()
+    facts, start = programs.machine(), time.perf_counter()
     results = module.measure(quick)
     return {
         "benchmark": name,

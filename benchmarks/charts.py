@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks import programs
 from benchmarks.contest import ROOT
-from benchmarks.measuring import machine
 
 PAGE = ROOT / "docs" / "performance.md"
 FIGURES = ROOT / "docs" / "figures"
@@ -48,7 +48,7 @@ def fill(page: str, parts: dict[str, str]) -> str:
 
 def origin(record: dict[str, Any]) -> str:
     """The command, the duration, the machine and the versions of a result, as one sentence."""
-    return f"`{record['command']}`, {record['seconds']:.0f} s on {machine.describe(record['machine'])}."
+    return f"`{record['command']}`, {record['seconds']:.0f} s on {programs.machine_text(record['machine'])}."
 
 
 if __name__ == "__main__":

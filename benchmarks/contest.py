@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measuring import program
+from benchmarks import programs
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("LINGO_CONTEST") or ROOT.parent / "shared")
@@ -29,7 +29,7 @@ BY_FINGERPRINT = {
 4 to 13 letters in this order."""
 WINNER = dict(zip(range(4, 14), BY_FINGERPRINT.values(), strict=True))
 """Mean points by length that the winner's author reported, over all words of the contest's list."""
-OURS = program.path("lingo-bot")
+OURS = programs.path("lingo-bot")
 """The path of lingo-bot in the environment that runs the benchmark."""
 
 

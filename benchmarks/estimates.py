@@ -8,7 +8,6 @@ keeps WIDTH guesses at the next attempt and LATER_WIDTH after it, and searches s
 import time
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import mean, quantiles
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks import contest
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, table
 from codebreaker.games.lingo import lingo
 from codebreaker.replies import Array
 from codebreaker.reply import reply_for
@@ -26,7 +25,6 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_small_sets, fastest_totals
 from codebreaker.search.recursion import Found
 from lingo_bot import Player
-from lingo_bot.assistant.advice import Proposal
 from lingo_bot.expected_points import expected_points
 from lingo_bot.strategy import payoff_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
@@ -55,16 +53,8 @@ class Rules(NamedTuple):
 
     def player(self, letter: str | None = None) -> Player:
         """A player without a book; letter: the first letter where it is shown."""
-        return Player(
-            self.length,
-            self.words,
-            attempts=self.attempts,
-            answers=self.answers,
-            objective=self.objective,
-            fold=True,
-            first_letter=letter,
-            book="",
-        )
+        options: dict[str, Any] = {"attempts": self.attempts, "answers": self.answers, "objective": self.objective}
+        return Player(self.length, self.words, fold=True, first_letter=letter, book="", **options)
 
 
 class Measurement(NamedTuple):
@@ -105,15 +95,16 @@ class Truth:
     def points(self, player: Player, guess: str | None = None) -> float:
         """The expected points of the guess in the player's position, 0 for a miss; of the best guess where None."""
         secrets = np.array([self._secret[word] for word in player.candidates], dtype=np.int32)
-        search, attempt = self._beam, len(player.steps)
-        if guess is None:
-            total = search.best(secrets, attempt)[0]
-        else:
-            tree = search.evaluate(self._guess[guess], secrets, attempt)
-            assert tree is not None
-            total = tree[0]
-        missed = -(total // -search.payoff.missed) if search.payoff.missed else 0
-        return (total - missed * search.payoff.missed) / len(secrets)
+        attempt = len(player.steps)
+        tree = (
+            self._beam.best(secrets, attempt)
+            if guess is None
+            else self._beam.evaluate(self._guess[guess], secrets, attempt)
+        )
+        assert tree is not None
+        missed_payoff = self._beam.payoff.missed
+        missed = -(tree[0] // -missed_payoff) if missed_payoff else 0
+        return (tree[0] - missed * missed_payoff) / len(secrets)
 
 
 def games() -> dict[str, Rules]:
@@ -151,26 +142,18 @@ def measurement(rules: Rules, player: Player, truth: Truth) -> Measurement:
     """The measurement of the player's advice in its position."""
     advised = player.best()[0]
     value, best = truth.points(player, advised.word), truth.points(player)
-    scale, seconds = _points_in_unit(advised), min(_move_seconds(rules, player) for _ in range(RUNS))
+    scale = 1 if advised.guesses is None else 100  # the points that one of what counts is worth: a point or a guess
+    times = []
+    for _ in range(RUNS):
+        fresh = rules.player(player.first_letter)
+        for step in player.steps:
+            fresh.hear(step.reply, step.guess)
+        for move in (fresh.guess, fresh.best):
+            start = time.process_time()
+            move()
+            times.append(time.process_time() - start)
+    seconds = max(min(times[::2]), min(times[1::2]))
     return Measurement(player.remaining, abs(advised.points - value) / scale, max(0.0, best - value) / scale, seconds)
-
-
-def _move_seconds(rules: Rules, player: Player) -> float:
-    """Processor time of a new player's guess in that position, or of its advice where that takes longer."""
-    fresh = rules.player(player.first_letter)
-    for step in player.steps:
-        fresh.hear(step.reply, step.guess)
-    times = [time.process_time()]
-    fresh.guess()
-    times.append(time.process_time())
-    fresh.best()
-    times.append(time.process_time())
-    return max(later - before for before, later in pairwise(times))
-
-
-def _points_in_unit(proposal: Proposal) -> int:
-    """How many points are one of what counts: a guess or a point."""
-    return 1 if proposal.guesses is None else 100
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -179,40 +162,27 @@ def measure(quick: bool) -> dict[str, Any]:
     for name, rules in games().items():
         truth_of = cache(Truth)
         measurements = [measurement(rules, player, truth_of(opening)) for opening, player in positions(rules, count)]
-        results[name] = _summary(measurements) | {"unit": rules.objective}
+        sizes, errors, losses, seconds = zip(*measurements, strict=True)
+        results[name] = {
+            "positions": len(sizes),
+            "exact": sum(size <= EXACT for size in sizes),
+            "error": mean(errors),
+            "error95": quantiles(errors, n=20, method="inclusive")[-1],
+            "loss": mean(losses),
+            "loss95": quantiles(losses, n=20, method="inclusive")[-1],
+            "seconds": max(seconds),
+            "unit": rules.objective,
+        }
     return {"seed": SEED, "exact": EXACT, "width": [WIDTH, LATER_WIDTH], "games": results}
-
-
-def _summary(measurements: list[Measurement]) -> dict[str, Any]:
-    sizes, errors, losses, seconds = zip(*measurements, strict=True)
-    return {
-        "positions": len(sizes),
-        "exact": sum(size <= EXACT for size in sizes),
-        "error": mean(errors),
-        "error95": quantiles(errors, n=20, method="inclusive")[-1],
-        "loss": mean(losses),
-        "loss95": quantiles(losses, n=20, method="inclusive")[-1],
-        "seconds": max(seconds),
-    }
 
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`positions`: errors and losses by game."""
-    header = [
-        "game",
-        "unit",
-        "positions",
-        f"exact (up to {EXACT})",
-        "mean error",
-        "95 %",
-        "mean loss",
-        "95 %",
-        "slowest move, s",
-    ]
+    exact = f"exact (up to {EXACT})"
+    header = ("game", "unit", "positions", exact, "mean error", "95 %", "mean loss", "95 %", "slowest move, s")
     rows = []
     for name, result in results["games"].items():
-        figures = [Figure(result[key], DIGITS[result["unit"]]) for key in ("error", "error95", "loss", "loss95")]
-        rows.append(
-            [name, result["unit"], result["positions"], result["exact"], *figures, Figure(result["seconds"], 2)]
-        )
+        figures = [figure(result[key], DIGITS[result["unit"]]) for key in ("error", "error95", "loss", "loss95")]
+        figures.append(figure(result["seconds"], 2))
+        rows.append([name, *(result[key] for key in ("unit", "positions", "exact")), *figures])
     return {"positions": table(header, rows)}

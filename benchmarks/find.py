@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks.measuring.chart import line_chart
-from benchmarks.measuring.markdown import record_table
-from benchmarks.measuring.program import run_codebreaker
+from benchmarks.programs import run_codebreaker
+from benchmarks.tables import line_chart, record_table
 
 PAGE = "guessing-games.md"
 RUNS = (

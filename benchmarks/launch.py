@@ -8,11 +8,9 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from benchmarks import contest
-from benchmarks.measuring import stopwatch
-from benchmarks.measuring.chart import line_chart
-from benchmarks.measuring.markdown import Figure, record_table, table
-from benchmarks.measuring.stopwatch import TimedGame
+from benchmarks import contest, programs
+from benchmarks.programs import TimedGame
+from benchmarks.tables import figure, line_chart, record_table, table
 from referee.contest.draw import in_drawing_order
 from referee.contest.lists import read_games
 from referee.game.working_directory import working_directory
@@ -28,7 +26,7 @@ def measure(quick: bool) -> dict[str, Any]:
     words = {length: in_drawing_order(game.words.words, SEED)[: 3 if quick else 20] for length, game in games.items()}
     with working_directory(games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.
-        stopwatch.game([contest.OURS], words[SHORTEST][0], directory.path)
+        programs.game([contest.OURS], words[SHORTEST][0], directory.path)
         runs = {length: _runs(chosen, rival, directory.path) for length, chosen in words.items()}
         return {
             "list": contest.list_name(),
@@ -64,41 +62,36 @@ def _runs(words: Iterable[str], rival: list[str] | None, directory: str) -> list
         passed, ours, theirs = 0.0, None, None
         for turn in (number, number + 1, number + 2):
             if turn % 3 == 0:
-                passed = stopwatch.launch(PASS, directory)
+                passed = programs.launch(PASS, directory)
             elif turn % 3 == 1:
-                ours = stopwatch.game([contest.OURS], word, directory)
+                ours = programs.game([contest.OURS], word, directory)
             elif rival:
-                theirs = stopwatch.game(rival, word, directory)
+                theirs = programs.game(rival, word, directory)
         assert ours is not None
         runs.append((passed, ours, theirs))
     return runs
 
 
 def _figures(runs: list[Run]) -> dict[str, float]:
-    """Medians over the runs, ratios of medians, and the largest memory of a game of lingo-bot."""
+    """Medians over the runs, ratios of medians, and the largest memory of a game of lingo-bot and of the rival."""
     passes, ours, theirs = zip(*runs, strict=True)
-    rivals = [game for game in theirs if game]
-    figures = {
-        "pass": statistics.median(passes),
-        "first": statistics.median(game.first for game in ours),
-        "whole": statistics.median(game.whole for game in ours),
-    }
+    figures = {"pass": statistics.median(passes)}
+    for prefix, games in (("", ours), ("rival_", [game for game in theirs if game])):
+        if games:
+            figures[f"{prefix}first"] = statistics.median(game.first for game in games)
+            figures[f"{prefix}whole"] = statistics.median(game.whole for game in games)
+            figures[f"{prefix}peak"] = max(game.peak or 0 for game in games)
     figures["first_ratio"] = figures["first"] / figures["pass"]
-    if peaks := [game.peak for game in ours if game.peak]:
-        figures["peak"] = max(peaks)
-    if rivals:
-        figures["rival_first"] = statistics.median(game.first for game in rivals)
-        figures["rival_whole"] = statistics.median(game.whole for game in rivals)
+    if "rival_whole" in figures:
         figures["whole_ratio"] = figures["whole"] / figures["rival_whole"]
-        figures["rival_peak"] = max(game.peak or 0 for game in rivals)
     return figures
 
 
 def _live(words: list[str], directory: str) -> dict[str, float]:
     """Seconds of the first guess without a book, and of the slowest later move after a bad first guess."""
-    usual = stopwatch.game([contest.OURS, "--no-book"], words[-1], directory)
+    usual = programs.game([contest.OURS, "--no-book"], words[-1], directory)
     # The worst case: a first guess that leaves many candidates.
-    worst = stopwatch.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)
+    worst = programs.game([contest.OURS, "--no-book", "--first-guess", words[-1]], words[0], directory)
     return {"first": usual.first, "slowest": max(*usual.moves, *worst.moves)}
 
 
@@ -108,7 +101,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         {"letters": length, **{name: value * _UNITS.get(name, 1e3) for name, value in figures.items()}}
         for length, figures in {**results["lengths"], "all": results["all"]}.items()
     ]
-    live = [[length, *(Figure(seconds * 1e3, 1) for seconds in at.values())] for length, at in results["live"].items()]
+    live = [[length, *(figure(seconds * 1e3, 1) for seconds in at.values())] for length, at in results["live"].items()]
     return {
         "games": record_table(games, _COLUMNS),
         "live": table(["letters", "first guess", "slowest later move"], live),

@@ -6,8 +6,8 @@ Each command runs in its own process. A result that differs from the golden figu
 import sys
 from typing import Any, NamedTuple
 
-from benchmarks.measuring.markdown import record_table
-from benchmarks.measuring.program import run_codebreaker
+from benchmarks.programs import run_codebreaker
+from benchmarks.tables import record_table
 
 PAGE = "proofs.md"
 GUR, BARRY = "Gur, serkangur.freeservers.com", "Stack Overflow 1185634"

@@ -9,9 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks import contest
-from benchmarks.measuring import program
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks import contest, programs
+from benchmarks.tables import figure, table
 
 JOBS = "2"
 
@@ -39,7 +38,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def _seconds(arguments: list[str], cache: str, environment: dict[str, str] | None = None) -> float:
     """Seconds of `precompute` with these arguments on the list measured on."""
-    line = [program.path("precompute"), *arguments, "--json"]
+    line = [programs.path("precompute"), *arguments, "--json"]
     if source := contest.source():
         line += ["--wordlist", source]
     start = time.perf_counter()
@@ -54,8 +53,8 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     """`seconds`: a row for each command."""
     ranking = f"`precompute first-guesses --lengths {results['lengths']} --jobs {JOBS}`"
     evaluation = f"`precompute evaluate --lengths {results['lengths']} --jobs {JOBS}`"
-    rows = [[f"{ranking}, numpy", Figure(results["numpy"], 1)]]
+    rows = [[f"{ranking}, numpy", figure(results["numpy"], 1)]]
     if results["fast"] is not None:
-        rows.append([f"{ranking}, `[fast]`", Figure(results["fast"], 1)])
-    rows.append([evaluation, Figure(results["evaluate"], 1)])
+        rows.append([f"{ranking}, `[fast]`", figure(results["fast"], 1)])
+    rows.append([evaluation, figure(results["evaluate"], 1)])
     return {"seconds": table([f"on {results['list']}", "s"], rows)}

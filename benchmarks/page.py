@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import contest
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, table
 from lingo_bot.book_player import NO_BOOK
 from lingo_bot.page.content import PageGame
 from lingo_bot.page.write import page
@@ -92,7 +92,7 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     header = ["throttle", "candidates", "usable, ms", "board, ms", "first proposals, ms", "refined, ms"]
     stages = ("opened", "board", "first", "refined")
     rows = [
-        [row["throttle"], row["candidates"], *(Figure(row[stage], 0) for stage in stages)] for row in results["rows"]
+        [row["throttle"], row["candidates"], *(figure(row[stage], 0) for stage in stages)] for row in results["rows"]
     ]
     size = f"{results['words']:,} words, {results['kilobytes']:,.0f} KB with their tree"
     return {"times": f"{size}.\n\n{table(header, rows)}"}

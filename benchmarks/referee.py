@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, table
 from referee.contest.contest import Fixture
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -90,6 +90,6 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
     for level, by_jobs in results["levels"].items():
         for name in ("starts", "games"):
             title = f"level {level}: {'the player alone' if name == 'starts' else 'games'}"
-            rows.append([title, *(Figure(at[name], 0) for at in by_jobs.values())])
-        rows.append([f"level {level}: ratio", *(Figure(at["games"] / at["starts"], 2) for at in by_jobs.values())])
+            rows.append([title, *(figure(at[name], 0) for at in by_jobs.values())])
+        rows.append([f"level {level}: ratio", *(figure(at["games"] / at["starts"], 2) for at in by_jobs.values())])
     return {"games": table(["a second, a shell player of four lines", *(f"{jobs} at a time" for jobs in JOBS)], rows)}

@@ -13,8 +13,7 @@ from typing import Any
 
 from benchmarks.charts import FIGURES, fill
 from benchmarks.contest import BY_FINGERPRINT, ROOT, WINNER
-from benchmarks.measuring.chart import line_chart
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, line_chart, table
 from lingo_bot.launch import STRATEGIES
 from precompute import stored_bounds
 
@@ -56,23 +55,14 @@ def _means(strategy: str) -> Means:
 
 def points(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
     """A table of the contest's winner, lingo-bot and the bound; a bound that is reached is marked as optimal."""
-    shown = [_bound(at, ours[length]) if (at := bounds.get(length)) else None for length in ours]
-    return table(
-        ["letters", *map(str, ours), "pit total"],
-        [
-            ["contest winner", *_row(WINNER)],
-            [
-                "**lingo-bot**",
-                *(f"**{figure:,}**" if isinstance(figure, int) else f"**{figure}**" for figure in _row(ours)),
-            ],
-            ["proved bound", *shown, None],
-        ],
-    )
-
-
-def _bound(at: dict[str, Any], reached: float) -> str:
-    mean = at["bound"] / at["words"]
-    return f"{mean:.2f}{' (optimal)' if round(reached * at['words']) == at['bound'] else ''}"
+    shown = []
+    for length, mean in ours.items():
+        at = bounds.get(length)
+        optimal = at and round(mean * at["words"]) == at["bound"]
+        shown.append(f"{at['bound'] / at['words']:.2f}{' (optimal)' if optimal else ''}" if at else None)
+    winner, bot = _row(WINNER), [f"**{cell:,}**" if isinstance(cell, int) else f"**{cell}**" for cell in _row(ours)]
+    rows = [["contest winner", *winner], ["**lingo-bot**", *bot], ["proved bound", *shown, None]]
+    return table(["letters", *map(str, ours), "pit total"], rows)
 
 
 def strategies(ours: dict[str, Means]) -> str:
@@ -84,7 +74,7 @@ def strategies(ours: dict[str, Means]) -> str:
 def live(ours: Means, without_book: Means) -> str:
     """A table of the means by book and without a book, with the difference, for the lengths evaluated without one."""
     rows = [
-        [length, Figure(ours[length], 2), Figure(mean, 2), Figure(100 * (mean / ours[length] - 1), 2)]
+        [length, figure(ours[length], 2), figure(mean, 2), figure(100 * (mean / ours[length] - 1), 2)]
         for length, mean in without_book.items()
     ]
     return table(["letters", "by book", "without a book", "difference, %"], rows)
@@ -94,16 +84,17 @@ def levels(bounds: dict[int, dict[str, Any]], ours: Means) -> str:
     """A table of the bounds of each level, with the remaining gap."""
     rows = []
     for length, at in bounds.items():
-        each = [Figure(at[name] / at["words"], 3) for name in ("first_level", "lemma_1", "bound")]
-        gap = each[2] - ours[length]
-        rows.append([length, *each, at["refined"], Figure(gap, 3), Figure(100 * gap / ours[length], 1)])
+        means = [at[name] / at["words"] for name in ("first_level", "lemma_1", "bound")]
+        gap = means[2] - ours[length]
+        gaps = figure(gap, 3), figure(100 * gap / ours[length], 1)
+        rows.append([length, *(figure(mean, 3) for mean in means), at["refined"], *gaps])
     header = ["letters", "first level", "with Lemma 1", "proved", "first guesses refined", "gap", "gap, %"]
     return table(header, rows)
 
 
 def _row(means: Means) -> list[Any]:
     total = round(100 * sum(means.values()))
-    return [*(Figure(mean, 2) for mean in means.values()), total if len(means) == len(WINNER) else None]
+    return [*(figure(mean, 2) for mean in means.values()), total if len(means) == len(WINNER) else None]
 
 
 def chart(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:

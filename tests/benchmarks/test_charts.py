@@ -6,12 +6,11 @@ import xml.dom.minidom
 import pytest
 
 from benchmarks import charts
-from benchmarks.measuring.chart import line_chart
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, line_chart, table
 
 
 def test_a_table_aligns_numbers_to_the_right_and_leaves_none_empty():
-    assert table(["name", "figure"], [["one", Figure(1234.56, 1)], ["two", None]]) == (
+    assert table(["name", "figure"], [["one", figure(1234.56, 1)], ["two", None]]) == (
         "| name |  figure |\n|------|--------:|\n| one  | 1,234.6 |\n| two  |         |"
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.simulated.audit import LENGTH, flagged, game_of, games_of, words_of
+from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
 from codebreaker.reply import reply_for
 from referee.contest.draw import in_drawing_order
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
@@ -128,7 +128,7 @@ class TestCommand:
 def test_recorded_colluders_are_flagged():
     """Of three players without a sandbox one hears from another which words that one has played.
 
-    The games were recorded from `benchmarks.collusion`: 30 words of 200, by way of a file that both can write.
+    The games were recorded from two programs that pass words on: 30 words of 200, by way of a file that both can write.
     """
     words = (RECORDED / "words.txt").read_text().split()
     games = [game.record for game in recorded_games(str(RECORDED / "games.jsonl"))]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from made_runs import game_record
 
-from benchmarks.simulated import intervals
+from benchmarks import intervals
 from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
 from referee.results.estimates import estimate, t_distribution, t_quantile

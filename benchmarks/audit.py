@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, table
 from codebreaker.reply import reply_for, winning_reply
 from referee.contest.termination import Termination
 from referee.game.record import PIT, GameRecord
@@ -17,11 +17,11 @@ LENGTH, WORDS, ROUNDS = 4, 300, 30
 """Letters, words of the list, and words that are played."""
 
 
-def words_of(dice: random.Random) -> list[str]:
+def words_of(rng: random.Random) -> list[str]:
     """A list of WORDS words over few letters, so that letters repeat."""
     words: set[str] = set()
     while len(words) < WORDS:
-        words.add("".join(dice.choices("abcdefgh", k=LENGTH)))
+        words.add("".join(rng.choices("abcdefgh", k=LENGTH)))
     return sorted(words)
 
 
@@ -62,36 +62,35 @@ def game_of(player: str, index: int, word: str, guesses: Sequence[str], started:
     )
 
 
-def games_of(dice: random.Random, words: Sequence[str], kind: str) -> Iterator[GameRecord]:
+def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[GameRecord]:
     """The games of a run: two players of their own, one that enters twice, and one of this kind.
 
     honest: one more with a first guess of its own in each game. book: its first two preferences are another's.
     told: knows the word of every tenth game; passed: knows the words that the first player has played before it;
     list: knows which words are played, not in what order.
     """
-    played = dice.sample(words, ROUNDS)
-    first, second, twice = (dice.sample(words, len(words)) for _ in range(3))
-    starts = {name: dice.sample(range(ROUNDS), ROUNDS) for name in ("first", "second", "twice", "again", "suspect")}
+    played = rng.sample(words, ROUNDS)
+    first, second, twice = (rng.sample(words, len(words)) for _ in range(3))
+    starts = {name: rng.sample(range(ROUNDS), ROUNDS) for name in ("first", "second", "twice", "again", "suspect")}
     for index, word in enumerate(played):
         for name, order in (("first", first), ("second", second), ("twice", twice), ("again", twice)):
-            yield game_of(name, index, word, guesses_for(word, order), starts[name][index] + dice.random())
-        own = dice.sample(words, len(words))
-        began = starts["suspect"][index]
+            yield game_of(name, index, word, guesses_for(word, order), starts[name][index] + rng.random())
+        own, start = rng.sample(words, len(words)), starts["suspect"][index]
         if kind == "book":
-            own = [*second[:2], *(other for other in own if other not in second[:2])]
+            own.sort(key=lambda other: second.index(other) if other in second[:2] else 2)
         elif kind == "list":
             own.sort(key=lambda other: other not in played)
-        known = (kind == "told" and index % 10 == 0) or (kind == "passed" and starts["first"][index] < began)
-        yield game_of("suspect", index, word, [word] if known else guesses_for(word, own), began + dice.random())
+        known = (kind == "told" and index % 10 == 0) or (kind == "passed" and starts["first"][index] < start)
+        yield game_of("suspect", index, word, [word] if known else guesses_for(word, own), start + rng.random())
 
 
 def flagged(kind: str, runs: int) -> float:
     """The share of runs of that kind that are flagged."""
     count = 0
     for seed in range(runs):
-        dice = random.Random(f"{kind} {seed}")
-        words = words_of(dice)
-        count += bool(audit(games_of(dice, words, kind), {LENGTH: words}).flagged_tests)
+        rng = random.Random(f"{kind} {seed}")
+        words = words_of(rng)
+        count += bool(audit(games_of(rng, words, kind), {LENGTH: words}).flagged_tests)
     return count / runs
 
 
@@ -113,5 +112,5 @@ TOLD = {
 
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`audit`: a row for each kind of run."""
-    rows = [(TOLD[kind], found["runs"], Figure(100 * found["flagged"], 1)) for kind, found in results.items()]
+    rows = [(TOLD[kind], found["runs"], figure(100 * found["flagged"], 1)) for kind, found in results.items()]
     return {"audit": table((f"runs of 5 players, {ROUNDS} words of {WORDS}", "runs", "flagged, %"), rows)}

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.measuring.markdown import Figure, table
+from benchmarks.tables import figure, table
 from referee.results.comparison import UNSEEN
-from referee.results.estimates import Estimate, estimate
+from referee.results.estimates import estimate
 
 MOST = 500
 """Points of a word that is guessed at once."""
@@ -31,16 +31,15 @@ class Chances(NamedTuple):
 
     def totals(self, lengths: int, words: int, seed: int) -> Iterator[list[Counter[int]]]:
         """Contests: the counts of the values drawn for each length."""
-        dice = np.random.default_rng([seed, lengths, words])
-        chances = np.array(self.weights) / sum(self.weights)
+        rng = np.random.default_rng([seed, lengths, words])
         while True:
-            drawn = dice.multinomial(words, chances, size=lengths)
+            drawn = rng.multinomial(words, np.array(self.weights) / sum(self.weights), size=lengths)
             yield [Counter(dict(zip(self.values, map(int, row), strict=True))) for row in drawn]
 
     @property
     def mean(self) -> float:
         """The mean of a word."""
-        return sum(value * weight for value, weight in zip(self.values, self.weights, strict=True)) / sum(self.weights)
+        return float(np.average(self.values, weights=self.weights))
 
 
 def independent(name: str, ours: Sequence[int], theirs: Sequence[int]) -> Chances:
@@ -77,39 +76,27 @@ POINTS = (
 """Points of one player, as a leaderboard has them."""
 
 
-def of_difference(counts: list[Counter[int]]) -> Estimate:
-    """The estimate that a comparison makes."""
-    return estimate(counts, UNSEEN * MOST, (-MOST, MOST))
-
-
-def of_total(counts: list[Counter[int]]) -> Estimate:
-    """The estimate that a leaderboard makes."""
-    return estimate(counts, MOST / 2, (0, MOST))
-
-
 def shares(chances: Chances, lengths: int, words: int, contests: int) -> dict[str, float | None]:
     """Of the contests that have an interval, the share that covers the truth and the share that claims a difference.
 
     None if there are too few words for an interval.
     """
-    ask = of_total if chances in POINTS else of_difference
+    unseen, limits = (MOST / 2, (0, MOST)) if chances in POINTS else (UNSEEN * MOST, (-MOST, MOST))
     true = chances.mean * lengths * words
     covered = claimed = given = 0
     for counts in islice(chances.totals(lengths, words, seed=1), contests):
-        found = ask(counts)
-        if found.interval is None or found.positive is None:
-            continue
-        given += 1
-        covered += found.interval[0] - 1e-6 <= true <= found.interval[1] + 1e-6
-        claimed += not 0.025 <= found.positive <= 0.975
+        estimated = estimate(counts, unseen, limits)
+        if estimated.interval is not None and estimated.positive is not None:
+            given += 1
+            covered += estimated.interval[0] - 1e-6 <= true <= estimated.interval[1] + 1e-6
+            claimed += not 0.025 <= estimated.positive <= 0.975
     return {"covered": covered / given, "claimed": claimed / given} if given else {"covered": None, "claimed": None}
 
 
 def power(chances: Chances, words: int, contests: int) -> float:
     """The share of contests of one length in which a difference of one standard deviation is claimed."""
-    shift = round(
-        (sum(w * (v - chances.mean) ** 2 for v, w in zip(*chances[1:], strict=True)) / sum(chances[2])) ** 0.5
-    )
+    squares = (np.array(chances.values) - chances.mean) ** 2
+    shift = round(np.average(squares, weights=chances.weights) ** 0.5)
     moved = Chances(chances.name, [value + shift for value in chances.values], chances.weights)
     return shares(moved, 1, words, contests)["claimed"] or 0.0
 
@@ -130,15 +117,13 @@ def measure(quick: bool) -> dict[str, Any]:
 def tables(results: dict[str, Any]) -> dict[str, str]:
     """`intervals`: coverage and false claims in percent for each size, the worst and the mean of the cases; `power`."""
     rows = []
-    for lengths in LENGTHS:
-        for words in WORDS:
-            found = [row for row in results["shares"] if (row["lengths"], row["words"]) == (lengths, words)]
-            covered = [row["covered"] for row in found if row["covered"] is not None]
-            false = [row["claimed"] for row in found if row["equal"] and row["claimed"] is not None]
-            percents = [Figure(100 * share, 1) for share in (min(covered), max(false))] if covered else [None, None]
-            rows.append([lengths, words, *percents, "" if covered else "too few words"])
+    for size in ((lengths, words) for lengths in LENGTHS for words in WORDS):
+        cases = [row for row in results["shares"] if (row["lengths"], row["words"]) == size and row["covered"]]
+        covered, false = [row["covered"] for row in cases], [row["claimed"] for row in cases if row["equal"]]
+        percents = [figure(100 * share, 1) for share in (min(covered), max(false))] if cases else [None, None]
+        rows.append([*size, *percents, "" if cases else "too few words"])
     header = ("lengths", "words of each", "least coverage, %", 'most false "better", %', "")
-    chances = [[name, Figure(100 * share, 1)] for name, share in results["power"].items()]
+    chances = [[name, figure(100 * share, 1)] for name, share in results["power"].items()]
     return {
         "intervals": table(header, rows),
         "power": table(("a difference of one standard deviation, 30 words", "found, %"), chances),

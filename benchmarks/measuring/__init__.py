@@ -1,1 +1,0 @@
-"""What benchmarks share: stopwatches, facts about the machine, tables in Markdown and line charts as SVG."""

@@ -1,0 +1,127 @@
+"""Programs that are measured: games and launches with their times and memory, and facts about the machine."""
+
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from codebreaker.reply import reply_for, winning_reply
+from lingo_common.process import processors
+from referee.runner.launch import environment
+
+ATTEMPTS = 5
+Command = Sequence[str]
+_MEMORY = re.compile(r"^VmHWM:\s*([0-9]+) kB$", re.MULTILINE)
+"""The peak resident memory in /proc/PID/status."""
+_RUN = """
+import sys
+{before}
+from codebreaker.__main__ import main
+try:
+    main()
+finally:
+    print(open("/proc/self/status").read(), file=sys.stderr)
+"""
+"""Runs `codebreaker`, then prints its memory as the kernel counts it (wait4 would include the caller's memory)."""
+
+
+def path(name: str) -> str:
+    """The path of the program of that name, in the environment of this Python."""
+    return str(Path(sys.executable).parent / name)
+
+
+def run_codebreaker(*arguments: str, numba: bool = True) -> dict[str, Any]:
+    """The JSON that the command prints, with "megabytes", its peak memory. numba=False runs it without numba."""
+    code = _RUN.format(before="" if numba else "sys.modules['numba'] = None")
+    command = [sys.executable, "-c", code, *arguments, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"codebreaker {' '.join(arguments)}: exit {done.returncode}\n{done.stderr}")
+    [kilobytes] = _MEMORY.findall(done.stderr)
+    return {**json.loads(done.stdout), "megabytes": int(kilobytes) // 1024}
+
+
+@dataclass(frozen=True)
+class TimedGame:
+    """The times of one game, in seconds."""
+
+    first: float
+    """From launch to the first guess."""
+    whole: float
+    """From launch to exit."""
+    moves: tuple[float, ...]
+    """From each reply to the next guess."""
+    peak: int | None
+    """Peak resident memory in bytes; None if the system does not report it."""
+
+
+def game(command: Command, secret: str, directory: str) -> TimedGame:
+    """Play a game with the command as the referee does: the length appended, in a directory with the word lists.
+
+    The program gets the environment that the referee gives players; Python stores its bytecode there.
+    """
+    moments, replies, peak = [time.perf_counter()], list[str](), None
+    with subprocess.Popen(
+        [*command, str(len(secret))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=directory,
+        env=environment(directory),
+    ) as process:
+        assert process.stdin and process.stdout
+        while len(replies) < ATTEMPTS and winning_reply(len(secret)) not in replies:
+            guess = process.stdout.readline().decode("ascii").strip()
+            moments.append(time.perf_counter())
+            replies.append(reply_for(guess, secret))
+            with suppress(OSError):  # read while the player waits for its reply
+                peak = 1024 * int(_MEMORY.findall(Path(f"/proc/{process.pid}/status").read_text())[0])
+            with suppress(BrokenPipeError):  # some players exit after their last guess
+                process.stdin.write(f"{replies[-1]}\n".encode())
+                process.stdin.flush()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        process.wait()
+    moves = tuple(later - earlier for earlier, later in pairwise(moments[1:]))
+    return TimedGame(moments[1] - moments[0], time.perf_counter() - moments[0], moves, peak)
+
+
+def launch(command: Command, directory: str) -> float:
+    """Seconds from the launch of a command with empty input to its exit."""
+    start = time.perf_counter()
+    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   cwd=directory, env=environment(directory), check=True)  # fmt: skip
+    return time.perf_counter() - start
+
+
+def machine() -> dict[str, Any]:
+    """The processor, its cores, their load over the last minute, and the versions of Python and packages."""
+    models = re.findall(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    versions: dict[str, str | None] = dict.fromkeys(("lingo-bot", "numpy", "numba"))
+    for name in versions:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return {
+        "processor": models[0] if models else platform.machine(),
+        "cores": processors(),
+        "load": round(os.getloadavg()[0], 2),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        **versions,
+    }
+
+
+def machine_text(facts: dict[str, Any]) -> str:
+    """The facts about a machine in one line."""
+    versions = ", ".join(f"{name} {facts[name] or 'absent'}" for name in ("lingo-bot", "numpy", "numba"))
+    return "{processor}, {cores} cores, load {load}, {system}, Python {python}, ".format(**facts) + versions

@@ -1,1 +1,0 @@
-"""What the statistics of the referee state, checked on simulated contests."""
