@@ -122,24 +122,24 @@ def test_a_table_gives_the_first_guess_and_the_rule_goes_on(tmp_path, source):
         assert found == guesses_of(live, secret, 4) and found[0] == "rats"
 
 
-DAMAGED = {
-    "not a book": (b"bats\ncats\n", "not a book: its first line must be 'lingo-book 1'"),
-    "empty": (b"", "not a book: its first line must be 'lingo-book 1'"),
-    "another version": (b"lingo-book 2\n\n", "a book of another version: its first line must be 'lingo-book 1'"),
-    "cut in the header": (b"lingo-book 1\nentry 4 abc", "the header of this book is damaged"),
-    "no end of the header": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9 9\n", "the header of this book is damaged"),
-    "a word for a number": (
-        b"lingo-book 1\nentry four abc score 5 3 5 0 9 9\n\n",
-        "the header of this book is damaged",
-    ),
-    "a number too few": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9\n\n", "the header of this book is damaged"),
-    "a number too many": (b"lingo-book 1\nentry 4 abc score 5 3 5 0 9 9 9\n\n", "the header of this book is damaged"),
-    "half a file line": (b"lingo-book 1\nfile abc\n\n", "the header of this book is damaged"),
-    "a binary header": (b"lingo-book 1\n\xff\xfe\n\n", "the header of this book is damaged"),
-}
+FIRST_LINE = "its first line must be 'lingo-book 1'"
+HEADERS = {
+    "not a book": (b"bats\ncats\n", f"not a book: {FIRST_LINE}"),
+    "empty": (b"", f"not a book: {FIRST_LINE}"),
+    "another version": (b"lingo-book 2\n\n", f"a book of another version: {FIRST_LINE}"),
+    **{name: (b"lingo-book 1\n" + header, "the header of this book is damaged") for name, header in {
+        "cut": b"entry 4 abc",
+        "no end": b"entry 4 abc score 5 3 5 0 9 9\n",
+        "a word for a number": b"entry four abc score 5 3 5 0 9 9\n\n",
+        "a number too few": b"entry 4 abc score 5 3 5 0 9\n\n",
+        "a number too many": b"entry 4 abc score 5 3 5 0 9 9 9\n\n",
+        "half a file line": b"file abc\n\n",
+        "binary": b"\xff\xfe\n\n",
+    }.items()},
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("content", "why"), DAMAGED.values(), ids=DAMAGED)
+@pytest.mark.parametrize(("content", "why"), HEADERS.values(), ids=HEADERS)
 def test_what_is_no_book_of_this_version(content, why, tmp_path, source):
     (tmp_path / "book").write_bytes(content)
     with pytest.raises(DataError) as caught:
@@ -147,30 +147,37 @@ def test_what_is_no_book_of_this_version(content, why, tmp_path, source):
     assert str(caught.value) == f"{tmp_path / 'book'}: {why}"
 
 
-@pytest.mark.parametrize("place", [7, 8], ids=["offset", "size"])
-def test_a_number_that_no_file_has(place, book, source):
-    header, _, sections = book.read_bytes().partition(b"\n\n")
-    lines = [line.split() for line in header.split(b"\n")]
-    lines[1][place] = b"9" * 30
-    book.write_bytes(b"\n".join(map(b" ".join, lines)) + b"\n\n" + sections)
+def other_field(place, text):
+    """A change of a book: that field of its entry's line becomes the text."""
+
+    def changed(content):
+        header, _, sections = content.partition(b"\n\n")
+        lines = [line.split() for line in header.split(b"\n")]
+        lines[1][place] = text
+        return b"\n".join(map(b" ".join, lines)) + b"\n\n" + sections
+
+    return changed
+
+
+def other_byte(place):
+    """A change of a book: a bit of that byte, counted from the end, is another one."""
+    return lambda content: bytes(byte ^ (index == len(content) - place) for index, byte in enumerate(content))
+
+
+DAMAGES = {
+    "offset": other_field(7, b"9" * 30),
+    "size": other_field(8, b"9" * 30),
+    **{f"{count} nodes": other_field(6, b"%d" % count) for count in (0, 1, 4, 6, 1_000_000)},
+    **{f"byte {place}": other_byte(place) for place in (1, 10, 20)},
+    "cut": lambda content: content[:-1],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_tree(damage, book, source):
+    book.write_bytes(damage(book.read_bytes()))
     with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
         player_for(read_game(4, source), book=str(book))
-
-
-@pytest.mark.parametrize("place", [1, 10, -1])
-def test_a_changed_byte_of_the_tree(place, book, source):
-    content = bytearray(book.read_bytes())
-    content[(content.index(b"\n\n") + 2 if place > 0 else 0) + place] ^= 1
-    book.write_bytes(content)
-    with pytest.raises(DataError, match=r"mine\.book: the tree for 4 letters is damaged$"):
-        player_for(read_game(4, source), book=str(book))
-
-
-@pytest.mark.parametrize("nodes", [0, 1, 4, 6, 1_000_000])
-def test_a_wrong_number_of_nodes(nodes, tmp_path, source):
-    wrong = book_file(tmp_path / "book", WORDS, zlib.compress(columns("HBH", NODES)), nodes=nodes)
-    with pytest.raises(DataError, match="the tree for 4 letters is damaged"):
-        player_for(read_game(4, source), book=str(wrong))
 
 
 def test_a_book_for_another_list(tmp_path, book):
@@ -207,23 +214,16 @@ class TestTheUsersOwnBook:
         (tmp_path / "cache" / "lingo-bot").mkdir(parents=True)
         return tmp_path / "cache" / "lingo-bot"
 
-    def test_is_read_by_the_lists_fingerprint(self, cache, book, source):
+    def test_is_read_where_it_is_asked_for_under_its_rules(self, cache, book, source):
         book.rename(cache / f"{read_list(4, source).fingerprint}.book")
         assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), BookPlayer)
-
-    def test_is_not_read_unasked(self, cache, book, source):
-        book.rename(cache / f"{read_list(4, source).fingerprint}.book")
         assert isinstance(player_for(read_game(4, source)), LivePlayer)
         assert isinstance(player_for(read_game(4, source), book=NO_BOOK), LivePlayer)
+        assert isinstance(player_for(read_game(4, source, attempts=6), book=AUTO_BOOK), LivePlayer)
+        assert isinstance(player_for(read_game(4, source, objective="guesses"), book=AUTO_BOOK), LivePlayer)
 
     def test_may_be_missing(self, source):
         assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), LivePlayer)
-
-    def test_may_be_for_other_rules_alone(self, cache, book, source):
-        book.rename(cache / f"{read_list(4, source).fingerprint}.book")
-        assert isinstance(player_for(read_game(4, source, attempts=6), book=AUTO_BOOK), LivePlayer)
-        under = player_for(read_game(4, source, objective="guesses"), book=AUTO_BOOK)
-        assert not isinstance(under, BookPlayer)
 
 
 def test_the_packaged_books_are_whole():

@@ -1,8 +1,10 @@
 """A small word list, a place to play, and the misbehaving programs of tests/players."""
 
 import contextlib
+import json
 import os
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -27,11 +29,16 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 WORDS = ("blimp", "cozen", "crane", "dents", "dozes", "tough")
 
 
+LISTED = "\n".join([*WORDS, "able", "zest", "seat", "teas", "amateur", ""])
+STEADY = "steady=" + shlex.join([str(PROGRAMS / "guesses.sh"), "able", "crane", "dozes", "seat", "tough"])
+"""A player with a name that says the words of four and five letters that it is given."""
+
+
 @pytest.fixture
 def wordlist(tmp_path):
     """A file with six words of five letters, four of four and one of seven."""
     path = tmp_path / "words.txt"
-    path.write_text("\n".join([*WORDS, "able", "zest", "seat", "teas", "amateur"]) + "\n")
+    path.write_text(LISTED)
     return str(path)
 
 
@@ -126,9 +133,47 @@ def alive():
 
 
 @pytest.fixture
-def steady(program):
-    """A player with a name that says the words of four and five letters that it is given."""
-    return "steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")
+def steady():
+    return STEADY
+
+
+@pytest.fixture(scope="session")
+def _played(tmp_path_factory):
+    """The directory of a finished run of a steady player and one that fails, for four words of each length."""
+    place = tmp_path_factory.mktemp("played")
+    (place / "words.txt").write_text(LISTED)
+    options = (
+        "--wordlist",
+        place / "words.txt",
+        "--lengths",
+        "4-5",
+        "--rounds",
+        4,
+        "--seed",
+        1,
+        "--out",
+        place / "out",
+    )
+    assert run_program("referee", ["run", "--players", STEADY, "none=false", *options]).returncode == 0
+    return place / "out"
+
+
+@pytest.fixture
+def out(_played, tmp_path):
+    """A copy of that directory."""
+    return shutil.copytree(_played, tmp_path / "out")
+
+
+@pytest.fixture
+def in_json(referee):
+    """in_json(*arguments): what that command of the referee prints with --format json."""
+    return lambda *arguments: json.loads(referee(*arguments, "--format", "json").stdout)
+
+
+@pytest.fixture
+def board(contest):
+    """board(*arguments): the leaderboard of `contest` with these arguments."""
+    return lambda *arguments: json.loads(contest(*arguments, "--format", "json").stdout)
 
 
 @pytest.fixture(scope="session")

@@ -24,9 +24,9 @@ def directory(contest, steady, program, tmp_path):
 
 
 class TestCompare:
-    def test_json(self, referee, directory):
+    def test_json(self, directory, in_json):
         """By hand. steady: able 500, seat 200, crane 400, dozes 300, tough 100; other: seat 500, dents 400."""
-        value = json.loads(referee("compare", directory, "steady", "other", "--format", "json").stdout)
+        value = in_json("compare", directory, "steady", "other")
         assert set(value) == {"a", "b", "total", "by_length", "words"}
         four = value["by_length"]["4"]
         assert (four["words"], four["a"], four["b"], four["difference"]) == (4, 700, 500, 200)
@@ -50,9 +50,9 @@ class TestCompare:
         assert lines[3].split()[0] == "Total"
         assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
 
-    def test_one_word_a_length_claims_no_certainty(self, contest, referee, steady, tmp_path):
+    def test_one_word_a_length_claims_no_certainty(self, contest, referee, steady, tmp_path, in_json):
         contest("--players", steady, "none=false", "--rounds", 1, "--seed", 1, "--out", tmp_path / "one")
-        total = json.loads(referee("compare", tmp_path / "one", "steady", "none", "--format", "json").stdout)["total"]
+        total = in_json("compare", tmp_path / "one", "steady", "none")["total"]
         assert (total["words"], total["interval"], total["a_better"]) == (2, None, None)
         assert total["reason"] == "too few words: 2, of 6 that are needed"
         lines = referee("compare", tmp_path / "one", "steady", "none").stdout.splitlines()
@@ -86,7 +86,7 @@ class TestUntilDecided:
         out = tmp_path / "out"
         return out, json.loads(referee("run", "--players", *players, *options, "--until-decided", "--out", out).stdout)
 
-    def test_stops_where_one_leads_clearly(self, referee, decided):
+    def test_stops_where_one_leads_clearly(self, referee, decided, in_json):
         out, value = decided
         rounds = value["until_decided"]["rounds"]
         assert value["until_decided"]["leader"] == "plays"
@@ -95,11 +95,11 @@ class TestUntilDecided:
         assert (
             f"words of each length: {rounds} of at most 60 (plays leads clearly)" in referee("leaderboard", out).stdout
         )
-        assert json.loads(referee("run", "--resume", out, "--format", "json").stdout) == value
+        assert in_json("run", "--resume", out) == value
 
-    def test_new_player_catches_up_first(self, referee, decided):
+    def test_new_player_catches_up_first(self, decided, in_json):
         out, before = decided
-        again = json.loads(referee("run", "--resume", out, "--players", "new=true", "--format", "json").stdout)
+        again = in_json("run", "--resume", out, "--players", "new=true")
         assert again["until_decided"] == before["until_decided"]
         assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
 

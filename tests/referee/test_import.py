@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 
 import pytest
 
@@ -30,20 +29,14 @@ Sent: XXXX
 """
 
 
-@pytest.fixture
-def out(contest, steady, tmp_path):
-    contest("--players", steady, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
-    return tmp_path / "out"
-
-
 class TestJson:
-    def test_there_and_back(self, referee, out, tmp_path):
+    def test_there_and_back(self, referee, out, tmp_path, in_json):
         lines = referee("games", out, "--format", "jsonl").stdout
         (tmp_path / "games.jsonl").write_text(lines)
         done = referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
         assert (done.returncode, done.stderr) == (0, "")
         assert "isolation: imported" in done.stdout
-        boards = [json.loads(referee("leaderboard", at, "--format", "json").stdout) for at in (out, tmp_path / "again")]
+        boards = [in_json("leaderboard", at) for at in (out, tmp_path / "again")]
         assert boards[0]["players"][0]["total"] == boards[1]["players"][0]["total"] == 1400
         assert referee("games", tmp_path / "again", "--format", "jsonl").stdout == lines
         assert referee("verify", tmp_path / "again").returncode == 0

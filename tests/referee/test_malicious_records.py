@@ -1,12 +1,11 @@
 """Records that somebody made to do harm: one line and exit code 1 within ten seconds, and nothing is overwritten."""
 
-import contextlib
 import os
 import shutil
-import sqlite3
 import time
 
 import pytest
+from made_runs import edit_record
 
 PATIENCE = 10
 NESTED = "[" * 200_000 + "]" * 200_000
@@ -59,12 +58,6 @@ def refused(lines_of):
     return check
 
 
-def edit(directory, *statements):
-    with contextlib.closing(sqlite3.connect(directory / "run.sqlite")) as connection, connection:
-        for statement, *values in statements:
-            connection.execute(statement, values)
-
-
 @pytest.mark.parametrize("what", ["pipe", "/dev/zero", "directory", "nothing", "binary"])
 def test_a_word_list_that_is_none(record, lines_of, refused, tmp_path, what):
     """Verify does not pass without it, and nothing waits for it."""
@@ -76,13 +69,13 @@ def test_a_word_list_that_is_none(record, lines_of, refused, tmp_path, what):
         os.mkfifo(tmp_path / "list" / "wordlist4.txt")
     elif what == "binary":
         (tmp_path / "list").write_bytes(bytes(100))
-    edit(record, ("UPDATE lists SET path = ?", path))
+    edit_record(record, "UPDATE lists SET path = ?", path)
     (summary, said), code = lines_of("verify", record)
     assert (summary, code) == ("4 of 4 games: no discrepancies", 1)
     assert said.startswith("not verified: without the word list of 4 letters legality and draw are not verified: ")
     assert path in said
     assert lines_of("audit", record)[1] == 0
-    edit(record, ("DELETE FROM games WHERE number = 4",))
+    edit_record(record, "DELETE FROM games WHERE number = 4")
     assert path in refused("run --quiet --sandbox off --resume", record)
 
 
@@ -102,7 +95,7 @@ def test_a_leaderboard_that_is_none(record, lines_of, content):
 
 
 def test_fewer_games_than_it_says(record, lines_of):
-    edit(record, ("DELETE FROM games WHERE number = 4",))
+    edit_record(record, "DELETE FROM games WHERE number = 4")
     lines, code = lines_of("verify", record)
     assert (lines[-2:], code) == (["3 of 4 games: 3 discrepancies", "not verified: 1 of 4 games are missing"], 1)
     assert lines[1].endswith("leaderboard.json: b has 1 games of 4 letters, not 2")
@@ -132,7 +125,7 @@ def every_command(record, lines_of):
 def test_a_number_of_a_game(record, every_command, column):
     """Each command says one line that names the damage, or what it says does not depend on that number."""
     for value in (1 << 62, float("inf"), b"x"):
-        edit(record, (f"UPDATE games SET {column} = ? WHERE number = 1", value))
+        edit_record(record, f"UPDATE games SET {column} = ? WHERE number = 1", value)
         for command, (lines, code) in every_command().items():
             assert code in (0, 1)
             assert code == 0 or command == "verify" or len(lines) == 1, (command, lines)
@@ -148,7 +141,7 @@ def test_a_number_of_a_game(record, every_command, column):
     ("players", "settings"),
 ])  # fmt: skip
 def test_json_nested_deeply(record, every_command, table, column):
-    edit(record, (f"UPDATE {table} SET {column} = ?", NESTED))
+    edit_record(record, f"UPDATE {table} SET {column} = ?", NESTED)
     for command, (lines, code) in every_command().items():
         assert code == 1 or table == "games"  # which a leaderboard reads without its guesses
         assert code == 0 or command == "verify" or len(lines) == 1, (command, lines)
@@ -156,7 +149,8 @@ def test_json_nested_deeply(record, every_command, table, column):
 
 @pytest.mark.parametrize("table", ["games", "words", "players", "run", "lists"])
 def test_an_endless_view_in_place_of_a_table(record, every_command, table):
-    edit(record, (f"ALTER TABLE {table} RENAME TO kept",), (f"CREATE VIEW {table} AS {ENDLESS}",))
+    edit_record(record, f"ALTER TABLE {table} RENAME TO kept")
+    edit_record(record, f"CREATE VIEW {table} AS {ENDLESS}")
     for lines, code in every_command().values():
         assert (code, len(lines)) == (1, 1)
         assert "is damaged: it holds a " in lines[0]
@@ -171,12 +165,11 @@ def test_an_endless_view_in_place_of_a_table(record, every_command, table):
 ])  # fmt: skip
 def test_what_no_run_has(record, every_command, statement):
     """Nothing is removed, and nothing computed."""
-    edit(record, (statement,))
+    edit_record(record, statement)
     for lines, code in every_command().values():
         assert (code, len(lines)) == (1, 1)
         assert "is damaged: it" in lines[0]
-    with contextlib.closing(sqlite3.connect(record / "run.sqlite")) as connection:
-        assert connection.execute("SELECT count(*), count(void) FROM games").fetchone() == (4, 0)
+    assert edit_record(record, "SELECT count(*), count(void) FROM games") == [(4, 0)]
 
 
 @pytest.mark.parametrize("name", ["leaderboard.txt", "report.html", "lock", "run.sqlite-wal"])

@@ -1,12 +1,11 @@
 """A run of format 2, recorded by the program as it was then, is read by every command and can be gone on with."""
 
-import contextlib
 import json
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
+from made_runs import edit_record
 
 from referee.contest.player import Program, UnpreparedProgram
 from referee.storage.reader import open_run
@@ -24,18 +23,17 @@ def old(tmp_path):
 
 
 def version(directory):
-    with contextlib.closing(sqlite3.connect(directory / "run.sqlite")) as connection:
-        return connection.execute("PRAGMA user_version").fetchone()[0]
+    return edit_record(directory, "PRAGMA user_version")[0][0]
 
 
-def test_every_command_reads_it(referee, old):
+def test_every_command_reads_it(referee, old, in_json):
     assert version(old) == 2
-    board = json.loads(referee("leaderboard", old, "--format", "json").stdout)
+    board = in_json("leaderboard", old)
     assert [player["total"] for player in board["players"]] == [1100, 900, 0]
     games = [json.loads(line) for line in referee("games", old, "--format", "jsonl").stdout.splitlines()]
     assert len(games) == 21
     assert "crashed with exit status 3" in referee("show", old, 17).stdout
-    total = json.loads(referee("compare", old, "steady", "none", "--format", "json").stdout)["total"]
+    total = in_json("compare", old, "steady", "none")["total"]
     assert total["difference"] > 0
     assert referee("report", old).returncode == 0
     assert version(old) == 2
@@ -74,8 +72,7 @@ def test_going_on_plays_the_missing_games_and_makes_it_a_run_of_this_format(refe
 
 @pytest.mark.parametrize("number", [1, FORMAT + 1])
 def test_another_format_is_refused_in_one_line(referee, old, number):
-    with contextlib.closing(sqlite3.connect(old / "run.sqlite")) as connection:
-        connection.execute(f"PRAGMA user_version = {number}")
+    edit_record(old, f"PRAGMA user_version = {number}")
     for command in (("leaderboard", old), ("run", "--resume", old), ("void", old, 1, "--why", "why")):
         refused = referee(*command)
         assert refused.returncode == 1

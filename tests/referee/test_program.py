@@ -59,13 +59,13 @@ class TestRun:
         assert warning in contest("--players", steady, "--rounds", 1, "--jobs", processors() + 1).stderr
         assert "time-outs" not in contest("--players", steady, "--rounds", 1, "--jobs", processors()).stderr
 
-    def test_words_of_a_file(self, contest, referee, steady, tmp_path):
+    def test_words_of_a_file(self, steady, tmp_path, board):
         chosen = tmp_path / "chosen"
         chosen.write_text("tough\nable\ncrane\n")
-        value = json.loads(contest("--players", steady, "--words", chosen, "--format", "json").stdout)
+        value = board("--players", steady, "--words", chosen)
         assert value["seed"] is None
         assert value["players"][0]["total"] == 100 + 500 + 400
-        value = json.loads(contest("--players", steady, "--words", chosen, "--rounds", 1, "--format", "json").stdout)
+        value = board("--players", steady, "--words", chosen, "--rounds", 1)
         assert value["players"][0]["total"] == 100 + 500
 
     def test_players_file_resolves_its_paths(self, contest, tmp_path, program):

@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import pytest
+from made_runs import edit_record
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions
@@ -54,13 +55,6 @@ def recorded(setting, batches, unboxed, tmp_path):
         for _ in recorder.record(batches):
             pass
     return directory
-
-
-def edit(directory, statement, *values):
-    """Change the record behind the referee's back."""
-    with sqlite3.connect(directory / "run.sqlite") as connection:
-        assert connection.execute(statement, values).rowcount > 0
-    connection.close()
 
 
 def alter(path, statement):
@@ -137,7 +131,7 @@ class TestFile:
         "DELETE FROM lists",
     ])  # fmt: skip
     def test_damage_is_one_line(self, recorded, change):
-        edit(recorded, change)
+        edit_record(recorded, change)
         with pytest.raises(DataError, match="damaged"), open_run(str(recorded)) as run:
             for _ in run.games():
                 pass
@@ -245,11 +239,11 @@ class TestVerify:
         ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
     ])  # fmt: skip
     def test_edited_game(self, referee, recorded, change, problem):
-        edit(recorded, f"UPDATE games SET {change}")
+        edit_record(recorded, f"UPDATE games SET {change}")
         assert problem in self.found(referee, recorded)[0]
 
     def test_edited_draw(self, referee, recorded):
-        edit(recorded, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
+        edit_record(recorded, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
         found = self.found(referee, recorded)[0]
         assert "words of 5 letters: not those that the seed 1 draws" in found
         assert "is not word 0 of 5 letters in the draw" in found
@@ -269,7 +263,7 @@ class TestVerify:
         with open(wordlist, "a") as file:
             file.write("extra\nmore\n")
         assert "without the word list of 4, 5 letters" in self.found(referee, recorded)[1]
-        edit(recorded, "UPDATE games SET illegal = 0 WHERE number = 3")
+        edit_record(recorded, "UPDATE games SET illegal = 0 WHERE number = 3")
         assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, recorded)[0]
 
     def test_with_the_list_elsewhere(self, referee, recorded, wordlist, tmp_path):

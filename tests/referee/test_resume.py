@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ import time
 
 import pytest
 from local_cluster import wait_until
+from made_runs import edit_record
 from tqdm import tqdm
 
 from lingo_common.cli.command import run_program
@@ -207,10 +207,7 @@ class TestGoingOn:
         contest("--players", f"gone={script}", "--rounds", 1, "--out", out)
         script.unlink()
         assert referee("run", "--resume", out, "--players", steady).returncode == 0
-        edit = sqlite3.connect(out / "run.sqlite")
-        edit.execute("DELETE FROM games WHERE number = 1")
-        edit.commit()
-        edit.close()
+        edit_record(out, "DELETE FROM games WHERE number = 1")
         result = referee("run", "--resume", out)
         assert (result.returncode, result.stdout) == (1, "")
         assert "player 'gone': " in result.stderr

@@ -3,68 +3,61 @@
 import hashlib
 import json
 import re
-import sqlite3
 
 import pytest
+from made_runs import edit_record
 
 from referee.storage.reader import open_run
 
 
 @pytest.fixture
-def out(contest, steady, tmp_path):
-    contest("--players", steady, "none=false", "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
-    return tmp_path / "out"
+def standing(in_json):
+    """standing(directory, name): that player's line of the leaderboard."""
+    return lambda directory, name: {one["name"]: one for one in in_json("leaderboard", directory)["players"]}[name]
 
 
-def standing(referee, out, name):
-    value = json.loads(referee("leaderboard", out, "--format", "json").stdout)
-    return next(player for player in value["players"] if player["name"] == name)
+@pytest.fixture
+def common_words(in_json):
+    """common_words(directory, a, b): how many words count when those players are compared."""
+    return lambda *arguments: in_json("compare", *arguments)["total"]["words"]
 
 
 class TestVoid:
-    def test_counts_for_nothing_and_is_kept_with_its_reason(self, referee, out):
-        before = standing(referee, out, "steady")
+    def test_counts_for_nothing_and_is_kept_with_its_reason(self, referee, out, standing):
+        before = standing(out, "steady")
         with open_run(str(out)) as run:
             game = next(game for game in run.games(player="steady") if game.points)
             number = run.number(game)
         done = referee("void", out, number, "--why", "the power failed")
         assert (done.returncode, done.stdout) == (0, f"game {number} is void: the power failed\n")
-        after = standing(referee, out, "steady")
-        assert (after["total"], after["games"], after["void"]) == (
-            before["total"] - game.points,
-            before["games"] - 1,
-            1,
-        )
+        after = standing(out, "steady")
+        assert before["total"] - after["total"] == game.points
+        assert (before["games"] - after["games"], after["void"]) == (1, 1)
         assert json.loads((out / "leaderboard.json").read_text())["players"][0] == after
         assert "void, it counts for nothing: the power failed" in referee("show", out, number).stdout
         assert "discrepancies" in referee("verify", out).stdout.splitlines()[0]
         assert referee("verify", out).returncode == 0
         referee("run", "--resume", out)
-        assert standing(referee, out, "steady") == after  # it is not played again
+        assert standing(out, "steady") == after  # it is not played again
 
-    def test_its_word_leaves_comparisons(self, referee, out):
+    def test_its_word_leaves_comparisons(self, referee, out, common_words):
         referee("void", out, 9, "--why", "x")
-        total = json.loads(referee("compare", out, "steady", "none", "--format", "json").stdout)["total"]
-        assert total["words"] == 7
+        assert common_words(out, "steady", "none") == 7
 
-    def test_other_players_keep_the_word(self, referee, out):
+    def test_other_players_keep_the_word(self, referee, out, common_words):
         """A third player's game for the same word as a void one counts against the second player's."""
         referee("run", "--resume", out, "--players", "third=false")
         referee("void", out, 9, "--why", "x")
-        words = [
-            json.loads(referee("compare", out, *pair, "--format", "json").stdout)["total"]["words"]
-            for pair in (("steady", "none"), ("steady", "third"))
-        ]
-        assert words == [7, 8]
+        assert [common_words(out, "steady", other) for other in ("none", "third")] == [7, 8]
 
-    def test_many_games_and_all_of_a_player_are_void_and_count_again(self, referee, out):
-        before = [standing(referee, out, name) for name in ("steady", "none")]
+    def test_many_games_and_all_of_a_player_are_void_and_count_again(self, referee, out, standing):
+        before = [standing(out, name) for name in ("steady", "none")]
         assert referee("void", out, 1, 2, "--why", "x").stdout == "2 games are void: x\n"
         assert referee("void", out, "--player", "none", "--why", "x").stdout == "8 games are void: x\n"
-        assert [standing(referee, out, name)["void"] for name in ("steady", "none")] == [2, 8]
+        assert [standing(out, name)["void"] for name in ("steady", "none")] == [2, 8]
         assert referee("void", out, 1, 2, "--undo").stdout == "2 games count again\n"
         assert referee("void", out, "--player", "none", "--undo").stdout == "8 games count again\n"
-        assert [standing(referee, out, name) for name in ("steady", "none")] == before
+        assert [standing(out, name) for name in ("steady", "none")] == before
 
 
 class TestDisqualify:
@@ -108,30 +101,29 @@ class TestForfeits:
         )
         return f"half=sh {tmp_path / 'half.sh'}"
 
-    def test_after_failures_in_a_row_the_rest_is_forfeited(self, contest, referee, steady, half, tmp_path):
+    def test_after_failures_in_a_row_the_rest_is_forfeited(self, contest, referee, steady, half, tmp_path, standing):
         out = tmp_path / "out"
         options = ("--rounds", 4, "--seed", 1, "--jobs", 1, "--sandbox", "off", "--out", out)
         done = contest("--players", steady, half, "--forfeit-after", 2, *options)
         assert "player 'half' failed 2 games in a row and forfeits the rest" in done.stderr
-        value = standing(referee, out, "half")
+        value = standing(out, "half")
         crashed = value["failures"]["crashed"]
         assert 2 <= crashed <= 4 and value["failures"]["forfeited"] == 8 - crashed and value["total"] == 0
         assert f"forfeited after failures in a row: half {8 - crashed}; " in done.stdout
-        assert standing(referee, out, "steady")["games"] == 8 and referee("verify", out).returncode == 0
+        assert standing(out, "steady")["games"] == 8 and referee("verify", out).returncode == 0
 
         assert "forfeited no game" in referee("run", "--resume", out, "--reinstate", "steady").stderr
         (tmp_path / "mended").write_text("")
         assert referee("run", "--resume", out, "--reinstate", "half", "--sandbox", "off").returncode == 0
-        after = standing(referee, out, "half")
+        after = standing(out, "half")
         assert after["failures"] == {"crashed": crashed, "exited": 8 - crashed - after["solved"]}
 
-    def test_a_resumed_run_counts_on(self, contest, referee, half, tmp_path):
+    def test_a_resumed_run_counts_on(self, contest, referee, half, tmp_path, standing):
         out = tmp_path / "out"
         contest("--players", half, "--rounds", 4, "--forfeit-after", 0, "--jobs", 1, "--sandbox", "off", "--out", out)
-        with sqlite3.connect(out / "run.sqlite") as connection:
-            connection.execute("DELETE FROM games WHERE word_index >= 2")
+        edit_record(out, "DELETE FROM games WHERE word_index >= 2")
         referee("run", "--resume", out, "--forfeit-after", 5, "--jobs", 1, "--sandbox", "off")
-        failures = standing(referee, out, "half")["failures"]
+        failures = standing(out, "half")["failures"]
         assert failures["crashed"] + failures["forfeited"] == 8 and 5 <= failures["crashed"] < 8
 
     def test_reinstate_goes_with_resume(self, contest, half, complaint):
@@ -139,33 +131,22 @@ class TestForfeits:
 
 
 class TestRerun:
-    def suspects(self, out, numbers):
-        """Make these games time-outs on a busy machine, as the record would have them."""
-        with sqlite3.connect(out / "run.sqlite") as connection:
-            for number in numbers:
-                connection.execute(
-                    "UPDATE games SET termination = 'move-timeout', points = 0, pressure = 0.9 WHERE number = ?",
-                    (number,),
-                )
-        connection.close()
-
-    def test_suspect_games_are_told_and_played_again(self, referee, out):
-        before = standing(referee, out, "steady")
-        self.suspects(out, [1, 2])
-        assert standing(referee, out, "steady")["suspect"] == 2
+    def test_suspect_games_are_told_and_played_again(self, referee, out, standing):
+        before = standing(out, "steady")
+        late = "termination = 'move-timeout', points = 0, pressure = 0.9"
+        edit_record(out, f"UPDATE games SET {late} WHERE number <= 2")  # time-outs on a busy machine
+        assert standing(out, "steady")["suspect"] == 2
         done = referee("rerun", out, "--suspect", "--format", "json")
         assert done.returncode == 0
-        assert standing(referee, out, "steady") == before
-        with sqlite3.connect(out / "run.sqlite") as connection:
-            kept = connection.execute("SELECT number, json_extract(game, '$.termination') FROM replaced").fetchall()
-        connection.close()
+        assert standing(out, "steady") == before
+        kept = edit_record(out, "SELECT number, json_extract(game, '$.termination') FROM replaced")
         assert kept == [(1, "move-timeout"), (2, "move-timeout")]
         assert referee("verify", out).returncode == 0
 
-    def test_void_games_and_games_by_number(self, referee, out):
+    def test_void_games_and_games_by_number(self, referee, out, standing):
         referee("void", out, 1, "--why", "x")
         assert referee("rerun", out, 3, "--void").returncode == 0
-        assert standing(referee, out, "steady")["void"] == 0
+        assert standing(out, "steady")["void"] == 0
 
 
 class TestCommitment:
@@ -180,9 +161,7 @@ class TestCommitment:
 
     def test_other_words_are_found(self, contest, referee, steady, tmp_path):
         contest("--players", steady, "--rounds", 2, "--commit", "--out", tmp_path / "out")
-        with sqlite3.connect(tmp_path / "out" / "run.sqlite") as connection:
-            connection.execute("UPDATE run SET nonce = ?", ("0" * 32,))
-        connection.close()
+        edit_record(tmp_path / "out", "UPDATE run SET nonce = ?", "0" * 32)
         done = referee("verify", tmp_path / "out")
         assert done.returncode == 1
         assert "the words are not those that the run was committed to" in done.stdout
