@@ -129,32 +129,29 @@ class Game:
 
 def candidates(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
     """Which guesses (all, or those indices) can win now, the secret being one of those: bool (guesses,)."""
-    if game.wins is not None:
-        wins = game.wins if guesses is None else game.wins[guesses]
-        return np.asarray(wins[:, secrets].any(axis=1))
-    possible = np.zeros(len(game.secrets) + 1, dtype=bool)
-    possible[secrets] = True  # own = -1 points at the extra last entry, which stays false
-    own = game.own if guesses is None else game.own[guesses]
-    return np.asarray(possible[own])
+    return hit_counts(game, secrets, guesses) > 0
 
 
 def hit_counts(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
     """How many of the secrets each guess (all, or those indices) wins against: int64 (guesses,)."""
-    if game.wins is None:
-        return candidates(game, secrets, guesses).astype(np.int64)
-    wins = game.wins if guesses is None else game.wins[guesses]
-    return np.asarray(wins[:, secrets].sum(axis=1))
+    return _sum_won(game, secrets, np.ones(len(secrets), dtype=np.int64), guesses)
 
 
 def hit_weights(game: Game, secrets: Array, guesses: Array | None = None) -> Array:
     """How much those secrets count together that each guess (all, or those indices) wins against: int64 (guesses,)."""
     if game.weights is None:
         return hit_counts(game, secrets, guesses)
-    if game.wins is None:
-        own = game.own if guesses is None else game.own[guesses]
-        return np.where(candidates(game, secrets, guesses), game.weights[own], 0)
-    wins = game.wins if guesses is None else game.wins[guesses]
-    return np.asarray(wins[:, secrets].astype(np.int64) @ game.weights[secrets])
+    return _sum_won(game, secrets, game.weights[secrets], guesses)
+
+
+def _sum_won(game: Game, secrets: Array, values: Array, guesses: Array | None) -> Array:
+    """The sum of the values of the secrets that each guess wins against: int64 (guesses,)."""
+    if game.wins is not None:
+        wins = game.wins if guesses is None else game.wins[guesses]
+        return np.asarray(wins[:, secrets].astype(np.int64) @ values)
+    value_of = np.zeros(len(game.secrets) + 1, dtype=np.int64)
+    value_of[secrets] = values  # own = -1 points at the extra last entry, which stays 0
+    return value_of[game.own if guesses is None else game.own[guesses]]
 
 
 def partition(game: Game, guess: int, secrets: Array) -> list[tuple[int, Array]]:

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 _BLOCK = 1 << 20
 """Entries of a temporary array: few enough for the cache, many enough to amortise a numpy call."""
-
-
 _MANY_KEYS = 1 << 18
 """Keys of letter groups from which sorting is faster than a table with a place for each."""
 
@@ -59,21 +57,12 @@ def letters_of(words: Sequence[str], alphabet: Array = LATIN) -> Array:
     return numbers.reshape(len(words), -1)
 
 
-def reply_codes(guess: Array, secrets: Array) -> Array:
-    """Reply codes of one guess, letters (length,), to each of the secrets, letters (n, length): shape (n,)."""
-    codes: Array = reply_block(guess[None, :], secrets)[0]
-    return codes
+def reply_codes(guesses: Array, secrets: Array) -> Array:
+    """The reply code of each guess to the secret in the same row, letters (n, length): int64 (n,).
 
-
-def reply_block(guesses: Array, secrets: Array) -> Array:
-    """Reply codes [guess, secret] for letters (g, length) and (n, length): shape (g, n), dtype code_dtype."""
-    groups = LetterGroups(guesses)
-    terms = groups.terms(secrets)
-    return sum_terms(terms, groups.features)
-
-
-def reply_pairs(guesses: Array, secrets: Array) -> Array:
-    """The reply code of each guess to the secret in the same row, letters (n, length) both: int64 (n,)."""
+    A single guess or secret, letters (length,), meets all of the other's.
+    """
+    guesses, secrets = np.broadcast_arrays(np.atleast_2d(guesses), secrets)
     rows, length = np.arange(len(guesses)), guesses.shape[1]
     placed = guesses == secrets
     letters = 1 + int(max(guesses.max(initial=0), secrets.max(initial=0)))

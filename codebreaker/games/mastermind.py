@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, reduce
 from math import perm
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
-from codebreaker.game import Game
+from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
 from codebreaker.replies import Array, grouped_replies
-from codebreaker.search.symmetry import Symmetry, numbers
+from codebreaker.search.symmetry import Symmetry
 from lingo_common.errors import UsageError
 
 Repeats = Literal["any", "distinct"]
@@ -73,11 +73,12 @@ def mastermind(
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
     terms, replies = _replies(groups, hidden)
+    guess_codes, secret_codes = (list(map(tuple, codes.tolist())) for codes in (guessed, hidden))
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
-        guesses=_tuples(guessed),
-        secrets=_tuples(hidden),
-        own=_places(numbers(guessed, colours), numbers(hidden, colours)),
+        guesses=guess_codes,
+        secrets=secret_codes,
+        own=equal_secrets(guess_codes, secret_codes),
         winning=(holes + 1) ** 2 - 1,
         codes=(holes + 1) ** 2,
         features=groups.features,
@@ -200,13 +201,3 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats) -> None
     terms = groups * number_of_codes(colours, holes, secrets)
     if terms > MOST_TERMS:
         raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
-
-
-def _tuples(codes: Array) -> list[tuple[Any, ...]]:
-    return list(map(tuple, codes.tolist()))
-
-
-def _places(numbers: Array, among: Array) -> Array:
-    """The index of each number among ascending ones, or -1: int32."""
-    places = np.minimum(np.searchsorted(among, numbers), len(among) - 1)
-    return np.where(among[places] == numbers, places, -1).astype(np.int32)

@@ -53,7 +53,7 @@ def _compiled_totals() -> BinTotals:
         _log.debug("bins are counted by numpy: there is no numba")
         return bin_totals
     _log.debug("bins are counted by compiled code")
-    return kernels.bin_totals
+    return kernels.compiled_bin_totals
 
 
 def fastest_small_sets(game: Game, payoff: Payoff) -> "SmallSets | None":

@@ -9,7 +9,7 @@ from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
 
 
-def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
+def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
     """The result of codebreaker.bins.bin_totals, several times faster on one core."""
     size = terms.shape[1]
     totals = np.zeros(len(features), dtype=np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.game import split_by_code
 from codebreaker.payoff import Payoff
-from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes, reply_pairs
+from codebreaker.replies import Array, alphabet_of, letters_of, reply_codes
 from codebreaker.reply import code_of
 from codebreaker.search.beam import SCALE
 from lingo_bot.assistant.steps import WordStep
@@ -113,7 +113,7 @@ class BookAdvice:
         for solved in payoff.solved[attempt:]:
             guesses = self._guesses[nodes]
             total += solved * int(np.count_nonzero(guesses == secrets))
-            codes = reply_pairs(self._letters[guesses], self._letters[secrets])
+            codes = reply_codes(self._letters[guesses], self._letters[secrets])
             keys = nodes * self._codes + codes
             places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
             going_on = (self._keys[places] == keys) & (guesses != secrets) if len(self._keys) else guesses < 0

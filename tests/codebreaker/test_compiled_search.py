@@ -19,7 +19,7 @@ from codebreaker.search.compiled import compiler
 from codebreaker.search.compiled.all_replies import all_replies
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import find, new_memo, store
-from codebreaker.search.compiled.partitions import count_parts, partition
+from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.search.compiled.search import CompiledSearch
 
 CASES = [
@@ -138,7 +138,7 @@ def test_parts_and_bins_are_those_of_numpy(size, length):
         }:  # from 257 codes on, large sets are counted without sets of bits
             parts = count_parts(board._replace(codes=codes), secrets, allowed.astype(np.int32))
             assert parts.tolist() == [len(set(board.by_guess[guess, secrets])) for guess in allowed]
-    bins = partition(board, 5, secrets)
+    bins = partition_replies(board, 5, secrets)
     sizes = np.diff(bins.starts)
     assert (np.diff(sizes) <= 0).all()
     for number, code in enumerate(bins.codes):

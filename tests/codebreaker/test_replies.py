@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from codebreaker import bins
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
-from codebreaker.replies import alphabet_of, code_dtype, letters_of, reply_block, reply_codes
+from codebreaker.replies import alphabet_of, code_dtype, letters_of, reply_codes
 from codebreaker.reply import code_of, reply_for
 from codebreaker.search import kernels
 
@@ -24,7 +24,8 @@ def word_lists(draw, longest=20):
 @given(word_lists())
 def test_codes_are_the_oracles(words):
     letters = letters_of(words, alphabet_of(words))
-    matrix = reply_block(letters, letters)
+    every = np.arange(len(words))
+    matrix = lingo(words).replies(every, every)
     expected = [[code_of(reply_for(guess, secret)) for secret in words] for guess in words]
     assert matrix.tolist() == expected
     assert reply_codes(letters[-1], letters).tolist() == expected[-1]
@@ -35,8 +36,7 @@ def test_codes_are_the_oracles(words):
 )
 def test_the_smallest_dtype(length, dtype):
     assert code_dtype(length) == dtype
-    word = letters_of(["a" * length])
-    assert reply_block(word, word).dtype == dtype
+    assert lingo(["a" * length]).replies(np.array([0]), np.array([0])).dtype == dtype
 
 
 @given(word_lists(), st.randoms(use_true_random=False))
@@ -51,7 +51,7 @@ def test_partition_groups_secrets_by_the_oracles_reply(words, random):
     assert [code for code, _ in found] == sorted(expected)
 
 
-@pytest.mark.parametrize("totals", [bins.bin_totals, kernels.bin_totals])
+@pytest.mark.parametrize("totals", [bins.bin_totals, kernels.compiled_bin_totals])
 @given(words=word_lists(longest=7), largest=st.booleans())
 def test_totals_over_bins_are_those_of_the_oracle(totals, words, largest):
     game, secrets = lingo(words), np.arange(len(words))
@@ -72,7 +72,7 @@ def test_numpy_and_numba_agree_to_the_bit(size, largest):
     game = lingo(words)
     secrets = np.sort(random.choice(len(words), size, replace=False))
     arguments = game.terms(secrets), game.features, np.arange(size + 1) ** 3, game.codes, largest
-    assert np.array_equal(bins.bin_totals(*arguments), kernels.bin_totals(*arguments))
+    assert np.array_equal(bins.bin_totals(*arguments), kernels.compiled_bin_totals(*arguments))
 
 
 def test_a_bin_of_more_secrets_than_16_bits_count():
@@ -80,7 +80,7 @@ def test_a_bin_of_more_secrets_than_16_bits_count():
     terms = np.zeros((2, size), dtype=np.uint8)
     terms[0, :2] = 1
     for largest, total in ((True, size - 2), (False, (size - 2) ** 2 + 4)):
-        for totals in (bins.bin_totals, kernels.bin_totals):
+        for totals in (bins.bin_totals, kernels.compiled_bin_totals):
             table = np.arange(size + 1, dtype=np.int64) ** 2
             assert totals(terms, np.array([[0]], dtype=np.int32), table, 2, largest).tolist() == [total]
 

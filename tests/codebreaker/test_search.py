@@ -57,7 +57,7 @@ def test_numpy_and_numba_find_the_same_tree():
     words = random_words(6, 5, 120, "abcdefgh")
     payoff = pit_points(4)
     trees = []
-    for totals in (bins.bin_totals, kernels.bin_totals):
+    for totals in (bins.bin_totals, kernels.compiled_bin_totals):
         search = Search(lingo(words), payoff, LearnedValues(payoff), [4, 4, 1, 1], totals)
         trees.append(search.best(np.arange(len(words), dtype=np.int32)))
     assert trees[0] == trees[1]

@@ -10,7 +10,7 @@ from word_games import game_of, guesses_of
 from codebreaker.game import partition, restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import pit_points
-from codebreaker.replies import letters_of, reply_pairs
+from codebreaker.replies import letters_of, reply_codes
 from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
@@ -28,7 +28,7 @@ def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
 
 def test_replies_row_by_row_are_the_oracles(some_words):
     guesses, secrets = some_words(1, 5, 150, "abcd"), some_words(2, 5, 150, "abcd")[::-1]
-    codes = reply_pairs(letters_of(guesses), letters_of(secrets))
+    codes = reply_codes(letters_of(guesses), letters_of(secrets))
     assert codes.tolist() == [code_of(reply_for(*pair)) for pair in zip(guesses, secrets, strict=True)]
 
 

@@ -14,7 +14,7 @@ from codebreaker.search.compiled.all_replies import AllReplies
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import Memo, find, store
-from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition
+from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition_replies
 
 NONE = -1
 """No guess."""
@@ -110,7 +110,7 @@ def _from_parts(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int,
     gains = _gains(table, secrets, allowed)
     index = gains.argmax()
     guess, low = allowed[index], int(3 * len(secrets) - gains[index])
-    bins = partition(table, guess, secrets)
+    bins = partition_replies(table, guess, secrets)
     return low, int(guess if len(bins.codes) == 0 or bins.starts[1] <= 2 else -1)
 
 
@@ -140,7 +140,7 @@ def bounded_bins(
     table: AllReplies, memo: Memo, guess: int, secrets: Array, allowed: Array, turns: int, limit: int
 ) -> BoundedBins:
     """The bins of a guess, their bounds raised as long as the total is below limit; turns: guesses left before it."""
-    bins = partition(table, guess, secrets)
+    bins = partition_replies(table, guess, secrets)
     count = len(bins.codes)
     lows, exact = np.empty(count, dtype=np.int64), np.zeros(count, dtype=np.bool_)
     for number in range(count):

@@ -32,7 +32,7 @@ class Bins(NamedTuple):
 
 
 @njit
-def partition(table: AllReplies, guess: int, secrets: Array) -> Bins:
+def partition_replies(table: AllReplies, guess: int, secrets: Array) -> Bins:
     """The bins of those secrets under a guess."""
     row = table.by_guess[guess]
     bin_of = np.full(table.codes, -1, dtype=np.int32)

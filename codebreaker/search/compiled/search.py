@@ -13,7 +13,7 @@ from codebreaker.search.compiled.good_cost import good_cost, width_of
 from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import new_memo
-from codebreaker.search.compiled.partitions import count_parts, partition
+from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.tree import Tree, attempts_distribution
 
 
@@ -139,7 +139,7 @@ class CompiledSearch:
         self, guess: int, secrets: Array, allowed: Array, turns: int, choose: Callable[[Array, Array, int], int]
     ) -> Tree:
         """The tree of a guess; choose(secrets, allowed, turns) makes the guesses that follow."""
-        bins = partition(self._board, guess, secrets)
+        bins = partition_replies(self._board, guess, secrets)
         hit = len(bins.members) < len(secrets)
         if turns == 1:
             return Tree(guess, hit, len(bins.members), ())
