@@ -6,7 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from codebreaker.tree import Tree
-from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, Entry, pack
+from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
 from lingo_bot.book_player import strategy_key
 from lingo_common.files import write_whole
 from wordlists.reader import WordList
@@ -40,8 +40,7 @@ def breadth_first(tree: Tree) -> tuple[list[tuple[int, int, int]], int]:
 
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
-    """Write a book, whole or not at all; the order of the entries does not matter. DataError if the file cannot be
-    written."""
+    """Write a book, whole or not at all, whatever the order of the entries; DataError if it cannot be written."""
     header, body = [FORMAT], b""
     for entry in sorted(entries):
         numbers = (entry.attempts, entry.depth, entry.nodes, len(body), len(entry.section), zlib.crc32(entry.section))
@@ -98,14 +97,8 @@ def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy:
     return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 
 
-def entry_in(path: str, game: WordGame) -> Entry | None:
-    """The book's searched tree for that game; None if it has none, or if there is no book at the path."""
-    if not os.path.exists(path):
-        return None
-    name = strategy_key("score", game.objective, game.hard)
-    return Book(path).find(game.fingerprint, game.length, name, game.attempts)
-
-
-def with_entry(entries: list[BookEntry], new: BookEntry) -> list[BookEntry]:
-    """The entries with the new one added; it replaces the entry for the same list, strategy and attempts."""
-    return [entry for entry in entries if entry[:4] != new[:4]] + [new]
+def add_entry(path: str | os.PathLike[str], game: WordGame, new: BookEntry) -> None:
+    """Add the entry to the book in the place of that for the same list, strategy and attempts."""
+    entries, files = read_entries(path)
+    others = [entry for entry in entries if entry[:4] != new[:4]]
+    write_book(path, [*others, new], files | file_line(game))

@@ -34,9 +34,24 @@ class Figures(NamedTuple):
         return sum(100 * guesses * count for guesses, count in enumerate(reversed(self.solved), 1))
 
     @property
+    def mean_points(self) -> float:
+        """Points a game."""
+        return self.points / self.secrets
+
+    @property
     def guesses(self) -> int:
         """The sum of guesses, those of missed games included."""
         return sum(attempt * count for attempt, count in enumerate(self.solved, 1)) + self.attempts * self.missed
+
+    @property
+    def mean_guesses(self) -> float:
+        """Guesses a game; a missed game has as many as there are attempts."""
+        return self.guesses / self.secrets
+
+    @property
+    def mean_attempts(self) -> float:
+        """Mean attempts over the secrets that are solved; 0 if none is."""
+        return (self.guesses - self.attempts * self.missed) / max(1, sum(self.solved))
 
     @property
     def worst(self) -> int | None:
@@ -45,10 +60,8 @@ class Figures(NamedTuple):
 
     def payoff(self, payoff: Payoff) -> int:
         """The total payoff."""
-        return (
-            sum(worth * count for worth, count in zip(payoff.solved, self.solved, strict=True))
-            + payoff.missed * self.missed
-        )
+        points = sum(worth * count for worth, count in zip(payoff.solved, self.solved, strict=True))
+        return points + payoff.missed * self.missed
 
     def merit(self, objective: str) -> tuple[int, ...]:
         """How good the tree is for the objective; the larger tuple is better."""
@@ -60,8 +73,8 @@ class Figures(NamedTuple):
     def text(self, objective: str) -> str:
         """The figure that counts under the objective, for people."""
         if objective == POINTS:
-            return f"{self.points / self.secrets:.4f} points a game"
-        guesses = f"{self.guesses / self.secrets:.4f} guesses a game, {self.missed} missed"
+            return f"{self.mean_points:.4f} points a game"
+        guesses = f"{self.mean_guesses:.4f} guesses a game, {self.missed} missed"
         return f"worst case {self.worst or '-'}, {guesses}" if objective == WORST else guesses
 
 
@@ -75,9 +88,3 @@ def figures_of(tree: Tree, game: WordGame) -> Figures:
     for attempt, weight in zip(needed, game.weights, strict=True):
         counts[attempt] += weight
     return Figures(tuple(counts[attempt] for attempt in range(1, game.attempts + 1)), counts[0])
-
-
-def add_figures(figures: list[Figures]) -> Figures:
-    """The figures of several trees together, all of the same number of attempts."""
-    solved = tuple(map(sum, zip(*(tree.solved for tree in figures), strict=True)))
-    return Figures(solved, sum(tree.missed for tree in figures))

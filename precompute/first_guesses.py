@@ -1,36 +1,41 @@
 """The best first guesses under a one-step criterion, from the exact bins of every word of the list."""
 
-from typing import NamedTuple
+from concurrent.futures import Executor
 
 import numpy as np
 
 from codebreaker.criteria import Criterion, best_guesses
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
-from precompute.board import board_of
+from lingo_common.checkpoint import Checkpoint
+from lingo_common.cli.progress import Progress
+from lingo_common.pieces import run_pieces
+from precompute.board import board_of, digest_of
 from wordlists.word_game import WordGame
 
 PIECE = 200_000_000
 """Replies in a piece of work: a second or two in numpy."""
 
 
-class FirstGuess(NamedTuple):
-    """A guess and its cost (see codebreaker.criteria)."""
-
-    cost: float
-    """An integer under the criteria that are built in."""
-    guess: int
-    """Index in the sorted list."""
-
-
 Piece = tuple[WordGame, str, int, int, int]
 """(game, criterion, top, start, stop): the best `top` guesses are wanted among those with index start to stop - 1."""
 
 
-def pieces(game: WordGame, criterion: str, top: int) -> list[Piece]:
-    """The pieces of work that cover all guesses of a game."""
+def best_first_guesses(
+    game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
+) -> list[tuple[float, int]]:
+    """(cost, index) of the best `top` guesses, best first; equal costs are in alphabetical order."""
     words, step = len(game.words), max(1, PIECE // len(game.secrets))
-    return [(game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
+    pieces: list[Piece] = [(game, criterion, top, start, min(words, start + step)) for start in range(0, words, step)]
+    checkpoint = Checkpoint(["first-guesses", 2, game, criterion, digest_of(criterion), top])
+    progress.begin(game.name)
+    progress.expect(len(pieces))
+    best: list[tuple[float, int]] = []
+    for _, result in run_pieces(best_of_piece, pieces, executor, checkpoint):
+        best += map(tuple, result)
+        progress.step()
+    checkpoint.done()
+    return sorted(best)[:top]
 
 
 def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
@@ -45,8 +50,3 @@ def best_of_piece(piece: Piece) -> list[tuple[float, int]]:
         costs = criterion.costs(game, board.secrets, np.arange(start, stop), fastest_totals())
     best = best_guesses(costs, np.ones(len(costs), dtype=bool), top)
     return [(costs[index].item(), start + int(index)) for index in best]
-
-
-def merge_results(results: list[list[tuple[float, int]]], top: int) -> list[FirstGuess]:
-    """The best guesses of all pieces, in whatever order the pieces finished; equal costs are in alphabetical order."""
-    return sorted(FirstGuess(*values) for result in results for values in result)[:top]

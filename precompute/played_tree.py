@@ -1,5 +1,6 @@
 """The whole tree that `lingo-bot` plays on a list: a book's tree, or the tree of a strategy."""
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 
@@ -10,8 +11,8 @@ from codebreaker.replies import Array
 from codebreaker.reply import reply_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Nested, Tree, nest, tree_of
-from lingo_bot.book import Entry
-from lingo_bot.book_player import NO_BOOK, book_for
+from lingo_bot.book import Book, Entry
+from lingo_bot.book_player import NO_BOOK, book_for, strategy_key
 from lingo_bot.strategy import Strategy, strategy_of
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
@@ -19,7 +20,6 @@ from lingo_common.errors import DataError
 from lingo_common.pieces import run_pieces
 from precompute.board import Board, board_of, digest_of
 from precompute.book_search import FoundTree, as_found
-from precompute.books import entry_in
 from wordlists.word_game import WordGame
 
 BINS_IN_A_PIECE = 64
@@ -83,7 +83,10 @@ class StrategyTree:
 
 def tree_in(path: str, game: WordGame) -> Tree | None:
     """The tree of the book at the path for that game; None if it has none, or if there is no book."""
-    entry = entry_in(path, game)
+    if not os.path.exists(path):
+        return None
+    key = strategy_key("score", game.objective, game.hard)
+    entry = Book(path).find(game.fingerprint, game.length, key, game.attempts)
     return None if entry is None else tree_from_book(board_of(game).game, entry, game.attempts)
 
 

@@ -10,36 +10,21 @@ also has hard=1 for hard mode and first_letter=D where every guess begins with t
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated
+
+import msgspec
 
 from codebreaker.reply import reply_for, reply_of, winning_reply
 from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from codebreaker.tree import Tree
-from lingo_common.errors import DataError
+from lingo_common.errors import DataError, reason
 from wordlists.reader import fingerprint
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import WordGame
 
 FORMAT = "# lingo-tree 1"
-
-
-class Checked(NamedTuple):
-    """The figures of a valid section of a tree file."""
-
-    length: int
-    words: int
-    """Words that can be the secret."""
-    first_guess: str
-    points: int
-    """The sum of points over all secrets."""
-    guesses: int
-    """The sum of guesses over all secrets, those of missed games included."""
-    worst: int
-    """The most guesses of a game."""
-    missed: int
-    """Secrets that are not solved."""
 
 
 def lines_of(tree: Tree, game: WordGame) -> Iterator[str]:
@@ -67,107 +52,118 @@ Lists = Callable[[int], tuple[Sequence[str], Sequence[str]]]
 """lists(length): the words of that length that may be guessed, and those that can be the secret."""
 
 
-def check(lines: Iterable[str], name: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> list[Checked]:
-    """The figures of every section of a tree file, verified with the slow oracle; DataError for the first error.
+def check(path: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> list["Section"]:
+    """The sections of a tree file, verified with the slow oracle; DataError for the first error.
 
     Verified are: every reply; that games with the same past make the same next guess; that no game goes on after a
     win, ends early, or is longer than the attempts; that guesses keep hard mode and the first letter where the header
     names them; that the secrets are those of the fingerprint, and of the lists. Every guess must be a word of the
-    lists, or one of the secrets where there are none. name: how messages call the file.
+    lists, or one of the secrets where there are none.
     """
-    sections: list[_Section] = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if line.startswith("#"):
-                sections.append(_Section(line, spelling))
-            elif line.strip():
-                if not sections:
-                    raise DataError(f"no header {FORMAT!r} before the first game")
-                sections[-1].game(line)
-        except DataError as error:
-            raise DataError(f"{name}: line {number}: {error}") from None
-    if not sections:
-        raise DataError(f"{name}: not a tree file: no header {FORMAT!r}")
+    sections: list[Section] = []
+    place = path
     try:
-        return [section.result(lists) for section in sections]
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                place = f"{path}: line {number}"
+                if line.startswith("#"):
+                    sections.append(Section(line, spelling))
+                elif line.strip():
+                    if not sections:
+                        raise DataError(f"no header {FORMAT!r} before the first game")
+                    sections[-1].add(line)
+        place = path
+        if not sections:
+            raise DataError(f"not a tree file: no header {FORMAT!r}")
+        for section in sections:
+            section.finish(lists)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except DataError as error:
-        raise DataError(f"{name}: {error}") from None
+        raise DataError(f"{place}: {error}") from None
+    return sections
 
 
-class _Section:
-    """A header and its games, as far as the file is read."""
+_Number = Annotated[int, msgspec.Meta(ge=1, lt=10**9)]
 
-    def __init__(self, header: str, spelling: Spelling) -> None:
-        fields = dict(re.findall(r"(\w+)=(\w+)", header))
-        if not header.startswith(FORMAT) or not {"length", "attempts", "words", "fingerprint"} <= fields.keys():
-            raise DataError(f"not a header of this format: {header.strip()[:80]!r}")
-        if not all(re.fullmatch(r"[1-9]\d{0,8}", fields[key]) for key in ("length", "attempts", "words")):
-            raise DataError(f"length, attempts and words must be numbers of 1 to 9 digits: {header.strip()[:80]!r}")
-        self.length, self.count = int(fields["length"]), int(fields["words"])
-        letter = spelling.read(fields["first_letter"]) if "first_letter" in fields else None
-        self.letter, self.fingerprint, self.spelling = letter, fields["fingerprint"], spelling
-        self.rules = GameRules(int(fields["attempts"]), letter is not None, "hard" in fields)
-        self.guesses: dict[str, str] = {}
-        self.lengths: dict[str, int] = {}
-        self.missed: set[str] = set()
-        self.games = 0
 
-    def game(self, line: str) -> None:
+class _Header(msgspec.Struct):
+    """The fields of a header."""
+
+    length: _Number
+    attempts: _Number
+    words: _Number
+    fingerprint: str
+    first_letter: str | None = None
+    hard: str = ""
+
+
+class Section:
+    """A header and its games, with the figures of those that are added."""
+
+    def __init__(self, line: str, spelling: Spelling) -> None:
+        """Read the header; DataError if it is none."""
+        try:
+            if not line.startswith(FORMAT):
+                raise msgspec.ValidationError
+            self.header = msgspec.convert(dict(re.findall(r"(\w+)=(\w+)", line)), _Header, strict=False)
+        except msgspec.ValidationError as error:
+            raise DataError(f"not a header of this format: {line.strip()[:80]!r} {error}".strip()) from None
+        letter = self.header.first_letter
+        self.letter, self.spelling = letter and spelling.read(letter), spelling
+        self.rules = GameRules(self.header.attempts, letter is not None, bool(self.header.hard))
+        self._guess_after: dict[str, str] = {}
+        self._secrets: set[str] = set()
+        self.games = self.points = self.guesses = self.worst = self.missed = 0
+        """Games; the sums of points, and of guesses with those of missed games; the most guesses; secrets missed."""
+
+    @property
+    def first_guess(self) -> str:
+        """The first guess of all games."""
+        return self.spelling.write(self._guess_after[""])
+
+    def add(self, line: str) -> None:
         """Verify and add one game."""
-        secret, _, game = line.partition(":")
-        moves = game.split()
-        if not secret.islower():
-            raise DataError(f"not a game: {line.strip()[:80]!r}")
-        self._check(self.spelling.read(secret), [self.spelling.read(guess) for guess in moves[::2]], moves[1::2], line)
-
-    def _check(self, secret: str, guesses: list[str], replies: list[str], line: str) -> None:
-        is_secret = len(secret) == self.length and self.spelling.is_word(secret)
+        written, _, game = line.partition(":")
+        secret, moves = self.spelling.read(written), game.split()
+        guesses, replies = [self.spelling.read(guess) for guess in moves[::2]], moves[1::2]
+        is_secret = written.islower() and len(secret) == self.header.length and self.spelling.is_word(secret)
         if not is_secret or not replies or len(guesses) != len(replies):
             raise DataError(f"not a game: {line.strip()[:80]!r}")
         past = ""
         steps: list[Step[str, str]] = []
         for guess, reply in zip(guesses, replies, strict=True):
-            if len(guess) != self.length or reply_for(guess, secret) != reply:
+            if len(guess) != len(secret) or reply_for(guess, secret) != reply:
                 raise DataError(f"the reply to {guess} for {secret} is not {reply}")
             if why := self.rules.why_illegal(guess, steps, self.letter):
                 raise DataError(f"{guess} is not allowed in the game of {secret}: {why}")
-            if self.guesses.setdefault(past, guess) != guess:
+            if self._guess_after.setdefault(past, guess) != guess:
                 raise DataError(f"{guess} is guessed where an earlier game with the same past guesses otherwise")
             past += f"{guess} {reply} "
             steps.append(Step(guess, reply))
-        self._end(secret, replies)
-
-    def _end(self, secret: str, replies: list[str]) -> None:
-        """Verify that a game ends where it must, and add it."""
-        won = replies[-1] == winning_reply(self.length)
-        if winning_reply(self.length) in replies[:-1] or len(replies) > self.rules.attempts:
+        win, attempts = winning_reply(len(secret)), len(replies)
+        if win in replies[:-1] or attempts > self.rules.attempts:
             raise DataError(f"the game of {secret} goes on after its end")
-        if not won and len(replies) < self.rules.attempts:
+        if replies[-1] != win and attempts < self.rules.attempts:
             raise DataError(f"the game of {secret} ends before its end")
+        self._secrets.add(secret)
         self.games += 1
-        self.lengths[secret] = len(replies)
-        if not won:
-            self.missed.add(secret)
+        self.points += self.rules.points_for(attempts) * (replies[-1] == win)
+        self.guesses += attempts
+        self.worst = max(self.worst, attempts)
+        self.missed += replies[-1] != win
 
-    def result(self, lists: Lists | None) -> Checked:
-        """The figures of the whole section, after the last checks."""
-        written = map(self.spelling.write, self.lengths)
-        if not len(self.lengths) == self.games == self.count or fingerprint(sorted(written)) != self.fingerprint:
-            raise DataError(f"the {self.length}-letter words of the games are not the list that the header names")
-        words: Iterable[str] = self.lengths
+    def finish(self, lists: Lists | None) -> None:
+        """Verify that the secrets are those of the header and of the lists, and all guesses words."""
+        header, words = self.header, self._secrets
+        digest = fingerprint(sorted(map(self.spelling.write, words)))
+        if not len(words) == self.games == header.words or digest != header.fingerprint:
+            raise DataError(f"the {header.length}-letter words of the games are not the list that the header names")
         if lists is not None:
-            words, secrets = self._cut(lists(self.length))
-            if set(secrets) != self.lengths.keys():
-                raise DataError(f"the secrets of {self.length} letters are not those of the lists given")
-        unknown = sorted(set(self.guesses.values()) - set(words))
+            letter = self.letter or ""
+            words, secrets = ({word for word in listed if word.startswith(letter)} for listed in lists(header.length))
+            if secrets != self._secrets:
+                raise DataError(f"the secrets of {header.length} letters are not those of the lists given")
+        unknown = sorted(set(self._guess_after.values()) - words)
         if unknown:
             raise DataError(f"{unknown[0]} is guessed and not in the list")
-        points = sum(self.rules.points_for(n) for secret, n in self.lengths.items() if secret not in self.missed)
-        guesses, worst = sum(self.lengths.values()), max(self.lengths.values())
-        first = self.spelling.write(self.guesses[""])
-        return Checked(self.length, self.count, first, points, guesses, worst, len(self.missed))
-
-    def _cut(self, lists: tuple[Sequence[str], Sequence[str]]) -> tuple[list[str], list[str]]:
-        """The words of both lists that begin with the shown letter, all of them without one."""
-        words, secrets = ([word for word in listed if word.startswith(self.letter or "")] for listed in lists)
-        return words, secrets

@@ -151,8 +151,7 @@ def _add_tree(path: str, game: WordGame, strategy: str, best: FoundTree) -> str:
     before = None if old is None else figures_of(old, game)
     better = before is None or best.figures.merit(game.objective) > before.merit(game.objective)
     if better:
-        entries, files = books.read_entries(path)
-        books.write_book(path, books.with_entry(entries, best.entry(game, strategy)), files | books.file_line(game))
+        books.add_entry(path, game, best.entry(game, strategy))
     figures = best.figures if before is None or better else before
     outcome = f"{game.write(best.first_guess)}, written to {path}" if better else "kept the tree in the book"
     return f"{game.name}: {number_of_words(len(game.secrets))}, {figures.text(game.objective)} ({outcome})"

@@ -1,14 +1,13 @@
 """`precompute check-tree`: verifies a tree file."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import click
 
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.rules_options import GameOptions, rules_options
-from lingo_common.errors import DataError, reason
 from precompute import tree_text
 from precompute.board import number_of_words
 
@@ -37,23 +36,10 @@ def check_tree_command(file: str, game: GameOptions) -> None:
         return word_game.words.words, word_game.secrets.words
 
     lists_of = lists if game.wordlist or game.answers else None
-    for checked in tree_text.check(_lines(file), file, lists_of, game.spelling):
-        click.echo(_line(checked, lists_of is not None))
-
-
-def _line(checked: tree_text.Checked, in_guesses: bool) -> str:
-    """The figures of a section; in_guesses: those that count guesses too."""
-    line = f"{checked.length} letters: {number_of_words(checked.words)}, {checked.first_guess}, "
-    line += f"mean points {checked.points / checked.words:.4f}"
-    if not in_guesses:
-        return line
-    mean = checked.guesses / checked.words
-    return f"{line}; {checked.guesses:,} guesses, mean {mean:.4f}, worst {checked.worst}, missed {checked.missed}"
-
-
-def _lines(path: str) -> Iterator[str]:
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            yield from file
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    for section in tree_text.check(file, lists_of, game.spelling):
+        points = f"{section.first_guess}, mean points {section.points / section.games:.4f}"
+        line = f"{section.header.length} letters: {number_of_words(section.games)}, {points}"
+        if lists_of:
+            mean = f"{section.guesses:,} guesses, mean {section.guesses / section.games:.4f}"
+            line += f"; {mean}, worst {section.worst}, missed {section.missed}"
+        click.echo(line)

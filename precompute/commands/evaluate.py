@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections.abc import Callable
 
 import click
 
@@ -17,9 +16,8 @@ from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from precompute import stored_bounds, tree_text
 from precompute.commands import options
-from precompute.commands.evaluation_table import comparison_lines, heading, row, total_lines
 from precompute.commands.games import word_games
-from precompute.evaluation import StrategyResult, evaluate
+from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
 from precompute.played_tree import played_tree
 
 
@@ -68,34 +66,30 @@ def evaluate_command(
         raise UsageError("--tree writes the tree of one --strategy")
     if tree_file:
         check_writable(tree_file)
-    results, lines, longest = (
-        [StrategyResult(strategy, game.rules) for strategy in strategies],
-        list[str](),
-        max(lengths),
-    )
-    show: Callable[[str], object] = _say_nothing if as_json else click.echo
+    results, lines = [StrategyResult(strategy, game) for strategy in strategies], list[str]()
+
+    def show(line: str) -> None:
+        if not as_json:
+            click.echo(line)
+
     with workers(jobs, cluster) as executor, Progress() as progress:
         for result in results:
-            for number, key in enumerate(word_games(game, lengths, executor, criterion=result.strategy)):
+            for key in word_games(game, lengths, executor, criterion=result.strategy):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
                 proved = stored_bounds.find_bound(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)
                 evaluation = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
-                result.add(key, evaluation)
-                if number == 0:
-                    show(heading(evaluation, longest))
-                show(row(key.label, evaluation, longest))
+                if not result.by_letter:
+                    show(heading(evaluation))
+                result.by_letter.setdefault(key.length, {})[key.shown_letter] = evaluation
+                show(row(key.label, evaluation))
                 if tree_file:
                     lines += tree_text.lines_of(tree, key)
-            show("\n".join(total_lines(result, longest)))
+            show("\n".join(total_lines(result)))
     if len(results) > 1:
         show("\n".join(comparison_lines(results)))
     if as_json:
-        records = [result.as_json(game.wordlist, game.answers, game.frequencies) for result in results]
+        records = [result.as_json() for result in results]
         click.echo(json.dumps(records if len(records) > 1 else records[0]))
     if tree_file:
         write_whole(tree_file, "\n".join([*lines, ""]))
-
-
-def _say_nothing(line: str) -> None:
-    """Print nothing: standard output is for JSON."""

@@ -1,7 +1,6 @@
 """`precompute first-guesses`: ranks every word of a list as a first guess."""
 
 import json
-from concurrent.futures import Executor
 from typing import Any
 
 import click
@@ -9,19 +8,18 @@ import click
 from codebreaker.criteria import CRITERIA
 from codebreaker.tree import Tree
 from lingo_bot.commands import strategy_option
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
 from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.files import check_writable
-from lingo_common.pieces import run_pieces, workers
-from precompute import books, first_guesses
-from precompute.board import digest_of, number_of_words
+from lingo_common.pieces import workers
+from precompute import books
+from precompute.board import number_of_words
 from precompute.commands import options
 from precompute.commands.games import add_result, word_games
-from precompute.first_guesses import FirstGuess
+from precompute.first_guesses import best_first_guesses
 from wordlists.word_game import WordGame
 
 
@@ -59,53 +57,30 @@ def first_guesses_command(
         raise click.UsageError("a book holds criteria by name: --out does not go with FILE.py")
     if out:
         check_writable(out)
-    entries, files = books.read_entries(out) if out else ([], {})
-    results_by_length: dict[str, Any] = {}
+        books.read_entries(out)
+    results: dict[str, Any] = {}
+    built_in = CRITERIA.get(criterion)
     with workers(jobs, cluster) as executor, Progress(0) as progress:
         for key in word_games(game, lengths, executor, criterion=criterion):
-            best = _first_guesses(key, criterion, top, executor, progress)
-            figures = _figures(key, criterion, best)
+            best = best_first_guesses(key, criterion, top, executor, progress)
+            figures = [
+                {"word": key.write(guess), "figure": built_in.figure(int(cost), len(key.secrets)) if built_in else cost}
+                for cost, guess in best
+            ]
             if not as_json:
                 _print_first_guesses(key, criterion, figures)
-            add_result(results_by_length, key, figures)
+            add_result(results, key, figures)
             if out:
-                tree = Tree(best[0].guess, True, 0, ())
-                entry = books.entry_for(key, tree, criterion)._replace(attempts=0)
-                entries = books.with_entry(entries, entry)
-                files |= books.file_line(key)
+                entry = books.entry_for(key, Tree(best[0][1], True, 0, ()), criterion)
+                books.add_entry(out, key, entry._replace(attempts=0))
     if as_json:
-        click.echo(json.dumps({"criterion": criterion, "lengths": results_by_length}))
-    if out:
-        books.write_book(out, entries, files)
-
-
-def _first_guesses(
-    game: WordGame, criterion: str, top: int, executor: Executor | None, progress: Progress
-) -> list[FirstGuess]:
-    pieces = first_guesses.pieces(game, criterion, top)
-    checkpoint = Checkpoint(["first-guesses", 2, game, criterion, digest_of(criterion), top])
-    progress.begin(game.name)
-    progress.expect(len(pieces))
-    results = []
-    for _, result in run_pieces(first_guesses.best_of_piece, pieces, executor, checkpoint):
-        results.append(result)
-        progress.step()
-    checkpoint.done()
-    return first_guesses.merge_results(results, top)
-
-
-def _figures(game: WordGame, criterion: str, best: list[FirstGuess]) -> list[dict[str, Any]]:
-    """The words and their figures under the criterion, as --json prints them."""
-    built_in = CRITERIA.get(criterion)
-    figures = [built_in.figure(int(guess.cost), len(game.secrets)) if built_in else guess.cost for guess in best]
-    return [{"word": game.write(guess.guess), "figure": figure} for guess, figure in zip(best, figures, strict=True)]
+        click.echo(json.dumps({"criterion": criterion, "lengths": results}))
 
 
 def _print_first_guesses(game: WordGame, criterion: str, best: list[dict[str, Any]]) -> None:
     secrets = len(game.secrets)
     answers = f", {secrets} answer{'s' * (secrets != 1)}" if game.answers else ""
-    count = f"{number_of_words(len(game.words))}{answers}"
     describes = CRITERIA[criterion].describes if criterion in CRITERIA else f"cost by {criterion}"
-    click.echo(f"{game.name}, {count}, {describes}:")
+    click.echo(f"{game.name}, {number_of_words(len(game.words))}{answers}, {describes}:")
     for number, guess in enumerate(best, 1):
         click.echo(f"{number:4}  {guess['word']}  {guess['figure']:.4f}")

@@ -86,8 +86,7 @@ def optimal_command(
             solved = solve_word_game(word_game, first, top, keep, executor, old, until)
             add_result(results, word_game, solved.record)
             if out and (old is None or _merit(solved.tree, word_game) > _merit(old, word_game)):
-                entries, files = books.read_entries(out)
-                books.write_book(out, books.with_entry(entries, books.entry_for(word_game, solved.tree)), files)
+                books.add_entry(out, word_game, books.entry_for(word_game, solved.tree))
             lines += tree_text.lines_of(solved.tree, word_game)
             if not as_json:
                 click.echo(_line(word_game, solved.record))
