@@ -1,15 +1,20 @@
-"""The report of a run, put together."""
+"""The report of a run, put together. Its games are rows of a few values, because a page holds thousands of them."""
 
+import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from lingo_common.html import charts
-from lingo_common.html.charts import SERIES, Range, Segment
+from lingo_common.html.charts import SERIES, Range
 from lingo_common.html.page import render_page, svg
+from referee.contest.termination import Termination
+from referee.game.live_text import exit_text
 from referee.game.record import GameRecord
-from referee.page import figures
-from referee.page.figures import as_data
+from referee.game.replay import moves
 from referee.results.audit import FLAGGED
 from referee.results.comparison import Duel, compare_all
 from referee.results.leaderboard import Standing
@@ -18,6 +23,13 @@ from referee.storage.verify import audit_of
 
 HARDEST = 20
 """Words in the list of the hardest."""
+_MAX_ERROR_TEXT = 400
+"""Characters of a failed game's standard error that go into the page."""
+_MAX_ERROR_TEXT_OF_PAGE = 500_000
+"""Characters of standard error in the whole page; of games after that `referee show` has it."""
+_TERMINATIONS = [termination.value for termination in Termination]
+_FOLDERS = re.compile(r"(?<=')/[^']*/(?=[^'/])|[^\s=:'\"]*/(?=[^\s/])")
+"""The folders of the paths in a command."""
 
 
 @dataclass(frozen=True)
@@ -25,33 +37,17 @@ class Line:
     """A player's part of the report."""
 
     standing: Standing
-    games: Sequence[GameRecord]
     number: int
     """Its place among the players as given, which sets its colour and marker."""
+    command: str
+    """Its command, of whose paths only the last part is shown unless the host is."""
     attempts: list[int]
-    """See figures.attempts."""
-    illegal: int
-    """Illegal guesses in all games."""
-
-    @property
-    def series(self) -> int:
-        """The number of its colour."""
-        return self.number % SERIES
-
-    @property
-    def marker(self) -> str:
-        """Its marker in the charts, as a letter."""
-        return charts.letter(self.number)
-
-    @property
-    def dashes(self) -> str:
-        """Its dashes in the charts, for a legend."""
-        return charts.dashes(self.number)
+    """How many games were solved at attempt 1, 2, …, and at last how many were not."""
 
     @property
     def mean(self) -> float | None:
         """Points a game; None if it has played none."""
-        return self.standing.overall.points / len(self.games) if self.games else None
+        return self.standing.overall.points / self.standing.overall.games if self.standing.overall.games else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -59,7 +55,17 @@ class Line:
         if self.standing.interval is None:
             return None
         low, high = self.standing.interval
-        return low / len(self.games), high / len(self.games)
+        return low / self.standing.overall.games, high / self.standing.overall.games
+
+
+class HardWord(NamedTuple):
+    """A word and what all players made of it."""
+
+    mean: float
+    """Points a game."""
+    word: str
+    solved: int
+    games: int
 
 
 def build_page(
@@ -73,78 +79,94 @@ def build_page(
     with_host: whether the page names the machine, and whole paths in the players' commands.
     """
     games = [game for game in run.games() if game.player not in run.contest.disqualified]
-    board = run.leaderboard(games)
-    places = {standing.name: number for number, standing in enumerate(board.standings)}
-    attempts = run.contest.rules.attempts
-    players = [_line(standing, games, places[standing.name], attempts) for standing in board.ranking()]
-    times = {"first": _ranges(players, slice(0, 1)), "later": _ranges(players, slice(1, attempts))}
-    outcomes = charts.attempt_parts(attempts)
+    board, rules = run.leaderboard(games), run.contest.rules
+    lines = []
+    for number, standing in enumerate(board.standings):
+        tally = standing.overall
+        solved = [tally.by_points[rules.points_for(attempt)] for attempt in range(1, rules.attempts + 1)]
+        command = standing.command if with_host else _FOLDERS.sub("", standing.command)
+        lines.append(Line(standing, number, command, [*solved, tally.games - tally.solved]))
+    players = sorted(lines, key=lambda line: line.standing.rank)
+    times = {"first": _ranges(players, games, slice(0, 1)), "later": _ranges(players, games, slice(1, rules.attempts))}
+    outcomes = charts.attempt_parts(rules.attempts)
+    drawn = {}
+    if games:
+        means = [_means_by_length(line.standing) for line in lines]
+        drawn = {
+            "points": charts.lines(means, "letters", "mean points a game"),
+            "attempts": charts.stacked_bars({line.standing.name: line.attempts for line in players}, outcomes),
+            **{name: charts.ranges(rows) for name, rows in times.items() if rows},  # nobody may have guessed at all
+        }
     return render_page(
         "referee.page",
         "report.html",
         script="games.js",
-        data=as_data(run, games),
+        data=_as_data(run, games),
         run=run,
         title=title,
         players=players,
         facts=_facts(run, with_host),
-        commands=[_command(line.standing.command, with_host) for line in players],
         played=len(games),
         games=board.games,
         lengths=board.contest.lengths,
         scale=_scale(players),
-        charts=svg(_charts(players, times, outcomes)) if games else {},
+        charts=svg(drawn),
+        series=SERIES,
+        letter=charts.letter,
+        dashes=charts.dashes,
         times=times,
         outcomes=outcomes,
         duels=dict(through(compare_all(run.contest, games, [line.standing.name for line in players]))),
-        illegal=any(line.illegal for line in players),
+        illegal=any(line.standing.overall.illegal for line in players),
         disqualified=board.contest.disqualified,
-        failed={line.standing.name: figures.failures(line.games) for line in players},
-        terminations=sorted({name for line in players for name in figures.failures(line.games)}),
-        hardest=figures.hardest(games, HARDEST),
+        terminations=sorted({name for line in players for name in line.standing.overall.failures}),
+        hardest=hardest(games)[:HARDEST],
         write=run.contest.spelling.write,
-        three_digits=figures.three_digits,
+        three_digits=three_digits,
         audit=audit_of(run, games=games),
         limit=FLAGGED,
     )
 
 
-def _line(standing: Standing, games: list[GameRecord], number: int, attempts: int) -> Line:
-    mine = [game for game in games if game.player == standing.name]
-    return Line(
-        standing=standing,
-        games=mine,
-        number=number,
-        attempts=figures.attempts(mine, attempts),
-        illegal=sum(game.illegal for game in mine),
+def hardest(games: Iterable[GameRecord]) -> list[HardWord]:
+    """The words from those that brought the fewest points a game, the alphabet deciding between equals."""
+    by_word: dict[str, list[GameRecord]] = defaultdict(list)
+    for game in games:
+        by_word[game.word].append(game)
+    return sorted(
+        HardWord(statistics.fmean(game.points for game in own), word, sum(game.solved for game in own), len(own))
+        for word, own in by_word.items()
     )
 
 
-def _scale(players: list[Line]) -> tuple[float, float]:
+def three_digits(number: float) -> str:
+    """A number that is not negative with three significant digits: 0.0123, 12.3, 1,230."""
+    rounded = float(f"{number:.3g}")
+    return f"{rounded:,.{max(0, 2 - math.floor(math.log10(rounded)))}f}" if rounded else "0"
+
+
+def _scale(players: Iterable[Line]) -> tuple[float, float]:
     """From where to where the intervals of the leaderboard are drawn, in points a game."""
     intervals = [line.interval or (line.mean, line.mean) for line in players if line.mean is not None]
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
-    room = 0.04 * (high - low) or 1.0
-    return low - room, high + room
+    margin = 0.04 * (high - low) or 1.0
+    return low - margin, high + margin
 
 
-def _charts(players: list[Line], times: Mapping[str, list[Range]], outcomes: Sequence[Segment]) -> dict[str, str]:
-    in_order = sorted(players, key=lambda line: line.number)
-    means = [figures.means_by_length(line.games) for line in in_order]
-    return {
-        "points": charts.lines(means, "letters", "mean points a game"),
-        "attempts": charts.stacked_bars({line.standing.name: line.attempts for line in players}, outcomes),
-        **{name: charts.ranges(rows) for name, rows in times.items() if rows},  # nobody may have guessed at all
-    }
+def _means_by_length(standing: Standing) -> dict[int, float]:
+    return {length: tally.points / tally.games for length, tally in standing.by_length.items() if tally.games}
 
 
-def _ranges(players: list[Line], which: slice) -> list[Range]:
+def _ranges(players: Iterable[Line], games: Sequence[GameRecord], which: slice) -> list[Range]:
+    """For each player that made such guesses the 5th, 50th and 95th of a hundred of their times."""
     rows = []
     for line in players:
-        quantiles = figures.times([seconds for game in line.games for seconds in game.move_seconds[which]])
-        if quantiles:
-            rows.append(Range(line.standing.name, line.number, *quantiles))
+        name = line.standing.name
+        seconds = sorted(second for game in games if game.player == name for second in game.move_seconds[which])
+        if seconds:
+            low, middle, high = (seconds[len(seconds) * part // 100] for part in (5, 50, 95))
+            rows.append(Range(name, line.number, low, middle, high))
     return rows
 
 
@@ -162,6 +184,32 @@ def _facts(run: Run, with_host: bool) -> list[tuple[str, str]]:
     ]
 
 
-def _command(command: str, with_host: bool) -> str:
-    """The command, of its paths only the last part unless the host is shown."""
-    return command if with_host else re.sub(r"(?<=')/[^']*/(?=[^'/])|[^\s=:'\"]*/(?=[^\s/])", "", command)
+def _as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
+    """Return the data of the page's script, games.js, which names the values of a row."""
+    places = {player.name: number for number, player in enumerate(run.contest.competing)}
+    rows, remaining = [], _MAX_ERROR_TEXT_OF_PAGE
+    for game in games:
+        ended = exit_text(game) if game.signal or game.exit_status else ""
+        error_text = (game.stderr_head + game.stderr_tail).rstrip()[-_MAX_ERROR_TEXT:] if game.points == 0 else ""
+        error_text = error_text if len(error_text) <= remaining else "…"
+        remaining -= len(error_text)
+        rows.append([
+            run.number(game),
+            places[game.player],
+            game.word,
+            " ".join(guess.replace(" ", "\N{NO-BREAK SPACE}") for guess in game.guesses),
+            " ".join(game.replies),
+            "".join("01"[move.legal] for move in moves(game)),
+            game.points,
+            _TERMINATIONS.index(game.termination.value),
+            [float(f"{1000 * seconds:.3g}") for seconds in game.move_seconds],
+            *([ended, error_text] if ended or error_text else []),
+        ])  # fmt: skip
+    rules, spelling = run.contest.rules, run.contest.spelling
+    return {
+        "players": list(places),
+        "terminations": _TERMINATIONS,
+        "attempts": rules.attempts,
+        "letters": {spelling.read(group): group for group in rules.letters},
+        "games": rows,
+    }

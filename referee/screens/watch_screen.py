@@ -1,5 +1,6 @@
 """The live table of a run (Textual): standings with intervals, speed, time left, failures, the last games as tiles."""
 
+import datetime
 import os
 import time
 from typing import ClassVar
@@ -44,8 +45,6 @@ class WatchScreen(App[None]):
         super().__init__()
         self._directory = directory
         self._watched = WatchedRun(directory)
-        self._cells: dict[tuple[str, str], str] = {}
-        self._ranking: list[str] = []
         self._chosen: str | None = None
         self._last: Snapshot | None = None
 
@@ -74,31 +73,24 @@ class WatchScreen(App[None]):
     def _read(self) -> None:
         begun = time.monotonic()
         try:
-            snapshot = self._watched.look()
-            problem = ""
+            if snapshot := self._watched.look():
+                self.call_from_thread(self.show, snapshot)
         except DataError as error:
-            snapshot, problem = None, str(error)
-        self.call_from_thread(self._show, snapshot, problem)
+            if self._table.row_count:
+                self.call_from_thread(self.query_one("#message", Static).update, str(error))
         self.call_from_thread(self.set_timer, max(_PERIOD, _SHARE * (time.monotonic() - begun)), self._look)
-
-    def _show(self, snapshot: Snapshot | None, problem: str) -> None:
-        """Show what was found, or what keeps the record from being read."""
-        if snapshot:
-            self.show(snapshot)
-        elif problem and self._table.row_count:
-            self.query_one("#message", Static).update(problem)
-
-    # What is shown.
 
     def show(self, snapshot: Snapshot) -> None:
         """Bring every cell up to date."""
         self.query_one("#status", Static).update(_progress(snapshot))
         for standing in snapshot.board.standings:
-            self._show_standing(standing)
-        ranking = [standing.name for standing in snapshot.board.ranking()]
-        if ranking != self._ranking:
-            self._ranking = ranking
-            self._table.sort("rank", key=lambda cell: int(str(cell)))
+            cells = dict(zip(_COLUMNS, map(_cell, _texts(standing)), strict=True))
+            if standing.name not in self._table.rows:
+                self._table.add_row(*cells.values(), key=standing.name)
+            for column, cell in cells.items():
+                if self._table.get_cell(standing.name, column) != cell:
+                    self._table.update_cell(standing.name, column, cell, update_width=True)
+        self._table.sort("rank", key=lambda cell: int(str(cell)))
         self._last = snapshot
         self._show_games()
 
@@ -111,33 +103,24 @@ class WatchScreen(App[None]):
     def _show_games(self) -> None:
         if self._last is None:
             return
-        rules = self._last.rules
+        rules = self._last.board.contest.rules
         self.query_one("#games").styles.height = rules.attempts + 2  # the player, the guesses, the end
         games = [game for game in self._last.latest if self._chosen in (None, game.player)][:LATEST]
         for number in range(LATEST):
             text = _tiles(games[number], rules.spelling()) if number < len(games) else ""
             self.query_one(f"#game{number}", Static).update(text)
 
-    def _show_standing(self, standing: Standing) -> None:
-        cells = dict(zip(_COLUMNS, _cells(standing), strict=True))
-        name = standing.name
-        if (name, "rank") not in self._cells:
-            self._table.add_row(*map(_right, cells.values()), key=name)
-        for column, value in cells.items():
-            if self._cells.get((name, column), value) != value:
-                self._table.update_cell(name, column, _right(value), update_width=True)
-            self._cells[name, column] = value
-
     @property
     def _table(self) -> "DataTable[Text]":
         return self.query_one("#standings", DataTable)
 
 
-def _right(value: str) -> Text:
-    return Text(value, justify="right" if value[:1].isdigit() else "left")
+def _cell(text: str) -> Text:
+    return Text(text, justify="right" if text[:1].isdigit() else "left")
 
 
-def _cells(standing: Standing) -> tuple[str, ...]:
+def _texts(standing: Standing) -> tuple[str, ...]:
+    """The texts of a player's row, by _COLUMNS."""
     overall = standing.overall
     interval = f"{standing.interval[0]:,.0f} to {standing.interval[1]:,.0f}" if standing.interval else ""
     failures = ", ".join(f"{count} {kind}" for kind, count in sorted(overall.failures.items()))
@@ -153,13 +136,9 @@ def _progress(snapshot: Snapshot) -> str:
     if snapshot.is_finished:
         return f"{done}: finished"
     seconds = snapshot.seconds_left
-    return done + (f", {snapshot.speed:,.1f} a second, {_clock(seconds)} left" if seconds is not None else "")
-
-
-def _clock(seconds: float) -> str:
-    """Hours, minutes and seconds: '1:02:03'."""
-    minutes, remainder = divmod(round(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{remainder:02}"
+    if seconds is None:
+        return done
+    return f"{done}, {snapshot.speed:,.1f} a second, {datetime.timedelta(seconds=round(seconds))} left"
 
 
 def _tiles(game: GameRecord, spelling: Spelling) -> Text:

@@ -10,8 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from made_runs import HOSTILE, make_run
 
-from referee.page import figures
-from referee.page.build import build_page
+from referee.page.build import build_page, hardest, three_digits
 from referee.results.comparison import comparison_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
@@ -50,28 +49,22 @@ class Outline(HTMLParser):
 
 
 class TestFigures:
-    def test_attempts_add_up(self, games):
-        counts = figures.attempts(games, 5)
-        assert (len(counts), sum(counts)) == (6, len(games))
-        assert sum((5 - place) * 100 * count for place, count in enumerate(counts)) == sum(
-            game.points for game in games
-        )
-
     def test_hardest_words_first(self, games):
-        hardest = figures.hardest(games, 4)
-        assert len(hardest) == 4
+        words = hardest(games)
         points = {word: statistics.fmean(g.points for g in games if g.word == word) for word in {g.word for g in games}}
-        assert [one.mean for one in hardest] == sorted(points.values())[:4]
-        assert all(one.games == 3 for one in hardest)
+        assert [(word.mean, word.games) for word in words] == [(mean, 3) for mean in sorted(points.values())]
 
-    def test_times(self):
-        assert figures.times([number / 1000 for number in range(100)]) == (0.005, 0.05, 0.095)
-        assert figures.times([]) is None
+    def test_times(self, made, games):
+        seconds = sorted(game.move_seconds[0] for game in games if game.player == "one" and game.move_seconds)
+        with open_run(made) as run:
+            page = build_page(run)
+        for part in (5, 50, 95):
+            assert f"<td>{three_digits(1000 * seconds[len(seconds) * part // 100])}</td>" in page
 
     def test_three_digits(self):
         numbers = [0, 0.0000123456, 0.5, 9.996, 12.3456, 123.4, 999.7, 12345.6]
-        shown = ["0", "0.0000123", "0.500", "10.0", "12.3", "123", "1,000", "12,300"]
-        assert list(map(figures.three_digits, numbers)) == shown
+        texts = ["0", "0.0000123", "0.500", "10.0", "12.3", "123", "1,000", "12,300"]
+        assert list(map(three_digits, numbers)) == texts
 
 
 class TestPage:

@@ -6,8 +6,10 @@ import os
 import pty
 import random
 import re
+import select
 import subprocess
 import sys
+import time
 
 import pytest
 from made_runs import made_game, make_run
@@ -126,8 +128,13 @@ def test_the_screen_ends_with_its_terminal(tmp_path):
         command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
     ) as screen:
         os.close(slave)
-        output = b""
-        while b"finished" not in output:
-            output += os.read(terminal, 1 << 16)
-        os.close(terminal)
-        screen.wait(60)
+        try:
+            output, until = b"", time.monotonic() + 60
+            while b"finished" not in output and time.monotonic() < until:
+                if select.select([terminal], [], [], 1)[0]:
+                    output += os.read(terminal, 1 << 16)
+            assert b"finished" in output
+            os.close(terminal)
+            screen.wait(60)
+        finally:
+            screen.kill()
