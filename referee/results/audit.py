@@ -14,14 +14,17 @@ The p-values are multiplied by the number of tests (Bonferroni). `python -m benc
 runs are flagged.
 """
 
+import functools
 import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from referee.game.record import GameRecord
-from referee.results.candidates import Candidates, Universe
+from referee.results.candidates import Candidates
 
 FLAGGED = 0.01
 """A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
@@ -102,37 +105,33 @@ def audit(
     first_letter: whether players see the first letter.
     """
     games = [game for game in games if game.void is None]
-    left_out = [*_without_lists(games, lists)] if drawn else ["guesses against chance: the words were given, not drawn"]
     by_player: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
         by_player[game.player].append(game)
-    tests: list[Test] = []
-    if drawn:
-        universe = Universe(lists, first_letter)
-        for player, own in by_player.items():
-            listed = [game for game in own if game.length in lists]
-            tests += [_first_guesses(player, listed, universe), _later_guesses(player, listed, universe)]
+
+    @functools.cache
+    def candidates(length: int, letter: str) -> Candidates:
+        return Candidates([word for word in lists[length] if word.startswith(letter)])
+
+    tests, left_out = [], []
+    if not drawn:
+        left_out.append("guesses against chance: the words were given, not drawn")
+    elif missing := sorted({game.length for game in games} - lists.keys()):
+        left_out.append(f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is missing")
+    for player, own in by_player.items() if drawn else ():
+        listed = [game for game in own if game.length in lists]
+        known = [(game, candidates(game.length, game.word[:1] if first_letter else "")) for game in listed]
+        chances = [1 / len(words) for game, words in known if game.guesses]
+        hits = sum(game.guesses[:1] == (game.word,) for game in listed)
+        tests.append(Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances)))
+        later = itertools.chain.from_iterable(words.chances(game) for game, words in known)
+        tests.append(_later_guesses(player, later))
     orders = [*_orders(by_player)]
     if len(by_player) > 1 and not orders:
         left_out.append("order: no player had an order of words of its own, or the times of the games are not recorded")
-    return Audit(_correct([*tests, *orders]), tuple(_shared(by_player)), tuple(left_out))
-
-
-def _correct(tests: Sequence[Test]) -> tuple[Test, ...]:
-    ordered = sorted(tests, key=lambda test: test.p)
-    return tuple(replace(test, corrected=min(1.0, test.p * len(tests))) for test in ordered)
-
-
-def _without_lists(games: Iterable[GameRecord], lists: Mapping[int, Sequence[str]]) -> Iterator[str]:
-    missing = sorted({game.length for game in games} - lists.keys())
-    if missing:
-        yield f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is missing"
-
-
-def _first_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> Test:
-    chances = [1 / len(universe.candidates(game.length, game.word)) for game in games if game.guesses]
-    hits = sum(game.guesses[:1] == (game.word,) for game in games)
-    return Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances))
+    tests = sorted([*tests, *orders], key=lambda test: test.p)
+    corrected = tuple(replace(test, corrected=min(1.0, test.p * len(tests))) for test in tests)
+    return Audit(corrected, tuple(_shared(by_player)), tuple(left_out))
 
 
 def _at_least(hits: int, chances: Sequence[float]) -> float:
@@ -147,29 +146,18 @@ def _at_least(hits: int, chances: Sequence[float]) -> float:
     return min(1.0, lost)
 
 
-def _later_guesses(player: str, games: Sequence[GameRecord], universe: Universe) -> Test:
+def _later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
+    """The test of all guesses but the first, given the chance of each and whether it hit."""
     logs = [0.0] * len(_SHARES)
     hits, expected = 0, 0.0
-    for game in games:
-        for chance, hit in _chances(game, universe.candidates(game.length, game.word)):
-            hits, expected = hits + hit, expected + chance
-            for number, share in enumerate(_SHARES):
-                knowing = chance + share * (1 - chance)
-                logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
+    for chance, hit in guesses:
+        hits, expected = hits + hit, expected + chance
+        for number, share in enumerate(_SHARES):
+            knowing = chance + share * (1 - chance)
+            logs[number] += math.log(knowing / chance) if hit else math.log((1 - knowing) / (1 - chance))
     most = max(logs)
     log_mean = most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
     return Test(LATER_GUESSES, player, None, hits, expected, min(1.0, math.exp(min(0.0, -log_mean))))
-
-
-def _chances(game: GameRecord, candidates: Candidates) -> Iterator[tuple[float, bool]]:
-    """(chance, hit) of every guess but the first that could hit and could miss."""
-    steps: list[tuple[str, str]] = []
-    for guess, reply in zip(game.guesses, game.replies, strict=True):
-        chance = candidates.chance(steps, guess) if steps else 0.0
-        if 0 < chance < 1:
-            yield chance, guess == game.word
-        if candidates.knows(guess):
-            steps.append((guess, reply))
 
 
 def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
@@ -206,16 +194,12 @@ def _after(
 
 def _hypergeometric(observed: int, strata: Sequence[Stratum]) -> float:
     """The probability of at least that many good games after the other's, if who came first is drawn by lot."""
-    chances = [1.0]
+    chances = np.ones(1)
     for _, after, good, words in strata:
         ways = math.comb(words, after)
         stratum = [math.comb(good, k) * math.comb(words - good, after - k) / ways for k in range(min(good, after) + 1)]
-        folded = [0.0] * (len(chances) + len(stratum) - 1)
-        for i, here in enumerate(chances):
-            for j, there in enumerate(stratum):
-                folded[i + j] += here * there
-        chances = folded
-    return min(1.0, sum(chances[observed:]))
+        chances = np.convolve(chances, stratum)
+    return min(1.0, float(chances[observed:].sum()))
 
 
 def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:

@@ -55,15 +55,22 @@ class Run:
     ) -> Iterator[GameRecord]:
         """The finished games that have the values given, by player (as given), length and place in the draw.
 
-        DataError for a game that is damaged: nobody plays it, or nobody can win its points.
+        DataError for a game that the contest does not have, that nobody can play or whose points nobody can win.
         """
         values = {"player": player, "length": length, "termination": termination, "word": word}
         chosen = {name: value for name, value in values.items() if value is not None}
+        most = self.contest.rules.points_for(1)
         for game in self._games(" AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE", chosen):
-            if game.player not in self.contest.names or game.length not in self.contest.words:
-                raise DataError(f"{self.path}: is damaged: no game is {game.player!r}'s for {game.length!r} letters")
-            if not 0 <= game.points <= self.contest.rules.points_for(1):
-                raise DataError(f"{self.path}: is damaged: no game is worth {game.points} points")
+            words = self.contest.words.get(game.length, [])
+            damage = ""
+            if game.player not in self.contest.names or words[game.index : game.index + 1] != [game.word]:
+                damage = f"no game is {game.player!r}'s for {game.word!r}, word {game.index} of {game.length} letters"
+            elif not 0 <= game.points <= most:
+                damage = f"no game is worth {game.points} points"
+            elif len(game.guesses) != len(game.replies) or not set(map(len, game.replies)) <= {game.length}:
+                damage = f"game {self.number(game)} does not have a reply of {game.length} letters to each guess"
+            if damage:
+                raise DataError(f"{self.path}: is damaged: {damage}")
             yield game
 
     def game(self, number: int) -> GameRecord:

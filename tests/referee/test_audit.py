@@ -12,7 +12,7 @@ from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
 from codebreaker.reply import reply_for
 from referee.contest.draw import in_drawing_order
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
-from referee.results.candidates import Candidates, fitting_words
+from referee.results.candidates import fitting_words
 from referee.storage.importer import read_games as recorded_games
 
 RECORDED = Path(__file__).parent / "colluders"
@@ -24,16 +24,13 @@ def found(audited, kind, player):
     return test
 
 
-class TestCandidates:
-    def test_against_the_oracle(self, some_words):
-        words = some_words(3, 4, 60, "abcd")
-        made, letters = Candidates(words), np.array([[*map(ord, word)] for word in words])
-        for guess, secret in product(words[::7], words[::9]):
-            reply = reply_for(guess, secret)
-            fitting = [word for word in words if reply_for(guess, word) == reply]
-            assert made.chance([(guess, reply)], secret) == 1 / len(fitting)
-            assert made.chance([(guess, reply)], "zzzz") == 0
-            assert [w for w, fit in zip(words, fitting_words(letters, guess, reply), strict=True) if fit] == fitting
+def test_fitting_words_are_the_oracles(some_words):
+    words = some_words(3, 4, 60, "abcd")
+    letters = np.array([[*map(ord, word)] for word in words])
+    for guess, secret in product(words[::7], words[::9]):
+        reply = reply_for(guess, secret)
+        fitting = [word for word in words if reply_for(guess, word) == reply]
+        assert [w for w, fit in zip(words, fitting_words(letters, guess, reply), strict=True) if fit] == fitting
 
 
 class TestByHand:
