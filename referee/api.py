@@ -1,17 +1,17 @@
 """The Python interface of `referee run`."""
 
-import contextlib
 import inspect
+import itertools
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
 from codebreaker.rules import GameRules
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.option import Option, instance, options_of, take_options
+from lingo_common.option import instance, options_of, take_options
 from referee.contest.contest import Contest
 from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
@@ -25,6 +25,8 @@ from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard, Standing
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
+
+_OPTIONS = (Selection, RunRequest, IsolationRequest)
 
 
 @dataclass(frozen=True)
@@ -55,16 +57,16 @@ class ContestResult:
         return render(self.leaderboard, "text")
 
     def _repr_html_(self) -> str:
-        lengths = self.contest.lengths
-        head = ["rank", "player", *lengths, "total", "95 % interval"]
-        rows = [[standing.rank, standing.name, *_points(standing)] for standing in self.leaderboard.ranking()]
-        return f"<table><thead>{_row(head, 'th')}</thead><tbody>{''.join(map(_row, rows))}</tbody></table>"
+        head = ["rank", "player", *self.contest.lengths, "total", "95 % interval"]
+        rows = [_row(head, "th"), *map(_row, map(_cells, self.leaderboard.ranking()))]
+        return f"<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
 
 
-def _points(standing: Standing) -> list[object]:
-    """The cells of a player's points: by length, in total, and their interval."""
+def _cells(standing: Standing) -> list[object]:
+    """Rank, name, points by length and in total, and their interval."""
     interval = "too few words" if standing.interval is None else "{:.0f} to {:.0f}".format(*standing.interval)
-    return [*(tally.points for tally in standing.by_length.values()), standing.overall.points, interval]
+    points = [tally.points for tally in standing.by_length.values()]
+    return [standing.rank, standing.name, *points, standing.overall.points, interval]
 
 
 def _row(cells: Iterable[object], tag: str = "td") -> str:
@@ -100,7 +102,8 @@ def run(
         limits=Limits() if limits is None else instance("limits", limits, Limits),
         isolation=take_options(IsolationRequest, values),
     )
-    with _directory(request.resume or request.out) as directory:
+    with tempfile.TemporaryDirectory(prefix="lingo-run-") as parent:
+        directory = request.resume or request.out or os.path.join(parent, "run")
         board = run_contest(request if request.resume else replace(request, out=directory))
         with open_run(directory) as finished:
             games = (spell_out(game, finished.contest.spelling) for game in finished.games())
@@ -109,56 +112,38 @@ def run(
 
 def _signature() -> inspect.Signature:
     """The signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
-    own = [*inspect.signature(run).parameters.values()][:-1]
-    declared = [option for group in (Selection, RunRequest, IsolationRequest) for option in options_of(group).values()]
-    return inspect.Signature([*own, *map(_parameter, declared)], return_annotation=ContestResult)
-
-
-def _parameter(option: Option) -> inspect.Parameter:
-    default = None if callable(option.default) else option.default
-    return inspect.Parameter(option.name.replace("-", "_"), inspect.Parameter.KEYWORD_ONLY, default=default)
+    parameters = [*inspect.signature(run).parameters.values()][:-1]
+    for option in itertools.chain.from_iterable(options_of(kind).values() for kind in _OPTIONS):
+        name, default = option.name.replace("-", "_"), None if callable(option.default) else option.default
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+    return inspect.Signature(parameters, return_annotation=ContestResult)
 
 
 run.__signature__ = _signature()  # type: ignore[attr-defined]
-
-
-@contextlib.contextmanager
-def _directory(out: str | None) -> Iterator[str]:
-    """The directory of the run; without `out` a temporary one."""
-    if out is not None:
-        yield out
-        return
-    with tempfile.TemporaryDirectory(prefix="lingo-run-") as parent:
-        yield os.path.join(parent, "run")
 
 
 def _contestants(
     players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str, may_be_none: bool
 ) -> tuple[Player, ...]:
     """The players; UsageError if there are none or a name is used twice."""
-    if isinstance(players, str):
-        players = [players]
+    contestants: list[Player] = []
     if isinstance(players, Mapping):
         contestants = [_with_name(name, player) for name, player in players.items()]
     elif isinstance(players, Iterable):
-        contestants = [contestant for player in players for contestant in _players(player)]
+        for player in [players] if isinstance(players, str) else players:
+            if isinstance(player, str):
+                contestants += players_of([player])
+            elif isinstance(player, Program | PythonPlayer):
+                contestants.append(player)
+            else:
+                hint = "a factory needs a name: {name: it}"
+                raise UsageError(f"players must be commands or Program values, not {player!r}; {hint}")
     else:
         raise UsageError(f"players must be commands, a list of them, or players by name, not {players!r}")
     if not contestants and not may_be_none:
         raise UsageError("no players")
     check_names(contestants)
     return tuple(contestants)
-
-
-def _players(player: Player | str) -> Iterable[Player]:
-    """The players of one value: a Player, or a value of --players."""
-    if isinstance(player, str):
-        return players_of([player])
-    if isinstance(player, Program | PythonPlayer):
-        return [player]
-    raise UsageError(
-        f"players must be commands or Program values, not {player!r}; a factory needs a name: {{name: it}}"
-    )
 
 
 def _with_name(name: str, player: Player | str | Factory) -> Player:

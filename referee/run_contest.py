@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lingo_common.cluster import address_of
@@ -16,9 +16,8 @@ from lingo_common.option import OptionGroup, flag_option, number_reader, option,
 from lingo_common.process import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Fixture
-from referee.contest.draw import commitment_of, new_nonce
+from referee.contest.contest import Conditions, Fixture
+from referee.contest.draw import commitment_of
 from referee.contest.isolation import NO_SANDBOX, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, lists_used
@@ -41,6 +40,8 @@ from referee.storage.resume import check_level, check_resumable, games_again, ne
 
 _log = logging.getLogger(__name__)
 
+_NONCE = 16
+"""Random bytes in a commitment: without them nobody can find the words by trying seeds."""
 NO_SHARES = (
     "no control group can be made here, except by root or in a delegated group (docs/isolation.md): "
     "a player can take processor time from the game beside it"
@@ -52,11 +53,8 @@ class RunRequest(OptionGroup):
     """Everything that a contest holder asks for."""
 
     out: str | None = path_option("The directory that keeps the run; by default a new one in pit/.", "DIR")
-    """The directory of a new run; None for a new one in HOME."""
     resume: str | None = path_option("Go on with the run in this directory, on the same words.", "DIR")
-    """The directory of the run to resume."""
     keep_going: bool = flag_option("Play on without a player that cannot be prepared or started.")
-    """Whether to play although a player's program is missing."""
     forfeit_after: int = option(
         "After N failures in a row a player plays no more and forfeits the rest; 0: never.",
         number_reader(0),
@@ -64,27 +62,20 @@ class RunRequest(OptionGroup):
         metavar="N",
         shown_default="20",
     )
-    """How many failures in a row end a player's games; 0 for never."""
     reinstate: tuple[str, ...] = option(
         "With --resume: play the games after all that this player forfeited.", str, (), metavar="NAME", many=True
     )
-    """The players of a resumed run that play the games after all that they forfeited."""
     jobs: int = option("Games at a time.", number_reader(1, MAX_JOBS), processors, metavar="N", shown_default="cores")
-    """Games at a time on this machine."""
     cluster: str | None = option(
         "Play on the Dask cluster whose scheduler is at HOST:PORT, which must have the players, instead of here.",
         address_of,
         metavar="ADDRESS",
     )
-    """The address of the Dask cluster that plays; None for this machine."""
     players: tuple[Player, ...] = ()
     """The players; for a resumed run, those that join it."""
     selection: Selection = Selection()
-    """The words."""
     limits: Limits = Limits()
-    """What a player may use."""
     isolation: IsolationRequest = IsolationRequest()
-    """How players are kept apart."""
 
     def check(self) -> None:
         """UsageError if options exclude each other."""
@@ -98,30 +89,33 @@ class RunRequest(OptionGroup):
             self.selection.check(2)
 
 
-class Observer:
-    """Receives the events of a run; this class ignores them."""
-
-    def on_open(self, recorder: Recorder, scheduler: Scheduler) -> None:
-        """The run is open and its games are about to begin."""
-
-    def on_game(self, recorder: Recorder, game: GameRecord) -> None:
-        """A game is recorded."""
-
-    def on_close(self) -> None:
-        """No further game will be played."""
+OnGame = Callable[[GameRecord], object]
+"""Called with each game that is recorded."""
 
 
-def run_contest(request: RunRequest, observer: Observer | None = None) -> Leaderboard:
+@contextlib.contextmanager
+def ignore(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
+    """Follow the games of a run, which is open and about to begin, until the last; this function ignores them."""
+    yield lambda game: None
+
+
+def run_contest(
+    request: RunRequest,
+    follow: Callable[[Recorder, Scheduler], contextlib.AbstractContextManager[OnGame]] = ignore,
+) -> Leaderboard:
     """Play a contest, or what is left of a resumed one, and return its leaderboard.
 
     Raises DataError or UsageError if the request cannot be met.
     """
-    observer = observer or Observer()
     request.check()
     with contextlib.ExitStack() as cleanup:
-        request = _hiding_its_files(cleanup.enter_context(_in_a_directory(request)))
+        directory = request.resume or request.out
+        if directory is None:
+            directory = new_directory(None)
+            cleanup.callback(_remove_if_empty, directory)
+        request = _hiding_its_files(request, directory)
         request = replace(request, players=_with_digests(request.players, request.isolation))
-        check_publishable(request.resume or request.out or "")
+        check_publishable(directory)
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation))
         if request.cluster is None and request.isolation.careful:
             _check_shares(request.limits)
@@ -129,46 +123,46 @@ def run_contest(request: RunRequest, observer: Observer | None = None) -> Leader
             scheduler.check_present(request.players)
         if scheduler.level != NO_SANDBOX:
             _check_visible(request)
-        recorder, word_games = cleanup.enter_context(_open_run(request, scheduler))
-        request = replace(request, players=_with_objects(recorder.contest.players, request.players))
-        if request.resume is not None:
-            request = replace(request, players=_with_digests(request.players, request.isolation))
+        if request.resume is None:
+            recorder, word_games = _begin(request, directory, scheduler)
+            cleanup.enter_context(recorder)
+            players = request.players
+        else:
+            recorder = cleanup.enter_context(Recorder(directory))
+            word_games = _go_on(request, recorder, scheduler)
+            players = _with_objects(recorder.contest.players, request.players)
+            players = _with_digests(players, request.isolation)
         cleanup.enter_context(resumable(recorder.run))
         _reinstate(request.reinstate, recorder)
-        observer.on_open(recorder, scheduler)
+        on_game = cleanup.enter_context(follow(recorder, scheduler))
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
-        cleanup.callback(observer.on_close)
-        _play(request, recorder, word_games, scheduler, observer)
+        _play(replace(request, players=players), recorder, word_games, scheduler, on_game)
         board = recorder.run.leaderboard()
-        publish(recorder.directory, board)
+        publish(directory, board)
     return board
 
 
-@contextlib.contextmanager
-def _in_a_directory(request: RunRequest) -> Iterator[RunRequest]:
-    """The request with a directory for its run: where none is named a new one, removed if no run begins in it."""
-    if request.resume is not None or request.out is not None:
-        yield request
-        return
-    directory = new_directory(None)
-    try:
-        yield replace(request, out=directory)
-    finally:
-        with contextlib.suppress(OSError):
-            os.rmdir(directory)
-            os.rmdir(HOME)
+def _remove_if_empty(directory: str) -> None:
+    """Remove a new directory in which no run has begun."""
+    with contextlib.suppress(OSError):
+        os.rmdir(directory)
+        os.rmdir(HOME)
 
 
-def _hiding_its_files(request: RunRequest) -> RunRequest:
+def _hiding_its_files(request: RunRequest, directory: str) -> RunRequest:
     """The request with the run's directory, its file of words and other players' programs hidden from each player."""
-    paths = [*filter(None, [request.resume, request.out, request.selection.words])]
     players = [*request.players]
     if request.resume is not None:
         with open_run(request.resume) as run:
             players += run.contest.players
-    programs = set[str]().union(*map(_files_of, players))
-    return replace(request, isolation=replace(request.isolation.hiding(paths), programs=tuple(sorted(programs))))
+    programs: set[str] = set()
+    for player in players:
+        programs |= {*own_programs(player.arguments)} if player.arguments else set()
+        if isinstance(player, UnpreparedProgram) and player.source:
+            programs.add(player.source)
+    isolation = request.isolation.hiding(filter(None, [directory, request.selection.words]))
+    return replace(request, isolation=replace(isolation, programs=tuple(sorted(programs))))
 
 
 def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tuple[Player, ...]:
@@ -199,37 +193,28 @@ def _check_shares(limits: Limits) -> None:
         raise DataError(f"--careful: {NO_SHARES}")
 
 
-def _files_of(player: Player) -> set[str]:
-    """The player's own programs that its command names, and its source."""
-    programs = {*own_programs(player.arguments)} if player.arguments else set()
-    return {*programs, player.source} if isinstance(player, UnpreparedProgram) and player.source else programs
+def _go_on(request: RunRequest, recorder: Recorder, scheduler: Scheduler) -> WordGames:
+    """The games of a resumed run; new players are tried out before they are written down."""
+    run = recorder.run
+    check_resumable(run, request.selection, request.limits)
+    word_games, newcomers = games_again(run, request.selection.game.wordlist), new_players(run, request.players)
+    check_level(run, scheduler.level, newcomers)
+    _try_out(newcomers, word_games, run.conditions.limits, scheduler, request.keep_going)
+    recorder.add_players(newcomers)
+    return word_games
 
 
-@contextlib.contextmanager
-def _open_run(request: RunRequest, scheduler: Scheduler) -> Iterator[tuple[Recorder, WordGames]]:
-    """The new or resumed run and its word games; its new players are tried out before anything is written."""
-    if request.resume is not None:
-        with Recorder(request.resume) as recorder:
-            run, limits = recorder.run, recorder.run.conditions.limits
-            check_resumable(run, request.selection, request.limits)
-            word_games = games_again(run, request.selection.game.wordlist)
-            newcomers = new_players(run, request.players)
-            check_level(run, scheduler.level, newcomers)
-            _try_out(newcomers, word_games, limits, scheduler, request.keep_going)
-            recorder.add_players(newcomers)
-            yield recorder, word_games
-        return
+def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[Recorder, WordGames]:
+    """The recorder of a new run and its games; its players are tried out before anything is written."""
     contest, word_games = request.selection.contest(request.players)
-    if request.out is not None:
-        check_free(request.out)
-    limits = request.limits.for_jobs(request.jobs)
+    check_free(directory)
+    limits, careful = request.limits.for_jobs(request.jobs), request.isolation.careful
     _try_out(request.players, word_games, limits, scheduler, request.keep_going)
-    conditions = Conditions(limits, lists_used(word_games), scheduler.level, careful=request.isolation.careful)
-    if request.selection.commit or request.isolation.careful:
-        nonce = new_nonce()
+    conditions = Conditions(limits, lists_used(word_games), scheduler.level, careful=careful)
+    if request.selection.commit or careful:
+        nonce = secrets.token_hex(_NONCE)
         conditions = replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
-    with Recorder(new_directory(request.out), contest, conditions) as recorder:
-        yield recorder, word_games
+    return Recorder(new_directory(directory), contest, conditions), word_games
 
 
 def _try_out(
@@ -269,7 +254,7 @@ def _play(
     recorder: Recorder,
     word_games: WordGames,
     scheduler: Scheduler,
-    observer: Observer,
+    on_game: OnGame,
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.run.conditions.limits
@@ -290,7 +275,7 @@ def _play(
         with contextlib.closing(scheduler.play(fixtures, word_games, limits, needed)) as games:
             for game in recorder.record(forfeits.with_forfeited(games)):
                 rule.add(game)
-                observer.on_game(recorder, game)
+                on_game(game)
 
 
 def _with_objects(recorded: Sequence[Player], requested: Sequence[Player]) -> tuple[Player, ...]:

@@ -8,7 +8,7 @@ from lingo_common.cli.options import Sectioned, dataclass_options, jobs
 from lingo_common.errors import DataError, UsageError
 from lingo_common.screen.terminal import table_columns
 from referee.commands import options
-from referee.commands.run import RunLog
+from referee.commands.run import follow
 from referee.contest.isolation import IsolationRequest
 from referee.contest.selection import Selection
 from referee.results.formats import render
@@ -136,7 +136,7 @@ def rerun(
         raise DataError(f"{directory}: no game is {' or '.join(kinds)}")
     selection = Selection(game=GameOptions(wordlist=wordlist))
     request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
-    click.echo(render(run_contest(request, RunLog()), format, table_columns()), nl=False)
+    click.echo(render(run_contest(request, follow), format, table_columns()), nl=False)
 
 
 def _game_numbers(run: Run, suspect: bool, void: bool) -> list[int]:

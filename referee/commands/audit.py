@@ -8,7 +8,7 @@ import click
 
 from lingo_common.errors import DATA
 from referee.commands import options
-from referee.results.audit import Audit, Test
+from referee.results.audit import Audit
 from referee.storage.reader import open_run
 from referee.storage.verify import audit_of
 
@@ -41,25 +41,19 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
 
 def _as_text(result: Audit) -> str:
     """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
-    lines = [_line(test) for test in result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]]
+    shown = result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]
+    lines = [
+        f"{'FLAGGED ' * test.is_flagged}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
+        for test in shown
+    ]
     if len(result.tests) > len(lines):
         lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")
-    lines += ["", *_alike(result)] if result.shared else []
+    if result.shared:
+        lines += ["", "players that made the same guesses, as copies of a program or players with the same book do:"]
+        pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)[:_MIN_TESTS_SHOWN]
+        lines += [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs]
     lines += [f"not tested: {reason}" for reason in result.left_out]
-    verdict = f"flagged: {len(result.flagged_tests)} of {len(result.tests)} tests"
-    return "\n".join([*lines, verdict])
-
-
-def _line(test: Test) -> str:
-    mark = "FLAGGED " if test.is_flagged else ""
-    return f"{mark}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
-
-
-def _alike(result: Audit) -> list[str]:
-    """The pairs that made the same guesses, the most alike first."""
-    pairs = sorted(result.shared, key=lambda pair: -pair.same / pair.words)
-    lines = [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs[:_MIN_TESTS_SHOWN]]
-    return ["players that made the same guesses, as copies of a program or players with the same book do:", *lines]
+    return "\n".join([*lines, f"flagged: {len(result.flagged_tests)} of {len(result.tests)} tests"])
 
 
 def _as_json(result: Audit) -> str:

@@ -1,6 +1,7 @@
 """`referee game`: one game, shown live."""
 
 import contextlib
+import itertools
 import os
 import sys
 from functools import partial
@@ -25,7 +26,6 @@ from referee.game.play_game import play_word
 from referee.game.record import Move
 from referee.runner.prctl import hide_process
 from referee.schedule.scheduler import unseen_paths_here
-from wordlists.spelling import Spelling
 
 
 @click.command("game", cls=Sectioned)
@@ -66,26 +66,18 @@ def game_command(
     else:
         secret = read_word(word, word_game)
     click.echo(f"{contestant.name}: {len(secret)} letters, the word is {spelling.write(secret)}")
-    record = play_word(contestant, secret, word_games, limits, isolation, _Screen(spelling).show, _pass_on)
+    coloured, attempts = use_colours(sys.stdout), itertools.count(1)
+
+    def show(move: Move) -> None:
+        click.echo(live_text.move_line(move, next(attempts), coloured, spelling))
+
+    record = play_word(contestant, secret, word_games, limits, isolation, show, _pass_on)
     click.echo(live_text.end_line(record))
     look = partial(unseen_paths_here, isolation)
     for finding in breaches(record, contestant, word_games, limits, look):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
     if record.termination not in PLAYED_OUT:
         sys.exit(DATA)
-
-
-class _Screen:
-    """Prints moves as they come, numbered."""
-
-    def __init__(self, spelling: Spelling) -> None:
-        self._coloured, self._spelling = use_colours(sys.stdout), spelling
-        self._moves = 0
-
-    def show(self, move: Move) -> None:
-        """Print one line for the move."""
-        self._moves += 1
-        click.echo(live_text.move_line(move, self._moves, self._coloured, self._spelling))
 
 
 def _pass_on(data: bytes) -> None:

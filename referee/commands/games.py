@@ -58,35 +58,30 @@ def games_command(
         if format == "csv":
             click.echo(_as_csv((run.number(record), spell_out(record, spelling)) for record in records), nl=False)
             return
-        table = _Table(run)
-        for record in records:
-            click.echo(
-                json.dumps(object_of(run, record)) if format == "jsonl" else table.line(run.number(record), record)
-            )
+        in_json = (json.dumps(object_of(run, record)) for record in records)
+        for line in _lines(run, records) if format == "text" else in_json:
+            click.echo(line)
 
 
-class _Table:
-    """Lines of aligned columns, join_parts on a narrow terminal; the widths are known before the first game is read."""
+def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
+    """Number, player, word, points, termination, seconds and guesses of each game, in columns.
 
-    def __init__(self, run: Run) -> None:
-        self._columns = table_columns()
-        self._digits = len(str(run.contest.games))
-        self._names = max(map(len, run.contest.names))
-        self._write = run.contest.spelling.write
-        self._letters = max(len(self._write(word)) for words in run.contest.words.values() for word in words)
-
-    def line(self, number: int, record: GameRecord) -> str:
-        """Number, player, word, points, termination, seconds, guesses."""
+    The widths are known before the first game is read; lines are cut to fit a narrow terminal.
+    """
+    columns, digits, write = table_columns(), len(str(run.contest.games)), run.contest.spelling.write
+    names, endings = max(map(len, run.contest.names)), max(map(len, Termination))
+    letters = max(len(write(word)) for words in run.contest.words.values() for word in words)
+    for record in records:
         cells = [
-            f"{number:>{self._digits}}",
-            f"{record.player:{self._names}}",
-            f"{self._write(record.word):{self._letters}}",
+            f"{run.number(record):>{digits}}",
+            f"{record.player:{names}}",
+            f"{write(record.word):{letters}}",
             f"{record.points:3}",
-            f"{record.termination.value:{max(map(len, Termination))}}",
+            f"{record.termination.value:{endings}}",
             f"{record.seconds:7.3f} s",
         ]
-        guesses = [(" " if index else GAP, self._write(guess)) for index, guess in enumerate(record.guesses)]
-        return join_parts([*((GAP, cell) for cell in cells), *guesses], self._columns, self._digits + len(GAP))
+        guesses = [(" " if index else GAP, write(guess)) for index, guess in enumerate(record.guesses)]
+        yield join_parts([*((GAP, cell) for cell in cells), *guesses], columns, digits + len(GAP))
 
 
 def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
@@ -123,24 +118,13 @@ def show(directory: str, game: int) -> None:
     click.echo(live_text.end_line(record))
     if record.void is not None:
         click.echo(f"void, it counts for nothing: {printable(record.void)}")
-    for line in _measurements(record):
-        click.echo(line)
-    _show_error_text(record)
-
-
-def _measurements(record: GameRecord) -> Iterator[str]:
-    """A line for each figure that was measured."""
     if record.cpu_seconds is not None:
-        yield f"processor time: {record.cpu_seconds:g} s"
+        click.echo(f"processor time: {record.cpu_seconds:g} s")
     if record.peak_memory is not None:
-        yield f"most memory: {record.peak_memory / MIB:.1f} MiB"
+        click.echo(f"most memory: {record.peak_memory / MIB:.1f} MiB")
     if record.pressure is not None:
-        yield f"pressure by other programs: {record.pressure:g} (0 to 1)"
-
-
-def _show_error_text(record: GameRecord) -> None:
-    """The player's standard error as far as it was kept, what would disturb a terminal escaped."""
-    if record.stderr_head:
+        click.echo(f"pressure by other programs: {record.pressure:g} (0 to 1)")
+    if record.stderr_head:  # as far as it was kept
         click.echo("standard error:")
         for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
             click.echo(f"  {live_text.error_line(line)}")

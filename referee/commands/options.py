@@ -7,7 +7,7 @@ command line overrides both.
 import difflib
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -129,12 +129,14 @@ def _use(context: click.Context, parameter: click.Parameter, path: str | None) -
     if path is not None and not context.resilient_parsing:
         options = {long_name(option): option for option in context.command.params}
         allowed = {name: option for name, option in options.items() if name not in _NOT_IN_A_FILE}
-        values = read_toml(path)
+        values, defaults = read_toml(path), {}
         values.pop(LANGUAGES_KEY, None)  # these go with the players
-        for key in values:
+        for key, value in values.items():
             if key not in allowed:
-                raise DataError(f"{path}: unknown key '{key}'{_nearest(key, allowed)}")
-        defaults = {str(allowed[key].name): _value(path, key, value, allowed[key]) for key, value in values.items()}
+                near = difflib.get_close_matches(key.lower().replace("_", "-"), allowed, 1, 0.5)
+                hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(allowed))}"
+                raise DataError(f"{path}: unknown key '{key}'; {hint}")
+            defaults[str(allowed[key].name)] = _value(path, key, value, allowed[key])
         context.default_map = defaults
     return path
 
@@ -170,18 +172,8 @@ def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:
         texts = [os.path.join(os.path.dirname(os.path.abspath(path)), text) for text in texts]
     texts = texts if option.multiple else [",".join(texts)]
     for text in texts:
-        _check(path, key, text, option)
+        try:
+            option.type.convert(text, option, None)
+        except click.BadParameter as error:
+            raise DataError(f"{path}: {bad_value_text(error, key)}") from None
     return texts if option.multiple else texts[0]
-
-
-def _check(path: str, key: str, text: str, option: click.Parameter) -> None:
-    """DataError that names the file if the option refuses the text."""
-    try:
-        option.type.convert(text, option, None)
-    except click.BadParameter as error:
-        raise DataError(f"{path}: {bad_value_text(error, key)}") from None
-
-
-def _nearest(key: str, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(key.lower().replace("_", "-"), names, 1, 0.5)
-    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(sorted(names))}"

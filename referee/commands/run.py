@@ -1,7 +1,9 @@
 """`referee run`: a contest of several players for the same words, with its log and progress bar."""
 
+import contextlib
 import logging
 import shlex
+from collections.abc import Iterator
 from dataclasses import replace
 
 import click
@@ -21,7 +23,7 @@ from referee.contest.player_files import players_of
 from referee.contest.selection import Selection
 from referee.game.record import GameRecord
 from referee.results.formats import render
-from referee.run_contest import Observer, RunRequest, run_contest
+from referee.run_contest import OnGame, RunRequest, run_contest
 from referee.runner.prctl import hide_process
 from referee.schedule.scheduler import LocalScheduler, Scheduler
 from referee.storage.recorder import Recorder
@@ -68,39 +70,21 @@ def run_command(
         limits=limits,
         isolation=isolation.hiding(filter(None, (config,))),
     )
-    board = run_contest(request, RunLog())
+    board = run_contest(request, follow)
     click.echo(render(board, format, table_columns()), nl=False)
 
 
 _log = logging.getLogger(__name__)
 
 
-class RunLog(Observer):
-    """Logs what is played and shows a progress bar on standard error if that is a terminal."""
-
-    def on_open(self, recorder: Recorder, scheduler: Scheduler) -> None:
-        """Log players, words, machine and isolation, and start the bar."""
-        _announce(recorder, scheduler)
-        played, total = len(recorder.run.finished_numbers()), recorder.contest.games
-        self._bar = tqdm(initial=played, total=total, unit="game", disable=logs.disable_bars(), dynamic_ncols=True)
-
-    def on_game(self, recorder: Recorder, game: GameRecord) -> None:
-        """Log a game and move the bar."""
-        how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
-        _log.debug("game %d: %s, %s, %s", recorder.run.number(game), game.player, game.word, how)
-        self._bar.update()
-
-    def on_close(self) -> None:
-        """Close the bar."""
-        self._bar.close()
-
-
-def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
-    contest, played = recorder.contest, len(recorder.run.finished_numbers())
-    hidden = recorder.run.conditions.commitment is not None
+@contextlib.contextmanager
+def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
+    """Log what is played and show a progress bar on standard error if that is a terminal."""
+    contest, run, conditions = recorder.contest, recorder.run, recorder.run.conditions
+    played = len(run.finished_numbers())
+    hidden = conditions.commitment is not None
     seed = "words as given" if contest.seed is None else f"seed: {'kept in the record' if hidden else contest.seed}"
-    recorded = f" ({played} of them recorded)" if played else ""
-    games = f"{'at most ' * contest.until_decided}{contest.games}{recorded}"
+    games = f"{'at most ' * contest.until_decided}{contest.games}{f' ({played} of them recorded)' if played else ''}"
     what = f"players: {len(contest.players)}, games: {games}, {scheduler}"
     _log.info("%s, directory: %s, word list: %s, %s", what, recorder.directory, contest.wordlist, seed)
     if isinstance(scheduler, LocalScheduler) and scheduler.jobs > processors():
@@ -108,8 +92,17 @@ def _announce(recorder: Recorder, scheduler: Scheduler) -> None:
         _log.warning("%s: players take time from each other, and time-outs may be false", slow)
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
-    for length, used in recorder.run.conditions.lists.items():
+    for length, used in conditions.lists.items():
         _log.debug("%d letters: %d words of %s, %s", length, used.words, used.path, used.fingerprint)
-    if commitment := recorder.run.conditions.commitment:
-        _log.info("commitment: %s", commitment)
-    _log.info("%s, %s", scheduler.isolation, recorder.run.conditions.limits)
+    if hidden:
+        _log.info("commitment: %s", conditions.commitment)
+    _log.info("%s, %s", scheduler.isolation, conditions.limits)
+    total, quiet = contest.games, logs.disable_bars()
+    with tqdm(initial=played, total=total, unit="game", disable=quiet, dynamic_ncols=True) as bar:
+
+        def on_game(game: GameRecord) -> None:
+            how = f"{game.termination}, {game.points} points, {game.seconds:.3f} s"
+            _log.debug("game %d: %s, %s, %s", run.number(game), game.player, game.word, how)
+            bar.update()
+
+        yield on_game

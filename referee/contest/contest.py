@@ -1,13 +1,17 @@
-"""The contest: players, words, and the games in the order of play."""
+"""The contest: players, words, the games in the order of play, and the conditions of a run."""
 
-import dataclasses
+import datetime
 import hashlib
+import platform
 from collections.abc import Container, Iterable, Iterator, KeysView, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
+from referee.contest.isolation import NO_SANDBOX
+from referee.contest.limits import Limits
+from referee.contest.lists import ListUsed
 from referee.contest.player import Player
 from wordlists.spelling import Spelling
 
@@ -22,11 +26,9 @@ class Fixture:
     """A game to be played."""
 
     player: Player
-    """The player."""
     index: int
     """The place of the word in the draw for its length, from 0."""
     word: str
-    """The word to guess."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,12 @@ class Contest:
     rounds: Rounds
     """The number of words of each length that was asked for."""
     seed: int | None
-    """The seed of the draw; None if the words were given."""
+    """None if the words were given."""
     wordlist: str
     """The name of the word list (see contest.lists.source_name)."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
     rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
-    """The rules of every game."""
     order_secret: str = ""
     """32 hex digits that each player's order of words depends on; empty if all play in the order of the draw."""
     disqualified: Mapping[str, str] = field(default_factory=dict)
@@ -84,32 +85,27 @@ class Contest:
 
     def with_players(self, players: Iterable[Player]) -> "Contest":
         """The contest with more players after the others."""
-        return dataclasses.replace(self, players=(*self.players, *players))
+        return replace(self, players=(*self.players, *players))
 
     def number(self, player: str, length: int, index: int) -> int:
         """The number of a game, from 1: by player, then length, then the word's place in the draw."""
         return self._places[player] * self.words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games that are not played yet, in the order of play: block after block (see contest.fixture).
+        """The games that are not played yet, in the order of play: block after block (see block_order).
 
         Without a secret all players get the words in the order of the draw, word after word. played: the numbers of
         finished games; rounds: places in the draw, by default all.
         """
         players = {player.name: player for player in self.players}
         chosen = range(self.longest) if rounds is None else frozenset(rounds)
-        for name, length, index in self._in_order():
-            if name in self.disqualified:
-                continue
-            if index in chosen and self.number(name, length, index) not in played:
-                yield Fixture(players[name], index, self.words[length][index])
-
-    def _in_order(self) -> Iterator[tuple[str, int, int]]:
-        """(player, length, place in the draw) of all games."""
         size = BLOCK if self.order_secret else 1
         for start in range(0, self.longest, size):
             words = {length: max(0, min(size, len(self.words[length]) - start)) for length in self.lengths}
-            yield from block_order(self.order_secret, tuple(self.names), words, start)
+            for name, length, index in block_order(self.order_secret, tuple(self.names), words, start):
+                playing = index in chosen and name not in self.disqualified
+                if playing and self.number(name, length, index) not in played:
+                    yield Fixture(players[name], index, self.words[length][index])
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -127,6 +123,39 @@ class Contest:
         for length in self.lengths:
             offsets[length], words = words, words + len(self.words[length])
         return offsets
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditions of a run: all that its games depend on beside players and words."""
+
+    limits: Limits
+    lists: Mapping[int, ListUsed]
+    isolation: str = NO_SANDBOX
+    """The level of isolation of every game (see contest.isolation)."""
+    host: str = field(default_factory=platform.node)
+    started: str = field(default_factory=lambda: datetime.datetime.now().astimezone().isoformat(timespec="seconds"))
+    """When the run began: local time with its offset from UTC."""
+    versions: Mapping[str, str] = field(default_factory=lambda: _versions())
+    """What it was played with: this program, Python and the system, by name."""
+    careful: bool = False
+    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
+    nonce: str | None = None
+    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
+    commitment: str | None = None
+    """What was said of the words before the first game (see contest.draw)."""
+    imported: str | None = None
+    """The file that the games were imported from; None for a run that was played."""
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version  # slow to load, and only a new run needs it
+
+    try:
+        own = version("lingo-bot")
+    except PackageNotFoundError:
+        own = "not installed"
+    return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}
 
 
 def block_order(secret: str, names: Sequence[str], words: dict[int, int], start: int) -> Iterator[tuple[str, int, int]]:

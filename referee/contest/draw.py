@@ -83,11 +83,6 @@ def check_in_lists(words: Mapping[int, list[str]], games: Mapping[int, WordGame]
                 raise DataError(f"{path}: '{word}' is not in the word list {listed.path}")
 
 
-def new_nonce() -> str:
-    """128 random bits as 32 hex digits: without them nobody can find the words by trying seeds."""
-    return secrets.token_hex(16)
-
-
 def commitment_of(words: Mapping[int, Sequence[str]], nonce: str) -> str:
     """Hex sha256 over the nonce and all words, each followed by a newline.
 

@@ -40,7 +40,6 @@ class IsolationRequest(OptionGroup):
         AUTO,
         name="sandbox",
     )
-    """One of MODES."""
     exposed: tuple[str, ...] = option(
         "Let players read this file or directory too; may be given several times.",
         exposed_path,
@@ -50,7 +49,6 @@ class IsolationRequest(OptionGroup):
         is_path=True,
         many=True,
     )
-    """Absolute paths that every player may read, beside what its command needs."""
     hidden: tuple[str, ...] = ()
     """Absolute paths that no player may see."""
     programs: tuple[str, ...] = ()
@@ -59,7 +57,6 @@ class IsolationRequest(OptionGroup):
         "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
         "what their commands name, let none run as root, and --commit."
     )
-    """Whether players are strangers' programs."""
 
     def __post_init__(self) -> None:
         """Read the values; UsageError for one that makes no sense. A careful request requires a sandbox."""

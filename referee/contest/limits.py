@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lingo_common.option import OptionGroup, option
 
@@ -54,56 +54,45 @@ def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
     return lambda text: None if text in (OFF, None) else read(text)
 
 
+def _limit(help: str, read: Callable[[Any], Any], default: str, **how: Any) -> Any:
+    """Return the field of a limit; default: as users write it."""
+    return option(help, read, read(default), shown_default=default, **how)
+
+
 @dataclass(frozen=True)
 class Limits(OptionGroup):
     """The limits of a player and its children in a game, in seconds and bytes; None is no limit."""
 
-    startup: float = option(
-        "Seconds until the first guess.", seconds, 10.0, name="startup-timeout", metavar="SECONDS", shown_default="10"
-    )
+    startup: float = _limit("Seconds until the first guess.", seconds, "10", name="startup-timeout", metavar="SECONDS")
     """Seconds from launch to the first guess; a Java machine starts slowly."""
-    move: float = option(
-        "Seconds until each further guess.", seconds, 10.0, name="move-timeout", metavar="SECONDS", shown_default="10"
-    )
+    move: float = _limit("Seconds until each further guess.", seconds, "10", name="move-timeout", metavar="SECONDS")
     """Seconds from a reply to the next guess."""
-    game: float = option(
-        "Seconds for a whole game.", seconds, 30.0, name="game-timeout", metavar="SECONDS", shown_default="30"
-    )
-    """Seconds from launch to the end of the game."""
-    memory: int | None = option(
+    game: float = _limit("Seconds for a whole game.", seconds, "30", name="game-timeout", metavar="SECONDS")
+    memory: int | None = _limit(
         "Memory of all processes of a player together; the default is lower on a machine with little memory.",
         or_off(size),
-        2048 * MIB,
+        "2G",
         metavar="SIZE|off",
-        shown_default="2G",
     )
-    """Bytes of resident memory of all processes together."""
-    cpu: float | None = option(
+    cpu: float | None = _limit(
         "Processor time of all processes of a player together.",
         or_off(seconds),
-        60.0,
+        "60",
         name="cpu-seconds",
         metavar="SECONDS|off",
-        shown_default="60",
     )
-    """Seconds of processor time of all processes together."""
-    processes: int | None = option(
-        "Processes and threads of a player at a time.", or_off(number), 256, metavar="N|off", shown_default="256"
+    processes: int | None = _limit(
+        "Processes and threads of a player at a time.", or_off(number), "256", metavar="N|off"
     )
-    """Processes and threads at a time; a Java machine has a few dozen threads."""
-    disk: int | None = option(
-        "What a player may write.", or_off(size), 64 * MIB, metavar="SIZE|off", shown_default="64M"
-    )
+    disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
     """Bytes in the game's working directory beside the word lists."""
-    output: int = option(
+    output: int = _limit(
         f"Standard output of a game; one line may be a {LINES}th of it.",
         size,
-        MIB,
+        "1M",
         name="output-limit",
         metavar="SIZE",
-        shown_default="1M",
     )
-    """Bytes of all standard output of a game."""
 
     @property
     def line(self) -> int:
@@ -112,8 +101,11 @@ class Limits(OptionGroup):
 
     def for_jobs(self, jobs: int) -> "Limits":
         """The limits for that many games at a time: a default limit on memory is lowered to what the machine has."""
-        machine = _memory_of_the_machine()
-        if self.memory != Limits.memory or self.memory is None or machine is None:
+        try:
+            machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        except (AttributeError, OSError, ValueError):  # the system does not say
+            return self
+        if self.memory != Limits.memory or self.memory is None:
             return self
         return dataclasses.replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
 
@@ -122,11 +114,3 @@ class Limits(OptionGroup):
         memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
         cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
         return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
-
-
-def _memory_of_the_machine() -> int | None:
-    """Bytes of memory; None if the system does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return None

@@ -33,13 +33,11 @@ class ListUsed:
     fingerprint: str
     """See wordlists.reader.WordList."""
     words: int
-    """The number of words."""
     path: str
     """The absolute path of the file that it was read from, or 'packaged'."""
     answers: str | None = None
     """The fingerprint of the words that may be drawn; None where that is every word."""
     answers_path: str | None = None
-    """The file that they were read from."""
     fold: bool = False
     """Whether marks were dropped when the list was read (see wordlists.spelling)."""
 

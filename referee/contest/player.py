@@ -25,9 +25,7 @@ class Program:
     arguments: tuple[str, ...]
     """The words of the command with its paths resolved; the length is yet to be appended."""
     environment: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Its own variables."""
     expose: tuple[str, ...] = ()
-    """Absolute paths that it may read in its sandbox."""
     limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Its own limits, by the fields of Limits; they go before those of the run."""
     prepared: Mapping[int, str] = field(default_factory=dict, hash=False)
@@ -54,7 +52,6 @@ class UnpreparedProgram(Program):
     """A program that is compiled or prepared before its first game."""
 
     source: str | None = None
-    """The absolute path of its source."""
     compile: tuple[str, ...] = ()
     """The words of the command that compiles the source."""
     prepare: tuple[str, ...] = ()
@@ -117,9 +114,7 @@ class Equipment:
     """The equipment of a player in a game beside the word lists."""
 
     environment: Mapping[str, str] = field(default_factory=dict)
-    """Its own variables."""
     exposed: tuple[str, ...] = ()
-    """Absolute paths that it may read."""
     prepared: str | None = None
     """The directory that its games see as `prepared/`; None for none."""
     writable: bool = False

@@ -102,9 +102,7 @@ class Needs:
     """The program and the files that a player's command needs on a machine."""
 
     player: str
-    """The player's name."""
     program: str
-    """The program to start."""
     files: tuple[str, ...]
     """Absolute paths among the arguments that exist on the machine where the command was given."""
 

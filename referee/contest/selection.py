@@ -27,23 +27,16 @@ class Selection(OptionGroup):
     """The options that select the words; None if an option was not given."""
 
     lengths: tuple[int, ...] | None = option("Lengths to play, such as 5 or 4,7-9.", lengths_of, metavar="LENGTHS")
-    """The lengths to play."""
     rounds: Rounds | None = option(f"Words of each length; {CONTEST_ROUNDS} by default.", read_rounds, metavar="N|all")
-    """The number of words of each length."""
     seed: int | None = option("The seed of the draw; by default a random one.", number_reader(), metavar="N")
-    """The seed of the draw."""
     words: str | None = path_option("Play these words, one a line, instead of drawing any.", "FILE")
-    """A file of words to play instead of a draw."""
     commit: bool = flag_option("Print a hash of the words and of a random number before the first game.")
-    """Whether a commitment to the words is made before the first game."""
     until_decided: bool = flag_option("Play on until the leader is clear.")
-    """Whether blocks of rounds are played until the leader is clear."""
     max_rounds: int | None = option(
         f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.",
         number_reader(1),
         metavar="N",
     )
-    """The most words of each length with until_decided."""
     game: GameOptions = GameOptions()  # noqa: RUF009 (immutable)
     """The rules of every game, and the sources of the lists."""
 

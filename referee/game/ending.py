@@ -16,9 +16,7 @@ class Ending:
     With a signal too, it is one or the other: a sandbox reports both as a status above 128.
     """
     signal: str | None = None
-    """The name of the signal that ended the process; None if it exited or the referee ended it."""
     stderr_head: str = ""
-    """The beginning of standard error."""
     stderr_tail: str = ""
     """The rest of standard error; if it is long, its end, after a line that says how much is left out."""
     started: float | None = None

@@ -1,7 +1,6 @@
 """How busy the machine is: the pressure that others than a game cause while it is played."""
 
 import contextlib
-import functools
 import os
 import time
 from dataclasses import dataclass
@@ -29,22 +28,17 @@ class MachineLoad:
 
 
 def machine_load() -> MachineLoad | None:
-    """The counts of the system until now; None if it does not say.
-
-    Looks within one clock tick give the same answer, because the system counts in ticks.
-    """
-    return _load(int(time.monotonic() / _TICK))
-
-
-@functools.lru_cache(maxsize=1)
-def _load(tick: int) -> MachineLoad | None:
-    """The counts of the system at that tick of the monotonic clock, which is the present one."""
+    """The counts of the system until now; None if it does not say."""
     try:
         fields = [int(field) for field in read_small_file("/proc/stat").split(None, _COUNTED + 1)[1:-1]]
     except (OSError, ValueError):
         return None
     busy = sum(fields) - sum(fields[index] for index in _IDLE)
-    return MachineLoad(time.monotonic(), busy * _TICK, _waiting())
+    waiting = None
+    with contextlib.suppress(OSError, ValueError):
+        pressure_line = read_small_file("/proc/pressure/cpu").splitlines()[0]
+        waiting = int(pressure_line.rpartition(b"total=")[2]) * _MICROSECOND
+    return MachineLoad(time.monotonic(), busy * _TICK, waiting)
 
 
 def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
@@ -59,9 +53,3 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
     used_elsewhere = max(0.0, after.busy - before.busy - own) / (seconds * (os.cpu_count() or 1))
     waited = 1.0 if before.waiting is None or after.waiting is None else (after.waiting - before.waiting) / seconds
     return round(min(1.0, used_elsewhere, waited), 3)
-
-
-def _waiting() -> float | None:
-    with contextlib.suppress(OSError, ValueError):
-        return int(read_small_file("/proc/pressure/cpu").splitlines()[0].rpartition(b"total=")[2]) * _MICROSECOND
-    return None

@@ -44,11 +44,8 @@ class GameSetup:
     directory: WorkingDirectory
     """The players' working directory; it is restored after each game."""
     word_games: WordGames
-    """The game of each length."""
     limits: Limits
-    """What a player may use."""
     sandbox: Sandbox
-    """How players are launched."""
     job: Job
     """The connection over which they are launched."""
     stop: Stop | None = None

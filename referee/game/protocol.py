@@ -37,15 +37,10 @@ class Task:
     """The task of one game: its word, the legal guesses and the limits."""
 
     word: str
-    """The word to guess."""
     words: Container[str]
-    """The legal guesses."""
     limits: Limits
-    """The time limits of the player."""
     rules: GameRules = PIT
-    """The rules of the game."""
     spelling: Spelling = PLAIN
-    """How words are written."""
 
 
 def hold_dialogue(

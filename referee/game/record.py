@@ -27,7 +27,6 @@ class Move:
     guess: str
     """The guess as it came, for people: what cannot be printed is escaped, and a long line cut."""
     reply: str
-    """The reply that was sent."""
     legal: bool
     """Whether the guess was a word of the list."""
     seconds: float
@@ -43,23 +42,17 @@ class GameRecord:
     """
 
     player: str
-    """The player's name."""
     length: int
-    """Letters of the word."""
     index: int
     """The place of the word in the draw for its length, from 0."""
     word: str
-    """The word to guess."""
     guesses: tuple[str, ...]
     """The guesses as they came (see Move)."""
     replies: tuple[str, ...]
-    """The reply to each guess."""
     attempts: int
-    """How many guesses were made."""
     points: int
     """What the game won: 0 unless it was solved."""
     termination: Termination
-    """How the game ended."""
     illegal: int
     """How many guesses were no word of the list."""
     seconds: float
@@ -67,13 +60,10 @@ class GameRecord:
     move_seconds: tuple[float, ...]
     """The time that each guess took, in seconds; the first includes the start of the program."""
     exit_status: int | None
-    """See Ending."""
     signal: str | None
-    """See Ending."""
     stderr_head: str
-    """See Ending."""
     stderr_tail: str
-    """See Ending."""
+    """These four: see Ending."""
     host: str
     """The name of the machine that the game was played on."""
     started: float | None = None

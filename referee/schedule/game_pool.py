@@ -1,21 +1,34 @@
-"""The games of a run on the threads of this process."""
+"""Plays the games of a run on the threads of a process: of the referee, or of a cluster's worker."""
 
 import contextlib
+import os
+import platform
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
+from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
+from referee.contest.player import Player, Program
+from referee.contest.players import Needs, missing_programs
 from referee.game.ending import Stop, Stopped
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
+from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
-from referee.runner.client import RunnerLost
-from referee.runner.levels import Sandbox
+from referee.runner.client import Runner, RunnerLost
+from referee.runner.levels import Sandbox, try_sandbox
+from referee.runner.prctl import hide_process
+from referee.runner.sight import files_digest
 
 _ATTEMPTS = 20
 """How often a game is played whose runner is killed."""
+_open: dict[str, "WorkerGames"] = {}
+"""The games that this process can play, by the name of their configuration."""
+_prepared: dict[str, Preparations] = {}
+"""What this process prepared for the run that it played last, by the name of the run."""
 
 
 class GamePool:
@@ -56,7 +69,11 @@ class GamePool:
             self._in_use += 1
             setup = self._free.pop() if self._free else None
         try:
-            setup = setup or self._new_setup()
+            if setup is None:
+                context = game_setup(self._word_games, self._limits, self._sandbox, self._stop, self._turn)
+                setup = context.__enter__()
+                with self._lock:
+                    self._cleanup.push(context)
             yield setup
         except RunnerLost:
             setup = None
@@ -68,13 +85,94 @@ class GamePool:
                     self._free.append(setup)
                 self._remove_if_unused()
 
-    def _new_setup(self) -> GameSetup:
-        context = game_setup(self._word_games, self._limits, self._sandbox, self._stop, self._turn)
-        setup = context.__enter__()
-        with self._lock:
-            self._cleanup.push(context)
-        return setup
-
     def _remove_if_unused(self) -> None:
         if self._stop.is_set and not self._in_use:
             self._cleanup.close()
+
+
+@dataclass(frozen=True)
+class WorkerConfig:
+    """Everything that a worker must know of a run to play its games."""
+
+    name: str
+    """A name that no other configuration has."""
+    run: str
+    """The name of the run, in which each player is prepared once."""
+    word_games: WordGames
+    lists: Mapping[str, list[str]]
+    """Their words by the fingerprint of each list: workers have no files of the referee's machine."""
+    limits: Limits
+    needs: tuple[Needs, ...]
+    """What must be present before a game begins."""
+    isolation: IsolationRequest
+    """The sandbox of all workers: required, or off."""
+    caller: tuple[str, int] | None = None
+    """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
+    players: tuple[Player, ...] = ()
+    """The players whose files must be those of the referee's machine."""
+
+
+def problems_here(needs: Iterable[Needs], players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
+    """One line for each thing that is missing on this machine, or each player whose files differ from the referee's."""
+    programs = (player for player in players if isinstance(player, Program) and player.digest)
+    return missing_programs(needs) or [
+        f"player '{player.name}': its files differ from those of the referee's machine"
+        for player in programs
+        if files_digest(player, isolation) != player.digest
+    ]
+
+
+class WorkerGames:
+    """A pool of games in a worker."""
+
+    def __init__(self, config: WorkerConfig) -> None:
+        """Set up the sandbox; DataError if a player's program or a required sandbox is missing."""
+        for game in config.word_games.values():
+            game.load(config.lists)
+        self._runner = Runner()
+        sandbox, problem = try_sandbox(config.isolation, self._runner)
+        problems = problems_here(config.needs, config.players, config.isolation)
+        if problem is not None and config.isolation.mode == REQUIRE:
+            problems.append(f"no sandbox is in force there: {problem}")
+        if problems:
+            self._runner.close()
+            raise DataError(f"a worker that came late cannot play: {problems[0]}")
+        if config.caller != (platform.node(), os.getpid()):
+            hide_process()
+        self._sandbox = sandbox
+        self._pool = GamePool(config.word_games, config.limits, sandbox)
+        if config.run not in _prepared:
+            _prepared.clear()
+        self._config, self._preparations = config, _prepared.setdefault(config.run, Preparations())
+
+    def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
+        """The records of these games, played one after the other; DataError if a needed preparation fails."""
+        needed, config = {need.player for need in self._config.needs}, self._config
+        records = []
+        for fixture in fixtures:
+            keep_going = fixture.player.name not in needed
+            player = self._preparations.ready(fixture.player, config.word_games, self._sandbox, keep_going)
+            records.append(self._pool.play(replace(fixture, player=player)))
+        return records
+
+    def close(self) -> None:
+        """End all games."""
+        self._pool.close()
+        self._runner.close()
+
+
+def open_games(config: WorkerConfig) -> None:
+    """Let this process play the games of a run; DataError if it cannot."""
+    _open[config.name] = WorkerGames(config)
+
+
+def play_piece(piece: tuple[str, list[Fixture]]) -> list[GameRecord]:
+    """The records of the games of a piece: (name of the configuration, fixtures)."""
+    name, fixtures = piece
+    return _open[name].play(fixtures)
+
+
+def close_games(name: str) -> None:
+    """End the games of that configuration, if this process has it open."""
+    if games := _open.pop(name, None):
+        games.close()

@@ -24,8 +24,7 @@ from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
-from referee.schedule.game_pool import GamePool
-from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece, problems_here
+from referee.schedule.game_pool import GamePool, WorkerConfig, close_games, open_games, play_piece, problems_here
 
 GAMES_IN_A_PIECE = 10
 """Games that travel together and are played again if their worker is lost: half a second of work or more."""

@@ -25,8 +25,7 @@ from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
 from lingo_common.outside_data import convert
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.draw import ALL
 from referee.contest.limits import Limits
 from referee.contest.lists import ListUsed

@@ -21,8 +21,8 @@ from referee.contest.lists import WordGames, read_games
 from referee.contest.players import missing_programs, needs_of, player_of
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
+from referee.schedule.game_pool import WorkerConfig, open_games
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
-from referee.schedule.worker_games import WorkerConfig, open_games
 from referee.storage.reader import open_run
 
 PROGRAMS = Path(__file__).parent.parent / "players"

@@ -18,8 +18,8 @@ from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_players
 from referee.runner.client import Runner
+from referee.schedule.game_pool import WorkerConfig, close_games, open_games, play_piece
 from referee.schedule.scheduler import LocalScheduler
-from referee.schedule.worker_games import WorkerConfig, close_games, open_games, play_piece
 from referee.storage.tables import player_of_row, row_of_player
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame

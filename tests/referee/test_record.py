@@ -14,8 +14,7 @@ import pytest
 from made_runs import edit_record
 
 from lingo_common.errors import DataError
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.draw import draw_words
 from referee.contest.limits import Limits
 from referee.contest.lists import lists_used, read_games

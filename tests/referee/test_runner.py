@@ -29,7 +29,7 @@ from referee.runner.held_directory import remove
 from referee.runner.process_tree import children, process
 from referee.runner.sight import files_digest
 from referee.runner.stage import Stage
-from referee.schedule.worker_games import problems_here
+from referee.schedule.game_pool import problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 _numbers = itertools.count()

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.conditions import Conditions
-from referee.contest.contest import Contest
+from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
 from referee.contest.lists import lists_used, read_games
 from referee.contest.players import player_of
