@@ -24,7 +24,7 @@ from referee.contest.lists import WordGames, lists_used
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
-from referee.game import live_text
+from referee.game import game_text
 from referee.game.record import GameRecord
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
@@ -236,7 +236,7 @@ def _try_out(
                     raise DataError(f"player '{record.player}': {breach.says}")
                 _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
             for line in error_excerpt(record, [breach.says for breach in broken]):
-                _log.warning("tried '%s': standard error: %s", record.player, live_text.error_line(line))
+                _log.warning("tried '%s': standard error: %s", record.player, game_text.error_line(line))
 
 
 def _reinstate(names: Sequence[str], recorder: Recorder) -> None:

@@ -8,7 +8,7 @@ from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
-from referee.game.live_text import error_line, exit_text
+from referee.game.game_text import error_line, exit_text
 from referee.game.player_process import GRACE
 from referee.game.protocol import word_in_line
 from referee.game.record import GameRecord, was_busy

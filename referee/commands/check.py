@@ -23,7 +23,7 @@ from referee.contest.isolation import IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.player_files import players_of
-from referee.game import live_text
+from referee.game import game_text
 from referee.game.play_game import game_setup
 from referee.game.preparation import prepare_players
 from referee.runner.client import Runner
@@ -116,7 +116,7 @@ def _errors(conduct: Conduct) -> Iterator[str]:
     for text in dict.fromkeys(conduct.errors.values()):
         words = [f"'{word}'" for word, text_of_word in conduct.errors.items() if text_of_word == text]
         yield f"  standard error of the game{'s' * (len(words) > 1)} for {', '.join(words)}:"
-        yield from (f"    {live_text.error_line(line)}" for line in text.splitlines())
+        yield from (f"    {game_text.error_line(line)}" for line in text.splitlines())
 
 
 def _as_value(conduct: Conduct) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_games, read_word
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
-from referee.game import live_text
+from referee.game import game_text
 from referee.game.play_game import play_word
 from referee.game.record import Move
 from referee.runner.prctl import hide_process
@@ -69,10 +69,10 @@ def game_command(
     coloured, attempts = use_colours(sys.stdout), itertools.count(1)
 
     def show(move: Move) -> None:
-        click.echo(live_text.move_line(move, next(attempts), coloured, spelling))
+        click.echo(game_text.move_line(move, next(attempts), coloured, spelling))
 
     record = play_word(contestant, secret, word_games, limits, isolation, show, _pass_on)
-    click.echo(live_text.end_line(record))
+    click.echo(game_text.end_line(record))
     look = partial(unseen_paths_here, isolation)
     for finding in breaches(record, contestant, word_games, limits, look):
         click.echo(f"{finding.kind}: {finding.says}. {finding.advice}", err=True)
@@ -86,7 +86,7 @@ def _pass_on(data: bytes) -> None:
     Control characters are written as escapes, so that no player can drive the terminal.
     """
     lines = data.decode(errors="replace").split("\n")
-    safe = "\n".join(map(live_text.error_line, lines))
+    safe = "\n".join(map(game_text.error_line, lines))
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             os.write(sys.stderr.fileno(), safe.encode(errors="replace"))  # a buffer would be written again at the end

@@ -15,9 +15,8 @@ from referee.commands import options
 from referee.commands.options import player_names
 from referee.contest.limits import MIB
 from referee.contest.termination import Termination
-from referee.game import live_text
-from referee.game.record import GameRecord, fields_of, spell_out
-from referee.game.replay import moves
+from referee.game import game_text
+from referee.game.record import GameRecord, fields_of, moves, spell_out
 from referee.results.formats import csv_cell
 from referee.storage.importer import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
@@ -114,8 +113,8 @@ def show(directory: str, game: int) -> None:
     click.echo(f"{record.player}: {record.length} letters, the word is {spelling.write(record.word)}")
     in_colour = use_colours(sys.stdout)
     for attempt, move in enumerate(moves(record), 1):
-        click.echo(live_text.move_line(move, attempt, in_colour, spelling))
-    click.echo(live_text.end_line(record))
+        click.echo(game_text.move_line(move, attempt, in_colour, spelling))
+    click.echo(game_text.end_line(record))
     if record.void is not None:
         click.echo(f"void, it counts for nothing: {printable(record.void)}")
     if record.cpu_seconds is not None:
@@ -127,4 +126,4 @@ def show(directory: str, game: int) -> None:
     if record.stderr_head:  # as far as it was kept
         click.echo("standard error:")
         for line in (record.stderr_head + "\n…\n" * bool(record.stderr_tail) + record.stderr_tail).splitlines():
-            click.echo(f"  {live_text.error_line(line)}")
+            click.echo(f"  {game_text.error_line(line)}")

@@ -22,8 +22,8 @@ from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
-from referee.game import live_text
-from referee.game.game_view import GameView, Look
+from referee.game import game_text
+from referee.game.game_text import GameView, Look
 from referee.game.person_game import PersonGame
 from referee.game.play_game import play_word
 from referee.game.record import GameRecord
@@ -173,7 +173,7 @@ class _Race:
             for attempt, (guess, reply) in enumerate(zip(theirs.guesses, theirs.replies, strict=True), 1):
                 yield view.line(attempt, Step(guess, reply))
             if theirs.termination not in PLAYED_OUT:
-                yield view.text(f"{theirs.player} failed: {live_text.end_line(theirs)}")
+                yield view.text(f"{theirs.player} failed: {game_text.end_line(theirs)}")
             if difference := game.points - theirs.points:
                 yield f"{'You win' if difference > 0 else theirs.player + ' wins'} by {abs(difference)} points."
             else:

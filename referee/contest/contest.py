@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import itertools
 import platform
 from collections.abc import Container, Iterable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -119,10 +120,8 @@ class Contest:
     @cached_property
     def _offsets(self) -> dict[int, int]:
         """For each length, the number of words of shorter lengths."""
-        offsets, words = {}, 0
-        for length in self.lengths:
-            offsets[length], words = words, words + len(self.words[length])
-        return offsets
+        counts = (len(self.words[length]) for length in self.lengths)
+        return dict(zip(self.lengths, itertools.accumulate(counts, initial=0), strict=False))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Reads the players of a contest from commands and sources, and finds what they need on a machine."""
 
+import itertools
 import logging
 import os
 import re
@@ -7,7 +8,8 @@ import shlex
 import shutil
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, UsageError, printable
@@ -35,11 +37,10 @@ _log = logging.getLogger(__name__)
 
 def check_names(players: Iterable[Player]) -> None:
     """UsageError for a name used twice."""
-    seen: set[str] = set()
-    for player in players:
-        if player.name in seen:
-            raise UsageError(f"two players are named '{player.name}': name them apart with NAME=command")
-        seen.add(player.name)
+    counts = Counter(player.name for player in players)
+    for name, count in counts.items():
+        if count > 1:
+            raise UsageError(f"two players are named '{name}': name them apart with NAME=command")
 
 
 def player_of(text: str, base: str | None = None) -> Program:
@@ -87,8 +88,13 @@ def words_of(command: str) -> list[str]:
 
 def resolve_paths(words: list[str], base: str) -> tuple[str, ...]:
     """The words of a command with its paths made absolute; relative ones start at base."""
-    program, *arguments = words
-    return (_program(program, base), *_absolute_arguments(arguments, base))
+    resolved = [_program(words[0], base)]
+    for before, word in itertools.pairwise(words):
+        if before in _CLASS_PATHS:
+            resolved.append(":".join(_existing(part, base) for part in word.split(":")))
+        else:
+            resolved.append(word if before in _NEVER_A_PATH_AFTER else _absolute_file(word, base))
+    return tuple(resolved)
 
 
 def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
@@ -188,15 +194,6 @@ def _program(word: str, base: str) -> str:
         return _absolute_file(word, base)
     path = shutil.which(word) or shutil.which(word, path=os.path.dirname(sys.executable))
     return _absolute(path, os.getcwd()) if path else _absolute_file(word, base)  # PATH may hold relative directories
-
-
-def _absolute_arguments(words: list[str], base: str) -> Iterator[str]:
-    """The arguments, those that are paths made absolute."""
-    for before, word in zip(["", *words], words, strict=False):
-        if before in _CLASS_PATHS:
-            yield ":".join(_existing(part, base) for part in word.split(":"))
-        else:
-            yield word if before in _NEVER_A_PATH_AFTER else _absolute_file(word, base)
 
 
 def _absolute_file(word: str, base: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.ending import GameEnded
+from referee.game.protocol import GameEnded
 
 _CHUNK = 64 * 1024
 _MAX_KEPT = 4096

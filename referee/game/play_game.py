@@ -16,10 +16,9 @@ from referee.contest.lists import WordGames, options_from_python, read_games, re
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
-from referee.game.ending import Ending, Stop
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_players
-from referee.game.protocol import Task, Transport, hold_dialogue
+from referee.game.protocol import Ending, Stop, Task, Transport, hold_dialogue
 from referee.game.record import PIT, GameRecord, Move, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory

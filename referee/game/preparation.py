@@ -23,8 +23,8 @@ from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Equipment, Player, UnpreparedProgram, equipment_of
 from referee.contest.termination import Termination
-from referee.game.ending import Ending, GameEnded
 from referee.game.player_process import PlayerProcess
+from referee.game.protocol import Ending, GameEnded
 from referee.game.working_directory import working_directory
 from referee.runner.contents import RECORD
 from referee.runner.held_directory import PASSABLE

@@ -7,8 +7,7 @@ from typing import Self
 
 from referee.contest.player import Factory, Guesser
 from referee.contest.termination import Termination
-from referee.game.ending import Ending, GameEnded
-from referee.game.protocol import Clock, Transport
+from referee.game.protocol import Clock, Ending, GameEnded, Transport
 
 
 class InProcess:

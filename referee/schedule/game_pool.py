@@ -14,9 +14,9 @@ from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.contest.players import Needs, missing_programs
-from referee.game.ending import Stop, Stopped
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.preparation import Preparations
+from referee.game.protocol import Stop, Stopped
 from referee.game.record import GameRecord
 from referee.runner.client import Runner, RunnerLost
 from referee.runner.levels import Sandbox, try_sandbox

@@ -12,8 +12,7 @@ from lingo_common.errors import DataError
 from lingo_common.files import check_regular
 from referee.contest.draw import commitment_of, draw_words
 from referee.contest.lists import WordGames
-from referee.game.record import GameRecord
-from referee.game.replay import discrepancies
+from referee.game.record import GameRecord, discrepancies
 from referee.results.audit import Audit, audit
 from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard

@@ -4,8 +4,7 @@ import pytest
 
 from referee.contest.limits import Limits
 from referee.contest.termination import Termination
-from referee.game.ending import GameEnded
-from referee.game.protocol import Task, answer, hold_dialogue
+from referee.game.protocol import GameEnded, Task, answer, hold_dialogue
 from referee.game.transports import PATIENCE, RecordingTransport
 
 WORDS = {"crane", "dents", "dozes", "tosse", "able"}

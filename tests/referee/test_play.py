@@ -8,7 +8,7 @@ import pytest
 from terminals import Terminal
 
 from codebreaker.step import Step
-from referee.game.game_view import GameView, Look
+from referee.game.game_text import GameView, Look
 
 SEED = 0
 """Draws dozes from the small list of five letters."""
