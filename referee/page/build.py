@@ -12,7 +12,7 @@ from lingo_common.html import charts
 from lingo_common.html.charts import SERIES, Range
 from lingo_common.html.page import render_page, svg
 from referee.contest.termination import Termination
-from referee.game.live_text import exit_text
+from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
 from referee.results.audit import FLAGGED
 from referee.results.comparison import Duel, compare_all
