@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}"
 _ready: set[str] = set()
 """In a worker: names of the values that this process has received."""
 _unpacking = threading.Lock()
-"""In a worker: held while a value is unpacked, because several threads may need it at the same time."""
+"""In a worker: held while a value is unpacked."""
 
 
 def address_of(text: str) -> str:
@@ -55,8 +55,7 @@ class Cluster(Executor):
         from the scheduler or from another worker. The next call replaces the value.
         """
         packed = zlib.compress(pickle.dumps(value))
-        future = self._client.submit(_itself, packed, key=f"{name}-value", pure=False)
-        self._brought = (name, unpack, future)
+        self._brought = (name, unpack, self._client.submit(bytes, packed, key=f"{name}-value", pure=False))
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """A future of work(*args, **kwargs)."""
@@ -88,10 +87,6 @@ def _version() -> str:
     return version(DISTRIBUTION)
 
 
-def _itself(packed: bytes) -> bytes:
-    return packed
-
-
 def _do(piece: bytes, needed: str, name: str, unpack: Callable[[Any], object] | None, packed: bytes) -> Any:
     """In a worker: check the version, unpack the value if it is new, and return the result of the piece."""
     if _version() != needed:
@@ -114,7 +109,9 @@ def connect(address: str) -> Iterator[Cluster]:
         from distributed import Client
     except ImportError:
         raise MissingExtra("--cluster", "cluster") from None
-    _silence()
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):  # failures that matter are raised as errors
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):
@@ -143,10 +140,3 @@ def plain_errors(address: str) -> Iterator[None]:
         raise DataError(
             f"{address}: a worker has no {error.name}: install {DISTRIBUTION}[cluster] there and on the scheduler"
         ) from None
-
-
-def _silence() -> None:
-    """Switch off Dask's own log; failures that matter are raised as errors."""
-    for name in list(logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -16,23 +16,22 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
     cannot be written, and leaves nothing behind. A device or a named pipe is written to directly, not replaced.
     """
     data = content.encode() if isinstance(content, str) else content
-    if _is_a_device(path):
-        _write_into(path, data)
-        return
     target = os.path.realpath(path)
-    temporary = None
+    temporary = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
     try:
-        import tempfile  # imported here because it is slow, and the player uses this module without this function
-
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=os.path.dirname(target))
-        with os.fdopen(handle, "wb") as file:
+        if _is_a_device(path):
+            with open(path, "wb") as file:
+                file.write(data)
+            return
+        with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _mode(target))
+        if os.path.exists(target):
+            os.chmod(temporary, os.stat(target).st_mode & 0o777)
         os.replace(temporary, target)
     except OSError as error:
-        if temporary is not None and os.path.exists(temporary):
+        with suppress(OSError):
             os.unlink(temporary)
         raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
 
@@ -76,24 +75,6 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 def _is_a_device(path: str | os.PathLike[str]) -> bool:
     """Whether the path exists and is neither a file nor a directory: /dev/stdout, a named pipe."""
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
-
-
-def _write_into(path: str | os.PathLike[str], data: bytes) -> None:
-    try:
-        with open(path, "wb") as file:
-            file.write(data)
-    except OSError as error:
-        raise DataError(f"{os.fspath(path)}: cannot be written: {reason(error)}") from None
-
-
-def _mode(path: str) -> int:
-    """The permission bits of the file at path; if it does not exist, those of a new file."""
-    try:
-        return os.stat(path).st_mode & 0o777
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask
 
 
 def cache_directory() -> str:

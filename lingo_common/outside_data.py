@@ -44,11 +44,7 @@ def explain_error(error: msgspec.ValidationError, kind: Any = None) -> str:
         what = "must not be empty"
     elif expected := _EXPECTED.fullmatch(what):
         accepted, got = expected["wanted"].split(" | "), expected["got"]
-        what = f"must be {either(_kinds(accepted))}, not {_WORDS.get(got, got)}"
+        redundant = {"null", "int"} if "float" in accepted else {"null"}  # a number includes whole ones
+        kinds = [_WORDS.get(name, name) for name in accepted if name not in redundant]
+        what = f"must be {either(kinds)}, not {_WORDS.get(got, got)}"
     return f"{key or 'the value'} {what}" if what.startswith("must ") else f"{key}: {what}" if key else what
-
-
-def _kinds(types: list[str]) -> list[str]:
-    """The types in words, apart from null and a whole number that a number includes."""
-    redundant = {"null", "int"} if "float" in types else {"null"}
-    return [_WORDS.get(name, name) for name in types if name not in redundant]

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
-from types import ModuleType
 from typing import Any, NoReturn, cast
 
 import click
@@ -53,10 +52,6 @@ def settings(environment: str) -> dict[str, Any]:
     return {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": environment}
 
 
-_MAX_SENTENCE = 1000
-"""More characters than the first sentence of any help has."""
-
-
 class CommandGroup(click.Group):
     """A program with commands; its help lists them in the order in which they were added.
 
@@ -74,9 +69,7 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a list of the commands with the whole first sentence of each; click cuts it at the line's end."""
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, self.commands[name].get_short_help_str(_MAX_SENTENCE)) for name in self.commands]
-            )
+            formatter.write_dl([(name, command.get_short_help_str(1000)) for name, command in self.commands.items()])
 
 
 class _Commands(UserDict[str, Any]):
@@ -88,14 +81,12 @@ class _Commands(UserDict[str, Any]):
 
     def __getitem__(self, name: str) -> click.Command:
         if isinstance(self.data[name], str):
-            self.data[name] = _command_of(import_module(self.data[name]), name)
+            values = vars(import_module(self.data[name])).values()
+            commands = (value for value in values if isinstance(value, click.Command))
+            self.data[name] = next(command for command in commands if command.name == name)
             foreign = tuple(_variable(f"{self._prefix}_{command}_") for command in self.data if command != name)
             name_variables(self.data[name], f"{self._prefix}_{name}", self._prefix, foreign)
         return cast(click.Command, self.data[name])
-
-
-def _command_of(module: ModuleType, name: str) -> click.Command:
-    return next(value for value in vars(module).values() if isinstance(value, click.Command) and value.name == name)
 
 
 def name_variables(command: click.Command, prefix: str, program: str = "", foreign: tuple[str, ...] = ()) -> None:
@@ -112,8 +103,11 @@ def name_variables(command: click.Command, prefix: str, program: str = "", forei
 
     @wraps(callback)
     def with_warnings(*arguments: Any, **options: Any) -> Any:
-        if _log.isEnabledFor(logging.WARNING):  # not with --quiet
-            _warn_of_unknown(names, f"{program or prefix}_", foreign)
+        unknown = os.environ.keys() - set(names) if _log.isEnabledFor(logging.WARNING) else ()  # not with --quiet
+        for variable in sorted(unknown):
+            if variable.startswith(f"{program or prefix}_") and not variable.startswith(foreign):
+                near = suggestion(get_close_matches(variable, names, n=1))
+                say(str(click.get_current_context().find_root().info_name), f"{variable} is no option's variable{near}")
         return callback(*arguments, **options)
 
     command.callback = with_warnings
@@ -121,14 +115,6 @@ def name_variables(command: click.Command, prefix: str, program: str = "", forei
 
 def _variable(name: str) -> str:
     return name.upper().replace("-", "_")
-
-
-def _warn_of_unknown(names: list[str], prefix: str, foreign: tuple[str, ...]) -> None:
-    """Print a line for each variable that is set, begins with the prefix, and is none of the names."""
-    for variable in sorted(os.environ.keys() - set(names)):
-        if variable.startswith(prefix) and not variable.startswith(foreign):
-            near = suggestion(get_close_matches(variable, names, n=1))
-            say(str(click.get_current_context().find_root().info_name), f"{variable} is no option's variable{near}")
 
 
 def long_name(option: click.Parameter) -> str:
@@ -140,14 +126,20 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     """Run the command with the arguments of this process, then exit with one of the EXIT_CODES."""
     if sys.stdout is None:  # the caller closed it, so every result would be lost
         _exit(program, "standard output must be open", DATA)
-    _replace_unencodable()
+    # Read invalid bytes as replacement characters; write characters that the terminal lacks as question marks.
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
+        sys.stdout.reconfigure(errors="replace")
     try:
         restore()
         signals.raise_interrupts()
         result = command.main(prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        _exit(program, error_sentence(error), error.exit_code, _usage(error))
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        usage = f" ({' '.join(context.get_usage().split())})" if context else ""
+        _exit(program, error_sentence(error) + usage, error.exit_code)
     except ProgramError as error:
         _exit(program, str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
@@ -164,32 +156,14 @@ def run_program(command: click.Command, program: str) -> NoReturn:
     except ImportError as error:
         _exit(program, f"a package that it needs cannot be loaded: {error}", DATA)
     except OSError as error:
-        _exit(program, _system(error), DATA)
+        gone = isinstance(error, FileNotFoundError) and not error.filename
+        text = f"{error.filename}: {reason(error)}" if error.filename else reason(error)
+        _exit(program, "the working directory has been removed" if gone else text, DATA)
     sys.exit(result if isinstance(result, int) else 0)
 
 
-def _system(error: OSError) -> str:
-    """The system's error in one line. FileNotFoundError without a name means that the working directory is gone."""
-    if error.filename:
-        return f"{error.filename}: {reason(error)}"
-    return "the working directory has been removed" if isinstance(error, FileNotFoundError) else reason(error)
-
-
-def _replace_unencodable() -> None:
-    """Read invalid bytes as replacement characters; write characters that the terminal lacks as question marks."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
-        sys.stdout.reconfigure(errors="replace")
-
-
-def _usage(error: click.ClickException) -> str:
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    return f" ({' '.join(context.get_usage().split())})" if context else ""
-
-
-def _exit(program: str, message: str, code: int, usage: str = "") -> NoReturn:
-    say(program, f"{message or 'failed'}{usage}")
+def _exit(program: str, message: str, code: int) -> NoReturn:
+    say(program, message or "failed")
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -25,13 +25,11 @@ _log = logging.getLogger(__name__)
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --quiet and --verbose to the command. They take effect before it runs and are not passed to it."""
-    texts = {
-        "quiet": "Print only errors on standard error.",
-        "verbose": "Report on standard error what is used and done.",
-    }
-    chosen = partial(click.option, is_flag=True, expose_value=False, callback=_set_level)
-    both = (chosen(f"-{name[0]}", f"--{name}", help=text) for name, text in texts.items())
-    return add_options(LAST, *both)(command)
+    flag = partial(click.option, is_flag=True, expose_value=False, callback=_set_level)
+    quiet = flag("-q", "--quiet", help="Print only errors on standard error.")
+    return add_options(LAST, quiet, flag("-v", "--verbose", help="Report on standard error what is used and done."))(
+        command
+    )
 
 
 def set_up(program: str, level: int = logging.INFO) -> None:

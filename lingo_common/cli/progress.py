@@ -11,8 +11,6 @@ from lingo_common.cli import logs
 LINE_SECONDS = 60.0
 """Seconds between lines where standard error is no terminal."""
 _log = logging.getLogger(__name__)
-
-
 _BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 """The form of a bar that counts work, not pieces."""
 
@@ -74,21 +72,9 @@ class Progress:
             self._bar.update(self._worked - self._bar.n if self._work else done - self._done)
         elif time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + LINE_SECONDS
-            of_all = f" of {self._total:,}" if self._total else ""
-            _log.info(
-                "%s: %s%s %s done%s%s",
-                self._name,
-                f"{done:,}",
-                of_all,
-                self._unit,
-                self._remaining_text(),
-                best and f", {best}",
-            )
+            line = f"{self._name}: {done:,}{f' of {self._total:,}' if self._total else ''} {self._unit} done"
+            if self._worked:
+                rate = self._worked / (time.monotonic() - self._start)
+                line += f", about {tqdm.format_interval(max(0.0, self._work - self._worked) / rate)} left"
+            _log.info("%s", f"{line}, {best}" if best else line)
         self._done = done
-
-    def _remaining_text(self) -> str:
-        """About how long the work that is left takes; empty where that is not known."""
-        if not self._worked:
-            return ""
-        seconds = (time.monotonic() - self._start) * max(0.0, self._work - self._worked) / self._worked
-        return f", about {tqdm.format_interval(seconds)} left"

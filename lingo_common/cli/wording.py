@@ -21,11 +21,21 @@ def error_sentence(error: click.ClickException) -> str:
     if isinstance(error, click.MissingParameter) and error.param is not None:
         return f"{display_name(error.param)} is missing"
     if isinstance(error, click.BadParameter) and error.param is not None:
-        return bad_value_text(error, _source_name(error.param, error.ctx))
+        name, context = display_name(error.param), error.ctx
+        source = context.get_parameter_source(str(error.param.name)) if context else None
+        if context is not None and source is ParameterSource.ENVIRONMENT:
+            name = str(error.param.envvar or f"{context.auto_envvar_prefix}_{error.param.name}".upper())
+        return bad_value_text(error, name)
     if isinstance(error, click.NoSuchOption):
         return f"there is no option {error.option_name}{suggestion(error.possibilities or ())}"
     text = error.message.rstrip(".")
-    return text[:1].lower() + text[1:] + _commands(error)
+    sentence = text[:1].lower() + text[1:]
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None or not isinstance(context.command, click.Group) or "command" not in text:
+        return sentence
+    names, typed = context.command.commands, re.search("'(.*?)'", text)
+    near = get_close_matches(typed[1], names) if typed else []
+    return sentence + (suggestion(near) or f"; there are {', '.join(names)}")
 
 
 def bad_value_text(error: click.BadParameter, name: str) -> str:
@@ -56,14 +66,6 @@ def display_name(parameter: click.Parameter) -> str:
     return (parameter.metavar or str(parameter.name).upper()).rstrip(".")
 
 
-def _source_name(parameter: click.Parameter, context: click.Context | None) -> str:
-    """The parameter's name, or the name of the environment variable if the value came from one."""
-    source = context.get_parameter_source(str(parameter.name)) if context else None
-    if context is not None and source is ParameterSource.ENVIRONMENT:
-        return str(parameter.envvar or f"{context.auto_envvar_prefix}_{parameter.name}".upper())
-    return display_name(parameter)
-
-
 def _accepted_values(kind: Any) -> str:
     """The values that the type accepts, in words; empty if click's own message is better."""
     if isinstance(kind, click.Choice):
@@ -75,16 +77,6 @@ def _accepted_values(kind: Any) -> str:
     if isinstance(kind, click.FloatRange) and kind.min_open:
         return f"a number above {kind.min}"
     return "a whole number" if isinstance(kind, click.types.IntParamType) else ""
-
-
-def _commands(error: click.ClickException) -> str:
-    """The list of commands, for an error about a missing or unknown command."""
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None or not isinstance(context.command, click.Group) or "command" not in error.message:
-        return ""
-    typed = re.search("'(.*?)'", error.message)
-    near = get_close_matches(typed[1], context.command.commands) if typed else []
-    return suggestion(near) or f"; there are {', '.join(context.command.commands)}"
 
 
 def suggestion(names: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
+from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
 
 SERIES = 8
 """Number of colours (Okabe and Ito, 2008, safe for the colour-blind); later series start again at the first."""
@@ -174,7 +174,7 @@ def ranges(rows: Sequence[Range]) -> str:
         axes.minorticks_off()
         low, high = axes.get_xlim()
         axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda seconds, _: _time(seconds)))
+        axes.xaxis.set_major_formatter(EngFormatter(unit="s"))
         return _svg(figure)
 
 
@@ -187,21 +187,12 @@ def _canvas(height: float) -> tuple[Figure, Axes]:
 
 def _name_rows(axes: Axes, names: list[str]) -> None:
     """Write the names beside the rows, the first row on top."""
-    short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in map(_printable, names)]
+    printable = (
+        "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name) for name in names
+    )
+    short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in printable]
     axes.set_yticks(range(len(names)), short)
     axes.set_ylim(len(names) - 0.5, -0.5)
-
-
-def _printable(name: str) -> str:
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
-
-
-def _time(seconds: float) -> str:
-    """A time as a whole number of s, ms or µs."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= 0.999 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds / 1e-6:.0f} µs"
 
 
 def _svg(figure: Figure) -> str:
@@ -216,12 +207,8 @@ def _svg(figure: Figure) -> str:
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
     coloured = re.sub("#[0-9a-f]{6}", lambda match: _VARIABLES.get(match[0], match[0]), content)
     coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
-    return f'{opening} aria-hidden="true">{_with_own_ids(coloured)}'
-
-
-def _with_own_ids(element: str) -> str:
-    """The SVG with ids that are unique on a page; ids that nothing refers to are removed."""
-    own = f"c{zlib.crc32(element.encode()):08x}-"
-    used = set(re.findall(r'(?:href="|url\()#([^")]+)', element))
-    element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", element)
-    return re.sub(r'(href="|url\()#', rf"\1#{own}", element)
+    own = f"c{zlib.crc32(coloured.encode()):08x}-"  # ids are unique on the page; those that nothing refers to go
+    used = set(re.findall(r'(?:href="|url\()#([^")]+)', coloured))
+    named = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", coloured)
+    named = re.sub(r'(href="|url\()#', rf"\1#{own}", named)
+    return f'{opening} aria-hidden="true">{named}'

@@ -30,29 +30,24 @@ def joined_modules(package: str, folder: str, main: str) -> str:
     """
     directory = files(package) / folder
     texts: dict[str, str] = {}
-    _collect(main, lambda name: (directory / name).read_text(encoding="utf-8"), texts, ())
-    _check_names(texts)
-    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))) for text in texts.values())
-    return f'(() => {{\n"use strict";\n{script}}})();\n'
 
+    def collect(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            raise DataError(f"modules import each other: {' -> '.join((*above, name))}")
+        text = (directory / name).read_text(encoding="utf-8")
+        for imported in _IMPORT.findall(text):
+            if imported not in texts:
+                collect(imported, (*above, name))
+        texts[name] = text
 
-def _collect(name: str, read: Any, texts: dict[str, str], above: tuple[str, ...]) -> None:
-    if name in above:
-        raise DataError(f"modules import each other: {' -> '.join((*above, name))}")
-    text = read(name)
-    for imported in _IMPORT.findall(text):
-        if imported not in texts:
-            _collect(imported, read, texts, (*above, name))
-    texts[name] = text
-
-
-def _check_names(texts: Mapping[str, str]) -> None:
+    collect(main, ())
     homes: dict[str, str] = {}
     for module, text in texts.items():
         for name in _NAME.findall(_EXPORT.sub("", text)):
-            if name in homes:
+            if homes.setdefault(name, module) != module:
                 raise DataError(f"{homes[name]} and {module} both define {name}")
-            homes[name] = module
+    script = "".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))) for text in texts.values())
+    return f'(() => {{\n"use strict";\n{script}}})();\n'
 
 
 def as_script(value: Any) -> str:

@@ -15,7 +15,6 @@ from codebreaker.reply import ABSENT, PLACED, PRESENT
 _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 """ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
 _RESET = "\x1b[0m"
-_NARROWEST = 20
 GAP = "  "
 """What separates the columns of a table."""
 
@@ -36,7 +35,7 @@ def use_colours(stream: IO[Any] | None) -> bool:
 
 def width() -> int:
     """Columns of the terminal: COLUMNS if it is set, else the terminal's own width, else 80; at least 20."""
-    return max(_NARROWEST, shutil.get_terminal_size().columns)
+    return max(20, shutil.get_terminal_size().columns)
 
 
 def tiles(guess: Sequence[str], reply: str, wide: bool = True) -> str:
@@ -63,9 +62,8 @@ def wrap_text(text: str, columns: int, indent: str = "") -> list[str]:
 
 def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
     """Words side by side on at most that many lines (None: no limit), then the number of words left out."""
-    count = 0
     rows: list[str] = []
-    row = ""
+    shown, row = 0, ""
     for word in words:
         if row and len(row) + 1 + len(word) > columns:
             rows.append(row)
@@ -73,11 +71,9 @@ def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None
             if lines is not None and len(rows) == lines:
                 break
         row = f"{row} {word}" if row else word
-        count += 1
-    if row:
-        rows.append(row)
-    omitted = total - count
-    return [*rows, *wrap_text(f"and {omitted:,} more{more}", columns)] if omitted else rows
+        shown += 1
+    rows += [row] if row else []
+    return [*rows, *wrap_text(f"and {total - shown:,} more{more}", columns)] if total > shown else rows
 
 
 def table_columns() -> int | None:
@@ -93,9 +89,18 @@ def table_lines(rows: Sequence[Sequence[str]], columns: int | None = None) -> li
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines: list[str] = []
-    for start, end in _parts(widths, columns):
+    start = 1
+    while not lines or start < len(widths):
+        end = start + 1
+        while end < len(widths) and (
+            columns is None or widths[0] + sum(len(GAP) + width for width in widths[start : end + 1]) <= columns
+        ):
+            end += 1
         lines += [""] if lines else []
-        lines += [_line(row, widths, [0, *range(start, end)]) for row in rows]
+        for first, *cells in rows:
+            figures = (cells[at - 1].rjust(widths[at]) for at in range(start, min(end, len(widths))))
+            lines.append(GAP.join([first.ljust(widths[0]), *figures]).rstrip())
+        start = end
     return lines
 
 
@@ -112,20 +117,3 @@ def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: in
         else:
             lines[-1] = longer
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _line(row: Sequence[str], widths: Sequence[int], columns: Sequence[int]) -> str:
-    first, *figures = columns
-    return GAP.join([row[first].ljust(widths[first]), *(row[at].rjust(widths[at]) for at in figures)]).rstrip()
-
-
-def _parts(widths: Sequence[int], columns: int | None) -> list[tuple[int, int]]:
-    """(start, end) of the columns beside the first that stand side by side."""
-    parts, start, used = [], 1, widths[0]
-    for column in range(1, len(widths)):
-        needed = len(GAP) + widths[column]
-        if columns is not None and used + needed > columns and column > start:
-            parts.append((start, column))
-            start, used = column, widths[0]
-        used += needed
-    return [*parts, (start, len(widths))]
