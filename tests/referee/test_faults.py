@@ -31,33 +31,26 @@ def outcome(record):
     return record.termination.value, record.illegal, record.points
 
 
-class TestByTheRules:
-    def test_solved(self, play):
-        record = play("guesses.sh", "crane", "dozes")
-        assert outcome(record) == ("solved", 0, 400)
-        assert record.guesses == ("crane", "dozes")
-        assert record.replies == ("XXXX?", "OOOOO")
-        assert (record.attempts, record.exit_status, record.signal) == (2, 0, None)
-        assert len(record.move_seconds) == 2
-        assert sum(record.move_seconds) <= record.seconds
+def test_a_game_by_the_rules(play):
+    record = play("guesses.sh", "crane", "dozes")
+    assert outcome(record) == ("solved", 0, 400)
+    assert (record.guesses, record.replies) == (("crane", "dozes"), ("XXXX?", "OOOOO"))
+    assert (record.attempts, record.exit_status, record.signal) == (2, 0, None)
+    assert len(record.move_seconds) == 2
+    assert sum(record.move_seconds) <= record.seconds
 
 
-class TestEnds:
-    """Players that leave, crash or close their pipes."""
-
-    def test_who_has_guessed_was_started(self, play):
-        record = play("imitates_the_launcher.sh", "launcher", 127)
-        assert outcome(record) == ("crashed", 0, 0)
-        assert (record.exit_status, record.guesses) == (127, ("crane",))
+def test_who_has_guessed_was_started(play):
+    record = play("imitates_the_launcher.sh", "launcher", 127)
+    assert outcome(record) == ("crashed", 0, 0)
+    assert (record.exit_status, record.guesses) == (127, ("crane",))
 
 
-class TestOutput:
-    def test_complaints(self, play):
-        record = play("floods_standard_error.sh", "dozes")
-        assert outcome(record) == ("solved", 0, 500)
-        assert record.stderr_head.startswith("the very beginning\n")
-        assert record.stderr_tail.endswith("the very end\n")
-        assert len(record.stderr_head) + len(record.stderr_tail) < 10_000
+def test_both_ends_of_standard_error_are_kept(play):
+    record = play("floods_standard_error.sh", "dozes")
+    assert record.stderr_head.startswith("the very beginning\n")
+    assert record.stderr_tail.endswith("the very end\n")
+    assert len(record.stderr_head) + len(record.stderr_tail) < 10_000
 
 
 class TestOffspring:
@@ -92,29 +85,24 @@ class TestWithoutExitAlarm:
         ("crashes_midway.sh", ("crashed", 0, 0)),
         ("exits_at_once.sh", ("exited", 0, 0)),
         ("closes_output.sh", ("closed-output", 0, 0)),
+        ("leaves_a_daemon.sh", ("exited", 0, 0)),
     ])  # fmt: skip
     def test_same_outcome(self, play, name, expected):
         assert outcome(play(name, "dozes")) == expected
-
-    def test_daemon_that_holds_the_pipe(self, play):
-        assert outcome(play("leaves_a_daemon.sh")) == ("exited", 0, 0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process tree uses is read from /proc")
 class TestUse:
     """What a player may use, sampled. Every one of these players bounds itself as well."""
 
-    def test_memory_of_children_counts(self, play):
-        assert outcome(play("holds_memory.py", 60, 2, memory=100 * MIB)) == ("memory-limit", 0, 0)
-
-    def test_memory_within_the_limit(self, play):
-        assert outcome(play("holds_memory.py", 60, memory=200 * MIB, startup=0.5)) == ("startup-timeout", 0, 0)
-
-    def test_disk_when_the_writer_has_left(self, play):
-        assert outcome(play("writes_files.sh", 30, disk=MIB)) == ("disk-limit", 0, 0)
-
-    def test_disk_within_the_limit(self, play):
-        assert outcome(play("writes_files.sh", 5, disk=MIB)) == ("exited", 0, 0)
+    @pytest.mark.parametrize(("command", "limits", "termination"), [
+        (("holds_memory.py", 60, 2), {"memory": 100 * MIB}, "memory-limit"),  # that of children counts
+        (("holds_memory.py", 60), {"memory": 200 * MIB, "startup": 0.5}, "startup-timeout"),
+        (("writes_files.sh", 30), {"disk": MIB}, "disk-limit"),  # the writer has left
+        (("writes_files.sh", 5), {"disk": MIB}, "exited"),
+    ])  # fmt: skip
+    def test_use(self, play, command, limits, termination):
+        assert outcome(play(*command, **limits)) == (termination, 0, 0)
 
 
 @pytest.fixture
@@ -172,12 +160,6 @@ class TestDirectory:
         assert outcome(play("nests.py", 1100)) == ("exited", 0, 0)
         assert sorted(os.listdir(directory.path)) == ["wordlist.txt", "wordlist5.txt"]
 
-    def test_nothing_is_written_where_nothing_was_touched(self, seats):
-        directory, play = seats
-        inode = os.stat(directory.path + "/wordlist5.txt").st_ino
-        play("guesses.sh", "dozes")
-        assert os.stat(directory.path + "/wordlist5.txt").st_ino == inode
-
 
 def tidy_listing(path):
     """Names, permissions and contents of a directory."""
@@ -207,37 +189,24 @@ class TestLeftDirectories:
 
 
 class TestNotStarted:
-    def test_missing(self, play):
-        record = play("there-is-no-such-program")
+    @pytest.mark.parametrize(("first_line", "why"), [
+        (None, "no such file or directory"),
+        ("#!/there/is/none -x\n", "the interpreter that its first line names, /there/is/none, does not exist"),
+        ("#!/usr/bin/env sh\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
+        ("#!/bin/sh\nprintf 'launcher: \\033]0;x\\007\\nmore\\n' >&2; exit 127\n", "launcher: \\x1b]0;x\\x07 more"),
+    ])  # fmt: skip
+    def test_why(self, play, tmp_path, first_line, why):
+        """It goes to the terminal of whoever tries the player, and is printable."""
+        if first_line:
+            (tmp_path / "script").write_bytes(first_line.encode())
+            (tmp_path / "script").chmod(0o755)
+        record = play(tmp_path / "script")
         assert outcome(record) == ("not-started", 0, 0)
-        assert record.stderr_head == "cannot be started: no such file or directory\n"
-
-    def test_what_a_player_says_in_the_name_of_the_launcher_is_printable(self, play):
-        """It goes to the terminal of whoever tries the player."""
-        record = play("tells.sh", r"printf 'launcher: \033]0;x\007\nmore\n'; exit 127")
-        assert record.stderr_head == "cannot be started: launcher: \\x1b]0;x\\x07 more\n"
+        assert record.stderr_head == f"cannot be started: {why}\n"
 
     def test_a_pipe_in_place_of_a_program_holds_nobody_up(self, play, tmp_path):
         os.mkfifo(tmp_path / "pipe", 0o755)
         assert outcome(play(tmp_path / "pipe")) == ("not-started", 0, 0)
-
-    @pytest.mark.parametrize(("first", "why"), [
-        ("#!/there/is/none -x\n", "the interpreter that its first line names, /there/is/none, does not exist"),
-        ("#!/usr/bin/env sh\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
-    ])  # fmt: skip
-    def test_interpreter_that_cannot_be_executed(self, play, tmp_path, first, why):
-        script = tmp_path / "script"
-        script.write_bytes(first.encode())
-        script.chmod(0o755)
-        record = play(script)
-        assert outcome(record) == ("not-started", 0, 0)
-        assert record.stderr_head == f"cannot be started: {why}\n"
-
-    def test_game_says_why(self, referee, wordlist, tmp_path):
-        (tmp_path / "script").write_text("#!/there/is/none\n")
-        (tmp_path / "script").chmod(0o755)
-        said = referee("game", tmp_path / "script", "--wordlist", wordlist, "--word", "dozes")
-        assert said.stderr.startswith("not-started: cannot be started: the interpreter ")
 
 
 LEFT_OUT = "[... 4 bytes left out ...]\n"

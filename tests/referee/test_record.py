@@ -9,6 +9,7 @@ import shlex
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from made_runs import edit_record
@@ -25,80 +26,45 @@ from referee.storage.reader import open_run
 from referee.storage.recorder import Recorder
 
 
-@pytest.fixture
-def setting(wordlist, program):
-    """A contest of two players for four words of four and five letters each, and its lists."""
-    lists = read_games([4, 5], wordlist)
-    players = (
-        player_of("steady=" + program("guesses.sh", "able", "crane", "dozes", "seat", "tough")),
-        player_of("none=" + program("fails_at_once.sh")),
-    )
-    return Contest(players, draw_words(lists, 4, 1), 4, 1, wordlist), lists
-
-
-@pytest.fixture(scope="module")
-def batches():
-    """The games of that contest, once the first test has played them."""
-    return []
-
-
-@pytest.fixture
-def recorded(setting, batches, unboxed, tmp_path):
-    """The directory of that contest with the record of its games."""
-    contest, lists = setting
-    if not batches:
-        batches.extend(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits()))
-    directory = tmp_path / "recorded"
-    directory.mkdir()
-    with Recorder(str(directory), contest, Conditions(Limits(move=7), lists_used(lists))) as recorder:
-        for _ in recorder.record(batches):
-            pass
-    return directory
-
-
 def alter(path, statement):
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute(statement)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-def test_a_record_that_may_not_be_read_is_not_called_absent(recorded):
-    recorded.chmod(0o700)
+def test_a_record_that_may_not_be_read_is_not_called_absent(out):
+    out.chmod(0o700)
     script = (
         "from lingo_common.errors import DataError\nfrom referee import open_run\nimport os, sys\nos.seteuid(65534)\n"
         "try:\n    open_run(sys.argv[1])\nexcept DataError as error:\n    print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", script, recorded], capture_output=True, text=True, timeout=60)
-    assert done.stdout == f"{recorded}/run.sqlite: cannot be read: permission denied\n"
+    done = subprocess.run([sys.executable, "-c", script, out], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{out}/run.sqlite: cannot be read: permission denied\n"
 
 
 class TestFile:
-    def test_is_a_versioned_database_in_write_ahead_mode(self, recorded):
-        connection = sqlite3.connect(recorded / "run.sqlite")
-        asked = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "journal_mode")]
-        [application] = connection.execute("PRAGMA application_id").fetchone()
-        connection.close()
-        assert (asked, application) == ([3, "wal"], int.from_bytes(b"Ling"))
-        assert sorted(file.name for file in recorded.iterdir()) == ["lock", "run.sqlite"]
+    def test_is_a_versioned_database_in_write_ahead_mode(self, out):
+        asked = [edit_record(out, f"PRAGMA {name}") for name in ("user_version", "journal_mode", "application_id")]
+        assert asked == [[(3,)], [("wal",)], [(int.from_bytes(b"Ling"),)]]
 
-    def test_games_are_on_the_disk_before_they_are_passed_on(self, setting, unboxed, tmp_path):
-        contest, lists = setting
+    def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady, unboxed, tmp_path):
+        lists = read_games([4, 5], wordlist)
+        contest = Contest((player_of(steady),), draw_words(lists, 4, 1), 4, 1, wordlist)
         with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
             batches = LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())
             for count, record in enumerate(recorder.record(batches), 1):
                 with open_run(str(tmp_path)) as run:
                     assert run.game(run.number(record)) == record
                     assert len(run.finished_numbers()) >= count
-        assert count == contest.games == 16
+        assert count == contest.games == 8
 
-    def test_holds_the_run(self, recorded, setting, wordlist):
-        contest, lists = setting
-        with open_run(str(recorded)) as run:
-            assert run.contest == contest
-            conditions = run.conditions
-        assert conditions.limits == Limits(move=7)
-        assert conditions.lists[5].fingerprint == lists[5].words.fingerprint
-        assert (conditions.lists[5].words, conditions.lists[5].path) == (6, wordlist)
+    def test_holds_the_run(self, out):
+        with open_run(str(out)) as run:
+            contest, conditions = run.contest, run.conditions
+        assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
+        five = read_games([5], conditions.lists[5].path)[5].words
+        assert (conditions.lists[5].words, conditions.lists[5].fingerprint) == (6, five.fingerprint)
+        assert conditions.limits.move == 7
         assert {"lingo-bot", "python", "system"} == set(conditions.versions)
         assert conditions.host and conditions.started and conditions.isolation
 
@@ -129,16 +95,16 @@ class TestFile:
         "DELETE FROM words",
         "DELETE FROM lists",
     ])  # fmt: skip
-    def test_damage_is_one_line(self, recorded, change):
-        edit_record(recorded, change)
-        with pytest.raises(DataError, match="damaged"), open_run(str(recorded)) as run:
+    def test_damage_is_one_line(self, out, change):
+        edit_record(out, change)
+        with pytest.raises(DataError, match="damaged"), open_run(str(out)) as run:
             for _ in run.games():
                 pass
 
 
 class TestGames:
-    def test_filters(self, recorded):
-        with open_run(str(recorded)) as run:
+    def test_filters(self, out):
+        with open_run(str(out)) as run:
             assert len(list(run.games())) == 16
             assert {game.player for game in run.games(player="none")} == {"none"}
             assert [game.word for game in run.games(length=5)] == run.contest.words[5] * 2
@@ -149,23 +115,23 @@ class TestGames:
 class TestVerbs:
     """On the command line."""
 
-    def test_games_as_text(self, referee, recorded):
-        lines = referee("games", recorded, "--player", "steady", "--word", "DOZES").stdout.splitlines()
+    def test_games_as_text(self, referee, out):
+        lines = referee("games", out, "--player", "steady", "--word", "DOZES").stdout.splitlines()
         [cells] = [line.split() for line in lines]
         assert cells[1:5] == ["steady", "dozes", "300", "solved"]
         assert cells[-3:] == ["able", "crane", "dozes"]
 
-    def test_games_as_json_lines(self, referee, recorded):
-        lines = referee("games", recorded, "--format", "jsonl", "--termination", "crashed").stdout.splitlines()
+    def test_games_as_json_lines(self, referee, out):
+        lines = referee("games", out, "--format", "jsonl", "--termination", "crashed").stdout.splitlines()
         games = [json.loads(line) for line in lines]
         assert len(games) == 8
         assert games[0]["game"] == 9
         wanted = {"player", "length", "word", "guesses", "replies", "attempts", "points", "termination", "seconds"}
         assert wanted | {"host", "illegal", "index"} <= set(games[0])
 
-    def test_show(self, referee, recorded):
-        number = referee("games", recorded, "--player", "steady", "--word", "dozes").stdout.split()[0]
-        lines = referee("show", recorded, number).stdout.splitlines()
+    def test_show(self, referee, out):
+        number = referee("games", out, "--player", "steady", "--word", "dozes").stdout.split()[0]
+        lines = referee("show", out, number).stdout.splitlines()
         assert lines[0] == "steady: 5 letters, the word is dozes"
         assert [line.split()[:3] for line in lines[1:4]] == [
             ["1", "able", "XXXXX"],
@@ -174,7 +140,7 @@ class TestVerbs:
         ]
         assert lines[1].endswith("  illegal")
         assert lines[4].startswith("solved at attempt 3: 300 points")
-        with open_run(str(recorded)) as run:
+        with open_run(str(out)) as run:
             game = run.game(int(number))
         figures = [
             (game.cpu_seconds, "processor time: [0-9.]+ s"),
@@ -183,7 +149,7 @@ class TestVerbs:
         ]
         known = [line for figure, line in figures if figure is not None]  # not every system can tell
         assert re.fullmatch("\n".join(known), "\n".join(lines[5:]))
-        assert referee("show", recorded, 9).stdout.endswith("standard error:\n  no idea\n")
+        assert referee("show", out, 9).stdout.endswith("standard error:\n  no idea\n")
 
     @pytest.mark.parametrize(("arguments", "code", "message"), [
         ("show OUT 17", 1, "there is no game 17"),
@@ -204,23 +170,23 @@ class TestVerbs:
         ("rerun OUT 99", 1, "there is no game 99"),
         ("rerun OUT --suspect", 1, "no game is suspect"),
     ])  # fmt: skip
-    def test_mistakes(self, referee, recorded, complaint, arguments, code, message):
-        result = referee(*(word.replace("OUT", str(recorded)) for word in shlex.split(arguments)))
+    def test_mistakes(self, referee, out, complaint, arguments, code, message):
+        result = referee(*(word.replace("OUT", str(out)) for word in shlex.split(arguments)))
         assert message in complaint(result, code) and result.stdout == ""
 
 
 class TestVerify:
-    def found(self, referee, recorded, *arguments):
+    def found(self, referee, out, *arguments):
         """The discrepancies that `referee verify` names, and its summary."""
-        result = referee("verify", recorded, *arguments)
+        result = referee("verify", out, *arguments)
         lines = [line for line in result.stdout.splitlines() if not line.startswith("hash of the record: ")]
         *lines, summary = lines
         assert result.returncode == bool(lines)
         assert result.stderr == ""
         return "\n".join(lines), summary
 
-    def test_sound(self, referee, recorded):
-        assert self.found(referee, recorded) == ("", "16 of 16 games: no discrepancies")
+    def test_sound(self, referee, out):
+        assert self.found(referee, out) == ("", "16 of 16 games: no discrepancies")
 
     @pytest.mark.parametrize(("change", "problem"), [
         ("points = 500 WHERE number = 3", "game 3 (steady): is worth 0 points, not 500"),
@@ -237,57 +203,42 @@ class TestVerify:
         ("player = 'nobody' WHERE number = 9", "game 9 (nobody): nobody of that name takes part"),
         ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
     ])  # fmt: skip
-    def test_edited_game(self, referee, recorded, change, problem):
-        edit_record(recorded, f"UPDATE games SET {change}")
-        assert problem in self.found(referee, recorded)[0]
+    def test_edited_game(self, referee, out, change, problem):
+        edit_record(out, f"UPDATE games SET {change}")
+        assert problem in self.found(referee, out)[0]
 
-    def test_edited_draw(self, referee, recorded):
-        edit_record(recorded, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
-        found = self.found(referee, recorded)[0]
+    def test_edited_draw(self, referee, out):
+        edit_record(out, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
+        found = self.found(referee, out)[0]
         assert "words of 5 letters: not those that the seed 1 draws" in found
         assert "is not word 0 of 5 letters in the draw" in found
 
-    def test_edited_leaderboard(self, contest, referee, program, tmp_path):
-        out = tmp_path / "out"
-        contest("--players", "steady=" + program("guesses.sh", "able", "crane"), "--rounds", 2, "--out", out)
-        assert self.found(referee, out)[0] == ""
+    def test_edited_leaderboard(self, referee, out):
         board = out / "leaderboard.json"
-        value = json.loads(board.read_text())
-        total = value["players"][0]["total"]
-        value["players"][0]["total"] += 100
-        board.write_text(json.dumps(value))
-        assert f"steady has {total} points in total, not {total + 100}" in self.found(referee, out)[0]
+        board.write_text(board.read_text().replace('"total": 1400', '"total": 1500'))
+        assert "steady has 1400 points in total, not 1500" in self.found(referee, out)[0]
 
-    def test_without_the_list(self, referee, recorded, wordlist, tmp_path):
-        with open(wordlist, "a") as file:
-            file.write("extra\nmore\n")
-        assert "without the word list of 4, 5 letters" in self.found(referee, recorded)[1]
-        edit_record(recorded, "UPDATE games SET illegal = 0 WHERE number = 3")
-        assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, recorded)[0]
-
-    def test_with_the_list_elsewhere(self, referee, recorded, wordlist, tmp_path):
-        elsewhere = tmp_path / "elsewhere.txt"
-        with open(wordlist) as file:
-            elsewhere.write_text(file.read())
-        with open(wordlist, "w"):
-            pass
-        assert self.found(referee, recorded, "--wordlist", elsewhere)[1] == "16 of 16 games: no discrepancies"
+    def test_with_another_list_and_with_the_list_elsewhere(self, referee, out, wordlist, tmp_path):
+        (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\nmore\n")
+        edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "other"))
+        assert "without the word list of 4, 5 letters" in self.found(referee, out)[1]
+        assert self.found(referee, out, "--wordlist", wordlist)[1] == "16 of 16 games: no discrepancies"
+        edit_record(out, "UPDATE games SET illegal = 0 WHERE number = 3")
+        assert "0 illegal guesses are recorded; there were 3 to 3" in self.found(referee, out)[0]
 
 
-def test_a_reader_on_a_full_disk(referee, contest, program, tmp_path):
+def test_a_reader_on_a_full_disk(referee, out):
     """A disk that takes nothing any more still gives what is on it; here no file of any size may be written."""
-    out = tmp_path / "out"
-    board = contest("--players", "p=" + program("guesses.sh", "able"), "--rounds", 2, "--out", out).stdout
     full = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))}
-    assert referee("leaderboard", out, **full).stdout == board
+    assert referee("leaderboard", out, **full).stdout == (out / "leaderboard.txt").read_text()
     resumed = referee("run", "--resume", out, **full)
     assert (resumed.returncode, resumed.stdout, resumed.stderr.count("\n")) == (1, "", 1)
 
 
-def test_a_reader_that_may_not_write(recorded, monkeypatch):
+def test_a_reader_that_may_not_write(out, monkeypatch):
     """Such a reader can make no files beside the record, and needs none."""
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    before = sorted(file.name for file in recorded.iterdir())
-    with open_run(str(recorded)) as run:
+    before = sorted(file.name for file in out.iterdir())
+    with open_run(str(out)) as run:
         assert len(run.finished_numbers()) == 16
-        assert sorted(file.name for file in recorded.iterdir()) == before
+        assert sorted(file.name for file in out.iterdir()) == before
