@@ -1,6 +1,6 @@
 """Adviser values guesses: the best of a list, or any word that a person asks about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,18 +107,24 @@ class BookAdvice:
         """The word guessed at a node."""
         return self._words[self._tree.guesses[node]]
 
-    def worth(self, node: int, candidates: Array, attempt: int, payoff: Payoff) -> int:
-        """The total worth of a node's subtree over the candidates (indices of words); attempt counts from 0."""
-        total, nodes, secrets = 0, np.full(len(candidates), node), candidates
-        for solved in payoff.solved[attempt:]:
+    def play(self, node: int, secrets: Array) -> Iterator[tuple[Array, Array]]:
+        """At each attempt from a node on, the secrets left (indices of words), and the tree's guess for each."""
+        nodes = np.full(len(secrets), node)
+        while len(secrets):
             guesses = self._guesses[nodes]
-            total += solved * int(np.count_nonzero(guesses == secrets))
-            codes = reply_codes(self._letters[guesses], self._letters[secrets])
-            keys = nodes * self._codes + codes
+            yield secrets, guesses
+            keys = nodes * self._codes + reply_codes(self._letters[guesses], self._letters[secrets])
             places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
             going_on = (self._keys[places] == keys) & (guesses != secrets) if len(self._keys) else guesses < 0
             nodes, secrets = places[going_on] + 1, secrets[going_on]
-        return total + payoff.missed * len(secrets)
+
+    def worth(self, node: int, candidates: Array, attempt: int, payoff: Payoff) -> int:
+        """The total worth of a node's subtree over the candidates (indices of words); attempt counts from 0."""
+        total, missed = 0, len(candidates)
+        for solved, (secrets, guesses) in zip(payoff.solved[attempt:], self.play(node, candidates), strict=False):
+            hits = int(np.count_nonzero(guesses == secrets))
+            total, missed = total + solved * hits, missed - hits
+        return total + payoff.missed * missed
 
 
 class Adviser:

@@ -1,20 +1,21 @@
-"""The contents of the page's file: words, answers, tree, values by bin size and rules, as JSON, compressed."""
+"""The contents of the page's file: words, answers, a book's games, expected points and rules, as JSON, compressed."""
 
 import base64
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from lingo_bot.assistant.advice import Proposal
+import numpy as np
+
+from codebreaker.replies import Array
+from lingo_bot.assistant.advice import BookAdvice, Proposal
 from lingo_bot.assistant.player import Player
-from lingo_bot.book import Entry
-from lingo_bot.book_player import NO_BOOK, book_for
+from lingo_bot.book_player import book_for
 from lingo_bot.expected_points import expected_points, kind_of
 from lingo_bot.strategy import payoff_of
 from lingo_common.errors import DataError
-from wordlists.reader import WordList, person_secrets
+from wordlists.reader import person_secrets
 from wordlists.spelling import JOINED, LANGUAGES
 from wordlists.word_game import WordGame
 
@@ -33,12 +34,11 @@ class PageGame:
     shown: bool
     """Whether the first letter is shown; the page asks for it where the rules do not name it."""
 
-    @cached_property
+    @property
     def letters(self) -> list[str]:
-        """The first letters that games are for, "" where the page asks for none."""
-        if not self.shown or self.word_game.letter:
-            return [""]
-        return sorted({word[0] for word in self.word_game.words.words})
+        """The first letters to choose from where the page asks for the one that is shown."""
+        asked = self.shown and not self.word_game.letter
+        return sorted({word[0] for word in self.word_game.words.words}) if asked else []
 
     def player(self) -> Player:
         """The lingo_bot.Player of this game."""
@@ -48,31 +48,31 @@ class PageGame:
 def content_of(game: PageGame) -> dict[str, Any]:
     """The object that the page reads; lingo_bot/page/program/types.d.ts describes it."""
     rules = game.word_game
-    words, length, attempts, spelling = rules.words.words, rules.length, rules.attempts, rules.spelling
-    payoff = payoff_of(rules.objective, attempts)
-    # Where the first letter is shown, the words of a game begin with it as the first word does.
-    lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
-    expected = expected_points(length, payoff, kind_of(*lists, rules.hard))
+    words, spelling, payoff = rules.words.words, rules.spelling, payoff_of(rules.objective, rules.attempts)
+    indices = {word: index for index, word in enumerate(words)}
+    answers = rules.answers.words if rules.answers else None
+    # Play hides common words of a packaged list.
+    common = person_secrets(rules.words) if answers is None else None
     return {
-        "title": f"Lingo, {length} letters",
-        "length": length,
-        "attempts": attempts,
+        "title": f"Lingo, {rules.length} letters",
+        "length": rules.length,
+        "attempts": rules.attempts,
         "objective": rules.objective,
         "hard": rules.hard,
         "shown": game.shown,
         "letter": rules.letter,
         "fold": spelling.fold,
-        "joined": list(JOINED.items()) if spelling.fold else [],
-        "groups": spelling.pairs(),
+        "joined": JOINED,
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
-        "words": _text("".join(words).encode()),
-        "answers": None if rules.answers is None else _bits(words, rules.answers.words),
-        "common": _common(rules.words, rules.answers),
-        "trees": {letter: tree for letter in game.letters if (tree := _tree(game, letter))},
-        "solved": list(payoff.solved),
+        "groups": spelling.pairs(),
+        "words": _deflated("\n".join(words).encode()),
+        "answers": _integers(indices[word] for word in answers) if answers else None,
+        "common": _integers(indices[word] for word in common) if common and common is not words else None,
+        "games": _games(game, indices),
+        "solved": payoff.solved,
         "missed": payoff.missed,
-        "breakpoints": expected.breakpoints,
-        "openers": [] if len(game.letters) > 1 else _openers(game),
+        "totals": _expected_totals(game),
+        "openers": [] if game.letters else _openers(game),
         "key": rules.words.fingerprint[:8],
     }
 
@@ -89,46 +89,50 @@ def rules_sentence(game: PageGame) -> str:
     return f"This file: {words}, {rules.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
 
 
-def _text(data: bytes) -> str:
+def _deflated(data: bytes) -> str:
     """The data deflated, as base64."""
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
-def _bits(words: Sequence[str], subset: Iterable[str]) -> str:
-    """A bit for each word: whether it is in the subset; the first word is the lowest bit."""
-    chosen = set(subset)
-    number = sum(1 << index for index, word in enumerate(words) if word in chosen)
-    return _text(number.to_bytes(-(-len(words) // 8), "little"))
+def _integers(values: Iterable[int]) -> str:
+    return _deflated(np.fromiter(values, "<i4").tobytes())
 
 
-def _common(words: WordList, answers: WordList | None) -> str | None:
-    """The bits of the words that Play hides: common ones of a packaged list; None for all answers."""
-    if answers is not None or (secrets := person_secrets(words)) is words.words:
-        return None
-    return _bits(words.words, secrets)
+def _expected_totals(game: PageGame) -> str:
+    """The tables of expected_points for each attempt but the first, as second differences, which are small."""
+    rules = game.word_game
+    words, attempts = rules.words.words, rules.attempts
+    # Where the first letter is shown, the words of a game begin with it as the first word does.
+    lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
+    expected = expected_points(rules.length, payoff_of(rules.objective, attempts), kind_of(*lists, rules.hard))
+    tables = [expected(attempt, len(words)) for attempt in range(1, attempts)]
+    return _deflated(np.diff(np.pad(tables, [(0, 0), (2, 0)]), 2).astype("<f8").tobytes())
 
 
-def _tree(game: PageGame, letter: str) -> list[Any] | None:
-    """The deflated tree for a first letter as base64, with the bytes of a guess and of a reply; None without a book."""
-    if game.book == NO_BOOK:
-        return None
-    entry = _entry(game, letter)
-    if entry is None or entry.depth == 1:
-        return None
-    section = entry.section()
-    reply = 1 if entry.length <= 5 else 2 if entry.length <= 10 else 4
-    guess = (len(zlib.decompress(section)) // entry.nodes - reply) // 2
-    return [base64.b64encode(section).decode(), guess, reply]
+def _games(game: PageGame, indices: dict[str, int]) -> str | None:
+    """The guesses of a book, by attempt and secret: index + 1, -1 for the secret itself, 0 for none; None without."""
+    rules = game.word_game
+    guesses = np.zeros((rules.attempts, len(indices)), dtype=int)
+    letters: Sequence[str | None] = game.letters or [rules.letter]
+    for letter in letters:
+        _play_book(game, rules.with_rules(letter=letter), indices, guesses)
+    return _integers(guesses.flat) if guesses.any() else None
 
 
-def _entry(game: PageGame, letter: str) -> Entry | None:
+def _play_book(game: PageGame, rules: WordGame, indices: dict[str, int], guesses: Array) -> None:
+    """Write the guesses of the book's tree for these rules, if there is a whole one."""
     try:
-        word_game = game.word_game.with_rules(letter=letter) if letter else game.word_game
-        return book_for(word_game, game.strategy, game.book)
+        entry = book_for(rules, game.strategy, game.book)
     except DataError:
-        if letter:  # the book may lack a letter
-            return None
+        if game.letters:  # the book may lack a letter
+            return
         raise
+    if entry and entry.depth > 1:
+        tree = BookAdvice(rules.words.words, entry)
+        first = indices[rules.words.words[0]]
+        secrets = np.array([indices[word] for word in rules.secrets.words]) - first
+        for row, (left, guessed) in zip(guesses, tree.play(0, secrets), strict=False):
+            row[left + first] = np.where(guessed == left, -1, guessed + first + 1)
 
 
 def _openers(game: PageGame) -> list[dict[str, Any]]:

@@ -299,7 +299,7 @@ def test_a_game_of_each_script(opened, tmp_path, name):
     show_part(browser, "review")
     enter_review(browser, secret, secret)
     wait_until(lambda: "Solved" in text(browser, "review-status"))
-    direction = browser.find_element(By.CSS_SELECTOR, "#review-own").value_of_css_property("direction")
+    direction = browser.find_element(By.CSS_SELECTOR, "#review-own .row").value_of_css_property("direction")
     assert direction == ("rtl" if name == "hebrew" else "ltr")
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 1400
 

@@ -9,24 +9,21 @@ from codebreaker.reply import reply_for
 from lingo_bot.assistant.review import review
 from lingo_bot.page.content import PageGame, content_of
 from lingo_common.html.page import as_script, joined_modules
-from wordlists.reader import read_list
+from wordlists.reader import common_words, read_list
 from wordlists.spelling import PLAIN, Spelling
 from wordlists.word_game import read_game
 
 WORDLE = Path(__file__).parents[3] / "shared" / "wordle"
 CYRILLIC = ["парад", "ананс", "барак", "абака", "карат", "ёлкаё", "йодйо", "иодио"]
 SPELT = "Élan STRASSE straße œuvre bijtij CHIJ й Ёлка ñandú 한국어 ΛΌΓΟΣ ήλιος IŞIK İzmir ILICA Größe ÜBEL ẞ"
-EXPOSED = "replyFor, openGames, performer, newGame, hear, replayed, candidatesOf, bookMove, read, write, secretOf"
-OPEN = "const done = arguments[2]; performer(window.games)(arguments[0], value => {{ {} }})"
+EXPOSED = "Object.assign(window, {replyFor, openGame, performer, begin, replay, bookMove, read, secretOf});\n})();"
+ASK = "const done = arguments[1]; performer(game)(arguments[0], value => {{ {} }})"
 
 
 @pytest.fixture(scope="module")
 def opened(browser, tmp_path_factory):
     """A function that opens a game in the browser, its modules' functions as globals."""
-    program = joined_modules("lingo_bot.page", "program", "work.js")
-    days = joined_modules("lingo_bot.page", "program", "play.js")
-    expose = f"Object.assign(window, {{{EXPOSED.replace(', secretOf', '')}}});\n}})();"
-    script = program.replace("})();", expose) + days.replace("})();", "Object.assign(window, {secretOf});\n})();")
+    script = joined_modules("lingo_bot.page", "program", "work.js").replace("})();", EXPOSED)
     home = tmp_path_factory.mktemp("pages")
 
     def open_game(game):
@@ -40,10 +37,7 @@ def opened(browser, tmp_path_factory):
         browser.get("about:blank")
         browser.get(path.as_uri())
         if game:
-            browser.execute_async_script(
-                "const done = arguments[0]; openGames(JSON.parse(document.getElementById('content').textContent))"
-                ".then(games => { window.games = games; done() })"
-            )
+            browser.execute_async_script("openGame().then(game => { window.game = game }).then(arguments[0])")
         return browser
 
     return open_game
@@ -109,18 +103,17 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
     for other in positions(player, random.Random(5), count):
         steps = [{"guess": step.guess, "reply": step.reply} for step in other.steps]
         candidates, book = browser.execute_script(
-            "const [steps, letter] = arguments; const game = games.of(letter);"
-            "const played = replayed(newGame(game, letter), steps), secrets = candidatesOf(played);"
-            "return [[...secrets].map(index => game.lists.words[index]), bookMove(game, {steps, secrets})]",
+            "const position = replay(begin(game, arguments[1]), arguments[0]);"
+            "return [[...position.secrets].map(index => game.words[index]), bookMove(position)]",
             steps,
             other.first_letter,
         )
         assert candidates == other.candidates
-        best = other.best(5)
+        best = other.best(8)
         on_the_books = other.has_book and other._adviser._tree.node(other._steps) is not None
         assert (book and book["word"]) == (best[0].word if on_the_books else None)
-        request = {"kind": "advise", "letter": other.first_letter, "steps": steps, "count": 5}
-        advice = browser.execute_async_script(OPEN.format("if (value.final) done(value)"), request, None)
+        request = {"kind": "advise", "letter": other.first_letter, "steps": steps}
+        advice = browser.execute_async_script(ASK.format("if (value.final) done(value)"), request)
         theirs = [(proposal["word"], proposal["points"], proposal["exact"]) for proposal in advice["best"]]
         assert theirs == [(own.word, pytest.approx(own.points), own.exact) for own in best]
 
@@ -131,7 +124,7 @@ def test_a_review_is_the_terminals(opened, guesses):
     browser = opened(game)
     ours = review(game.player(), "dents", guesses)
     request = {"kind": "review", "letter": None, "secret": "dents", "guesses": guesses}
-    of_page = browser.execute_async_script(OPEN.format("done(value)"), request, None)
+    of_page = browser.execute_async_script(ASK.format("done(value.reviewed)"), request)
     for own, each in zip(ours, of_page, strict=True):
         assert (each["guess"], each["reply"]) == (own.guess, own.reply)
         assert (len(each["before"]), len(each["after"])) == (own.before, own.after)
@@ -157,23 +150,19 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
         for guess, reply in steps:
             player.hear(reply, guess)
     sentence = opened(game).execute_script(
-        "return replayed(newGame(games.of(null), null), arguments[0])",
+        "return replay(begin(game, null), arguments[0])",
         [{"guess": guess, "reply": reply} for guess, reply in steps],
     )
     assert sentence == str(raised.value)
 
 
 def test_words_of_the_day_come_once_within_the_list(opened):
-    words = [f"word{number}" for number in range(50)]
-    days = opened(None).execute_script(
-        "const [words, key] = arguments;"
-        "return [words.map((_, day) => secretOf(words, key, new Date(2026, 0, 1 + day))),"
-        " secretOf(words, key, new Date(2026, 0, 3, 23, 59))]",
-        words,
-        "key",
+    days, late = opened(page_game(13)).execute_script(
+        "return [Array.from(game.common, (_, day) => secretOf(game, new Date(2026, 0, 1 + day))),"
+        " secretOf(game, new Date(2026, 0, 3, 23, 59))]"
     )
-    assert sorted(days[0]) == sorted(words)
-    assert days[0] != words and days[1] == days[0][2]
+    assert sorted(days) == sorted(set(common_words(13)) & set(read_list(13).words))
+    assert days != sorted(days) and late == days[2]
 
 
 @pytest.mark.parametrize(
@@ -183,6 +172,4 @@ def test_words_of_the_day_come_once_within_the_list(opened):
 def test_words_are_read_as_the_programs_read_them(opened, spelling):
     texts = SPELT.split()
     browser = opened(page_game(book="", spelling=spelling))
-    assert browser.execute_script("return arguments[0].map(text => read(text, games.content))", texts) == [
-        spelling.read(text) for text in texts
-    ]
+    assert browser.execute_script("return arguments[0].map(read)", texts) == [spelling.read(text) for text in texts]

@@ -1,29 +1,22 @@
 // Elements of the page, and what the browser keeps for it.
 
-/** The element with that id. @param {string} id @returns {any} */
-export function byId(id) {
-  return document.getElementById(id);
+/** The element with that id, with these properties. @param {string} id @param {Record<string, any>} properties
+ * @returns {any} */
+export function byId(id, properties = {}) {
+  return Object.assign(/** @type {any} */ (document.getElementById(id)), properties);
 }
 
-/** A new element. @param {string} tag
- * @param {Record<string, any>} properties attributes; a function listens to the event of that name
+/** A new element. @param {string} tag @param {Record<string, any>} properties
  * @param {(Node | string)[]} children */
-export function el(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
+export function element(tag, properties, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
 }
 
-/** List words in an element: the first few, and how many more there are. @param {Element} list
- * @param {string[]} words @param {number} most */
-export function listWords(list, words, most) {
-  const items = words.slice(0, most).map((word) => el("li", {}, el("bdi", {}, word)));
-  list.replaceChildren(...items);
-  return words.length - items.length;
+/** Items of a list, one for each word. @param {string[]} words */
+export function wordItems(words) {
+  return words.map((word) => element("li", {}, element("bdi", {}, word)));
 }
 
 /** The text that the browser keeps under a name, "" for none; a second text is kept instead.
@@ -37,23 +30,16 @@ export function kept(name, text = null) {
   }
 }
 
-/** Copy a text, and say so. @param {string} text @param {HTMLElement} status */
-export async function copy(text, status) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = el("textarea", { class: "away", "aria-hidden": "true" }, text);
-    document.body.append(area);
-    /** @type {HTMLTextAreaElement} */ (area).select();
-    document.execCommand("copy");
-    area.remove();
-  }
-  status.textContent = "Copied.";
+/** Copy lines, and say so in an element; where the browser refuses, the element shows them.
+ * @param {string[]} lines @param {string} id */
+export async function copy(lines, id) {
+  const text = lines.join("\n");
+  const copied = navigator.clipboard?.writeText(text).then(() => "Copied.");
+  byId(id, { textContent: (await copied?.catch(() => text)) ?? text });
 }
 
 /** Save a text as a file. @param {string} name @param {string} text */
 export function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  el("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  element("a", { href, download: name }).click();
 }

@@ -1,105 +1,131 @@
-// The games of the file, and a game as it is played: its steps, and the candidates after each.
-import { binsOf } from "./bins.js";
-import { codeOf } from "./reply.js";
-import { breaksHardMode, contradiction, wonElsewhere } from "./rules.js";
-import { valuesOf } from "./search.js";
-import { treeOf } from "./tree.js";
-import { beginningWith, indices, inflate, listsOf, upTo } from "./words.js";
-/** @import {Content, Games, Game, Lists, Step, Played} from "./types" */
+// The games of the file, and the candidates parted by their reply to a word.
+import { content } from "./content.js";
+import { lettersOf, replyCode } from "./reply.js";
+/** @import {Game} from "./types" */
 
-/** The games that the file holds: one, or one for each first letter that may be shown.
- * @param {Content} content @returns {Promise<Games>} */
-export async function openGames(content) {
-  const { length, attempts, solved, missed, hard, objective } = content;
-  const signs = [...new TextDecoder().decode(await inflate(content.words))];
-  const words = Array.from({ length: signs.length / length }, (_, index) =>
-    signs.slice(index * length, (index + 1) * length).join(""),
-  );
-  const answers = await indices(content.answers, words.length);
-  const lists = listsOf(words, answers, length);
-  const secrets = content.common === null ? answers : await indices(content.common, words.length);
-  const trees = new Map();
-  for (const [letter, [text, guess, reply]] of Object.entries(content.trees))
-    trees.set(letter, treeOf(await inflate(text), guess, reply));
-  const rules = { attempts, solved, missed, hard, worst: objective === "worst" };
-  const values = valuesOf(content);
-  /** @type {Map<string, Game>} */
-  const games = new Map();
-  const of = (/** @type {string | null} */ letter) => {
-    const key = content.letter === null && letter ? letter : "";
-    const game = games.get(key) ?? {
-      ...{ ...rules, values, tree: trees.get(key) ?? null },
-      lists: key ? beginningWith(lists, key) : lists,
-    };
-    games.set(key, game);
-    return game;
+/** @param {string} text deflated, in base64 */
+async function inflate(text) {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** The game of the file, in which no first letter is shown. @returns {Promise<Game>} */
+export async function openGame() {
+  const words = new TextDecoder().decode(await inflate(content.words)).split("\n");
+  const guesses = Int32Array.from(words.keys());
+  const integers = async (/** @type {string | null} */ text) =>
+    text === null ? null : new Int32Array(await inflate(text));
+  const answers = (await integers(content.answers)) ?? guesses;
+  const differences = new Float64Array(await inflate(content.totals));
+  const size = words.length + 1;
+  return {
+    words,
+    letters: lettersOf(words.join("")),
+    index: new Map(words.map((word, index) => [word, index])),
+    guesses,
+    answers,
+    common: (await integers(content.common)) ?? answers,
+    book: await integers(content.games),
+    totals: content.solved.map((_, attempt) =>
+      sums(sums(differences.subarray((attempt - 1) * size, attempt * size))),
+    ),
   };
-  return { content, lists, secrets, of };
 }
 
-/** A new game. @param {Game} game @param {string | null} letter @returns {Played} */
-export function newGame(game, letter) {
-  return { game, letter, steps: [], candidates: [game.lists.answers], wide: false };
+/** @param {Float64Array} values */
+function sums(values) {
+  let sum = 0;
+  return values.map((value) => (sum += value));
 }
 
-/** The candidates now. @param {Played} played */
-export function candidatesOf({ candidates }) {
-  return candidates[candidates.length - 1];
+/** The game where that letter is shown. @param {Game} game @param {string | null} letter @returns {Game} */
+export function gameWith(game, letter) {
+  const begins = (/** @type {number} */ word) => game.words[word].startsWith(letter ?? "");
+  return { ...game, guesses: game.guesses.filter(begins), answers: game.answers.filter(begins) };
 }
 
-/** The game after a step; a sentence where no word fits. @param {Played} played
- * @param {Step} step @returns {Played | string} */
-export function hear(played, step) {
-  const { game, letter } = played;
-  const { lists } = game;
-  const left = fitting(lists, candidatesOf(played), step);
-  const steps = [...played.steps, step];
-  const next = { ...played, steps, candidates: [...played.candidates, left] };
-  if (left.length) return next;
-  if (!played.wide && lists.answers.length < lists.words.length) {
-    const wide = replayed(widened(played), steps);
-    if (typeof wide !== "string" || !wonElsewhere(played.steps, step)) return wide;
+/** The numbers by their keys. @param {Iterable<number>} numbers @param {(number: number) => number} keyOf */
+export function grouped(numbers, keyOf) {
+  /** @type {Map<number, number[]>} */
+  const groups = new Map();
+  for (const number of numbers) {
+    const key = keyOf(number);
+    const group = groups.get(key);
+    if (group) group.push(number);
+    else groups.set(key, [number]);
   }
-  if (wonElsewhere(played.steps, step)) return next;
-  const fits = (/** @type {Step[]} */ some) =>
-    some.reduce((secrets, one) => fitting(lists, secrets, one), lists.answers).length > 0;
-  return contradiction(steps, letter, lists.length, fits);
+  return groups;
 }
 
-/** A new game where every word can be the secret; without a book, which knows the answers alone.
- * @param {Played} played @returns {Played} */
-export function widened({ game, letter }) {
-  const { words, length } = game.lists;
-  const lists = listsOf(words, upTo(words.length), length);
-  return { ...newGame({ ...game, lists, tree: null }, letter), wide: true };
+/** The candidates by their reply code to a word, which the list need not hold.
+ * @param {Game} game @param {string} word @param {Int32Array} secrets */
+export function binsOf({ letters }, word, secrets) {
+  const guess = lettersOf(word);
+  return grouped(secrets, (secret) => replyCode(guess, letters, secret * guess.length));
 }
 
-/** The game after these steps; a sentence where no word fits. @param {Played} played
- * @param {Step[]} steps @returns {Played | string} */
-export function replayed(played, steps) {
-  /** @type {Played | string} */
-  let next = played;
-  for (const step of steps) if (typeof next !== "string") next = hear(next, step);
-  return next;
+/** Replies of many words to some secrets. The marks for a letter depend only on where it stands in guess and secret: the
+ * reply code is the sum of what the guess's groups add, a letter with the bits of its places each. */
+export class Replies {
+  /** @param {Game} game @param {Int32Array} secrets */
+  constructor({ letters }, secrets) {
+    this.letters = letters;
+    this.secrets = secrets;
+    /** @type {Map<number, Uint32Array>} */
+    this.groups = new Map();
+    this.codes = new Uint32Array(secrets.length);
+  }
+
+  /** The groups of a word, as numbers. @param {number} word */
+  groupsOf(word) {
+    const letters = this.letters.subarray(word * content.length, (word + 1) * content.length);
+    const groups = [];
+    for (let p = 0; p < letters.length; p++) {
+      let places = 0;
+      for (let q = 0; q < letters.length; q++) if (letters[q] === letters[p]) places |= 1 << q;
+      if ((places & -places) === 1 << p) groups.push(letters[p] * 2 ** letters.length + places);
+    }
+    return groups;
+  }
+
+  /** What a group adds to the reply code of each secret. @param {number} group */
+  added(group) {
+    const known = this.groups.get(group);
+    if (known) return known;
+    const { length } = content;
+    const letter = Math.floor(group / 2 ** length);
+    const guess = Array.from({ length }, (_, place) => ((group >> place) & 1 ? letter : 0));
+    const added = new Uint32Array(this.secrets).map((secret) =>
+      replyCode(guess, this.letters, secret * length),
+    );
+    this.groups.set(group, added);
+    return added;
+  }
+
+  /** The reply codes of a word, in an array that is used again. @param {number} word */
+  of(word) {
+    const { codes } = this;
+    codes.fill(0);
+    for (const group of this.groupsOf(word)) {
+      const added = this.added(group);
+      for (let s = 0; s < codes.length; s++) codes[s] += added[s];
+    }
+    return codes;
+  }
 }
 
-/** @param {Lists} lists @param {Int32Array} secrets @param {Step} step */
-function fitting(lists, secrets, { guess, reply }) {
-  return Int32Array.from(binsOf(lists, guess, secrets).get(codeOf(reply)) ?? []);
+/** The secret of a local date: the same on all machines; none comes twice before all have come.
+ * @param {Game} game @param {Date} date */
+export function secretOf({ words, common }, date) {
+  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  const hashes = new Map(Array.from(common, (index) => [index, hash(words[index])]));
+  const order = common.toSorted((a, b) => (hashes.get(a) ?? 0) - (hashes.get(b) ?? 0) || a - b);
+  return words[order[day % order.length]];
 }
 
-/** What is to be remarked about a guess: that it was made before, or that the rules do not allow it.
- * @param {Played} played @param {string} word */
-export function remarkOn({ game, steps, letter }, word) {
-  const before = steps.findIndex(({ guess }) => guess === word);
-  if (before >= 0) return `${word} was your guess ${before + 1} already`;
-  return whyIllegal(game, letter, steps, word);
-}
-
-/** Why the rules do not allow a guess, null if they do. @param {Game} game
- * @param {string | null} letter @param {Step[]} steps @param {string} word */
-export function whyIllegal(game, letter, steps, word) {
-  if (letter && !word.startsWith(letter)) return `letter 1 must be ${letter}`;
-  if (!game.lists.places.has(word)) return "not in the word list";
-  return game.hard ? breaksHardMode(word, steps) : null;
+/** FNV-1a of the key of the words and a word, 32 bits. @param {string} word */
+function hash(word) {
+  const bytes = new TextEncoder().encode(`${content.key}:${word}`);
+  return bytes.reduce((value, byte) => Math.imul(value ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
 }

@@ -1,14 +1,12 @@
 // The page: its parts, its keys and its settings.
 import { assist } from "./assist.js";
 import { byId, kept } from "./dom.js";
-import { openGames } from "./game.js";
+import { openGame } from "./game.js";
 import { lookback } from "./lookback.js";
 import { play } from "./play.js";
 import { serve, worker } from "./work.js";
-/** @import {Press} from "./types" */
 
 const PARTS = ["assist", "review", "play"];
-const RIGHT_TO_LEFT = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** The part that the address names. */
 function part() {
@@ -17,55 +15,57 @@ function part() {
 
 function showPart() {
   for (const name of PARTS) {
-    byId(name).hidden = name !== part();
-    byId(`to-${name}`).ariaCurrent = name === part() ? "page" : null;
+    byId(name, { hidden: name !== part() });
+    byId(`to-${name}`, { ariaCurrent: name === part() ? "page" : null });
   }
 }
 
-/** Hand keys of a real keyboard to the part that is shown.
- * @param {Record<string, Press>} presses */
+/** Whether a key of the keyboard is for the board of a part. @param {KeyboardEvent} event */
+function isForBoard({ key, target, ctrlKey, metaKey, altKey, isComposing }) {
+  const at = /** @type {Element} */ (target);
+  if (ctrlKey || metaKey || altKey || isComposing) return false;
+  if (at.closest("input, textarea, select, dialog")) return false;
+  if (at.closest("button, a, summary") && ["Enter", " "].includes(key)) return false;
+  return /^(Enter|Backspace|[\p{L}?.\-_0])$/u.test(key);
+}
+
+/** Hand keys, of the keyboard and of the screen, to the part that is shown.
+ * @param {Record<string, (key: string) => void>} presses */
 function listen(presses) {
   document.addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    const element = /** @type {HTMLElement} */ (target);
-    if (!presses[part()] || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-      return;
-    if (element.closest("input, textarea, select, dialog")) return;
-    if (element.closest("button, a, summary") && ["Enter", " "].includes(key)) return;
-    if (!/^(Enter|Backspace|[\p{L}?.\-_0])$/u.test(key)) return;
+    if (!presses[part()] || !isForBoard(event)) return;
     event.preventDefault();
-    presses[part()](key);
+    presses[part()](event.key);
+  });
+  document.addEventListener("click", (event) => {
+    const key = /** @type {HTMLElement} */ (event.target).dataset.key;
+    if (key) presses[part()](key);
   });
 }
 
 function settings() {
-  const paint = (/** @type {boolean} */ high) => {
-    document.documentElement.classList.toggle("high", high);
-    byId("palette").ariaPressed = high;
+  const { classList } = document.documentElement;
+  classList.toggle("high", kept("palette") === "high");
+  const palette = byId("palette", { ariaPressed: kept("palette") === "high" });
+  palette.onclick = () => {
+    palette.ariaPressed = classList.toggle("high");
+    kept("palette", classList.contains("high") ? "high" : "");
   };
-  byId("palette").addEventListener("click", () => {
-    const high = !document.documentElement.classList.contains("high");
-    kept("palette", high ? "high" : "");
-    paint(high);
-  });
-  paint(kept("palette") === "high");
-  byId("help-open").addEventListener("click", () => byId("help").showModal());
-  byId("help").addEventListener("close", () => kept("help", "seen"));
+  byId("help-open").onclick = () => byId("help").showModal();
+  byId("help").onclose = () => kept("help", "seen");
   if (!kept("help")) byId("help").showModal();
 }
 
 async function open() {
-  const games = await openGames(JSON.parse(byId("content").textContent));
-  const ask = worker(games, byId("program").textContent);
-  const { classList, style } = document.documentElement;
-  classList.toggle("leftward", RIGHT_TO_LEFT.test(games.lists.words[0]));
-  style.setProperty("--letters", String(games.content.length));
-  const lookBack = lookback(games, ask);
+  const opened = openGame();
+  const ask = worker(opened);
+  const game = await opened;
+  const lookBack = lookback(game, ask);
   const toReview = (/** @type {string} */ secret, /** @type {string[]} */ guesses) => {
     location.hash = "#review";
     lookBack(secret, guesses);
   };
-  listen({ assist: assist(games, ask), play: play(games, ask, toReview) });
+  listen({ assist: assist(game, ask), play: play(game, ask, toReview) });
   addEventListener("hashchange", showPart);
   showPart();
   settings();

@@ -1,118 +1,104 @@
 // Play: a person guesses a word beside lingo-bot, which guesses the same word.
-import { isOver } from "./advice.js";
-import { afterKey, drawBoard, drawKeyboard, rowOf } from "./board.js";
+import { afterKey, drawBoard, isFull, markKeys, rowOf } from "./board.js";
+import { content, write } from "./content.js";
 import { byId, copy, kept } from "./dom.js";
-import { whyIllegal } from "./game.js";
 import { ending, shared } from "./phrases.js";
-import { replyFor, won } from "./reply.js";
-import { writer } from "./words.js";
-/** @import {Step, Games, Ask} from "./types" */
+import { secretOf } from "./game.js";
+import { begin, isOver, isSolved, whyIllegal } from "./position.js";
+import { replyFor } from "./reply.js";
+/** @import {Step, Game, Ask} from "./types" */
 
-/** Start the part of the page, and return what handles a key. @param {Games} games @param {Ask} ask
+/** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask
  * @param {(secret: string, guesses: string[]) => void} lookBack shows the review of a game */
-export function play(games, ask, lookBack) {
-  const { content, lists } = games;
-  const secrets = Array.from(games.secrets, (index) => lists.words[index]);
-  const text = writer(content);
-  let [secret, day, letter] = ["", "", /** @type {string | null} */ (null)];
+export function play(game, ask, lookBack) {
+  let [secret, day, said] = ["", "", ""];
   let row = rowOf();
-  /** @type {{own: Step[], theirs: Step[]}} */
-  const steps = { own: [], theirs: [] };
-  const solved = (/** @type {Step[]} */ some) => some.some(({ reply }) => won(reply));
-  const over = () => isOver(games.of(letter), steps.own);
-  const guesses = () => steps.own.map(({ guess }) => guess);
-  const say = (/** @type {string} */ line) => (byId("play-status").textContent = line);
+  let position = begin(game, null);
+  /** The game of lingo-bot. @type {Step[]} */
+  let theirs = [];
+  const guesses = () => position.steps.map(({ guess }) => guess);
 
   /** @param {string} word @param {string} date */
-  const begin = (word, date = "") => {
-    [secret, day, letter] = [word, date, content.shown ? [...word][0] : null];
+  const start = (word, date = "") => {
+    const letter = content.shown ? [...word][0] : null;
+    [secret, day, theirs, row] = [word, date, [], rowOf(letter ?? "")];
     const before = date ? kept(`day.${content.key}.${date}`).split(" ").filter(Boolean) : [];
-    steps.own = before.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
-    steps.theirs = [];
-    row = rowOf(letter ?? "");
-    ask({ kind: "own", letter, secret }, (theirs) => {
-      steps.theirs = theirs;
+    const steps = before.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
+    position = { ...begin(game, letter), steps };
+    said = `${day ? `The word of ${day}` : "A new word"}: ${content.attempts} attempts.`;
+    if (steps.length) race();
+    draw();
+  };
+
+  /** Let lingo-bot play, if it has not yet. */
+  const race = () => {
+    if (theirs.length) return;
+    ask({ kind: "play", letter: position.letter, secret }, (steps) => {
+      theirs = steps;
       draw();
     });
-    draw();
-    if (!over()) say(`${day ? `The word of ${day}` : "A new word"}: ${content.attempts} attempts.`);
   };
 
   const today = () => {
     const date = new Date();
-    begin(secretOf(secrets, content.key, date), dayOf(date));
+    start(secretOf(game, date), dayOf(date));
   };
 
   const result = () => {
-    const { own, theirs } = steps;
-    const count = solved(theirs) ? `needed ${theirs.length}` : "did not find it";
-    const word = solved(own) ? "" : ` The word was ${text(secret)}.`;
+    const count = isSolved(theirs) ? `needed ${theirs.length}` : "did not find it";
+    const word = isSolved(position.steps) ? "" : ` The word was ${write(secret)}.`;
     const other = theirs.length ? ` lingo-bot ${count}.` : "";
-    return `${ending(content, own, solved(own))}.${word}${other}`;
+    return `${ending(position.steps)}.${word}${other}`;
   };
 
   const enter = () => {
     const guess = row.letters.join("");
-    if (row.letters.length < content.length) return say(`A guess has ${content.length} letters.`);
-    const why = whyIllegal(games.of(letter), letter, steps.own, guess);
-    if (why) return say(`${text(guess)}: ${text(why)}.`);
-    const again = guesses().includes(guess) ? `${text(guess)} was your guess before. ` : "";
-    steps.own = [...steps.own, { guess, reply: replyFor(guess, secret) }];
-    row = rowOf(letter ?? "");
-    if (day) kept(`day.${content.key}.${day}`, guesses().join(" "));
-    draw();
-    const attempt = steps.own.length;
-    byId("play-row").textContent = byId("play-board").children[attempt - 1].ariaLabel;
-    if (!over()) say(`${again}Attempt ${attempt + 1} of ${content.attempts}.`);
+    const why = whyIllegal(position, guess);
+    if (!isFull(row)) said = `A guess has ${content.length} letters.`;
+    else if (why) said = write(`${guess}: ${why}.`);
+    else {
+      const again = guesses().includes(guess) ? write(`${guess} was your guess before. `) : "";
+      const steps = [...position.steps, { guess, reply: replyFor(guess, secret) }];
+      [position, row] = [{ ...position, steps }, rowOf(position.letter ?? "")];
+      if (day) kept(`day.${content.key}.${day}`, guesses().join(" "));
+      race();
+      said = `${again}Attempt ${steps.length + 1} of ${content.attempts}.`;
+    }
   };
 
   /** @param {string} key */
   const press = (key) => {
-    if (over()) return;
-    if (key === "Enter") return enter();
-    row = afterKey(row, key, content);
+    if (isOver(position)) return;
+    const before = position.steps.length;
+    if (key === "Enter") enter();
+    else row = afterKey(row, key);
     draw();
+    const rows = byId("play-board").children;
+    if (position.steps.length > before) byId("play-row", { textContent: rows[before].ariaLabel });
   };
 
   const draw = () => {
-    const { own, theirs } = steps;
-    const { attempts } = content;
-    const shown = over() ? theirs : theirs.slice(0, own.length);
-    drawBoard("play-board", content, own, over() ? null : row, null, attempts);
-    drawBoard("play-other", content, shown, null, null, attempts, !over());
-    drawKeyboard("play-keys", content, lists.alphabet.keys(), own, press);
-    byId("play-keys").hidden = over();
-    byId("play-after").hidden = !over();
-    if (over()) say(result());
+    const { steps } = position;
+    const [over, total] = [isOver(position), content.attempts];
+    const shown = over ? theirs : theirs.slice(0, steps.length);
+    drawBoard("play-board", steps, over ? null : row, { total });
+    drawBoard("play-other", shown, null, { total, hidden: !over });
+    markKeys("play-keys", steps);
+    byId("play-keys", { hidden: over });
+    byId("play-after", { hidden: !over });
+    byId("play-status", { textContent: over ? result() : said });
   };
 
-  byId("play-new").addEventListener("click", () => {
-    begin(secrets[Math.floor(Math.random() * secrets.length)]);
-  });
-  byId("play-day").addEventListener("click", today);
-  byId("play-share").addEventListener("click", () => {
-    const own = shared(content, day ? `${content.title}, ${day}` : content.title, steps.own);
-    const lines = [...own, ...shared(content, "lingo-bot", steps.theirs)];
-    copy(lines.join("\n"), byId("play-status"));
-  });
-  byId("play-review").addEventListener("click", () => lookBack(secret, guesses()));
+  byId("play-new").onclick = () =>
+    start(game.words[game.common[Math.floor(Math.random() * game.common.length)]]);
+  byId("play-day").onclick = today;
+  byId("play-share").onclick = () => {
+    const own = shared(content.title + (day ? `, ${day}` : ""), position.steps);
+    copy([...own, ...shared("lingo-bot", theirs)], "play-status");
+  };
+  byId("play-review").onclick = () => lookBack(secret, guesses());
   today();
   return press;
-}
-
-/** The secret of a local date: the same on all machines; none comes twice before all have come.
- * @param {string[]} secrets @param {string} key @param {Date} date */
-export function secretOf(secrets, key, date) {
-  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
-  const order = secrets.map((word) => ({ word, hash: hash(`${key}:${word}`) }));
-  order.sort((a, b) => a.hash - b.hash || (a.word < b.word ? -1 : 1));
-  return order[day % order.length].word;
-}
-
-/** FNV-1a of a text, 32 bits. @param {string} text */
-function hash(text) {
-  const bytes = new TextEncoder().encode(text);
-  return bytes.reduce((value, byte) => Math.imul(value ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
 }
 
 /** A local date as 2026-11-22. @param {Date} date */

@@ -1,36 +1,42 @@
 // The reply to a guess, as a number in base 3: X = 0, ? = 1, O = 2, the first letter the most significant digit.
+import { content } from "./content.js";
 
 const MARKS = "X?O";
+const SIGNS = [
+  ["xX.-_", "?", "oO0"],
+  ["bBxX.-_⬛⬜", "yY🟨🟦", "gG🟩🟧"],
+];
 
-/** The reply code of a guess against a secret; both begin at an offset of an array of letters.
- * @param {ArrayLike<number>} guesses @param {number} guess offset of the guess
- * @param {ArrayLike<number>} secrets @param {number} secret offset of the secret
- * @param {number} length letters of a word @returns {number} */
-export function replyCode(guesses, guess, secrets, secret, length) {
-  let placed = 0;
-  for (let p = 0; p < length; p++) if (guesses[guess + p] === secrets[secret + p]) placed |= 1 << p;
-  let taken = placed; // bit p: the secret's letter p is spent on a mark
-  let code = 0;
+/** The code points of the words' letters, one word after the other. @param {string} words */
+export function lettersOf(words) {
+  return Uint32Array.from(words, (letter) => letter.codePointAt(0) ?? 0);
+}
+
+/** The reply code of a guess against the secret that begins there; a letter 0 of the guess adds nothing.
+ * @param {ArrayLike<number>} guess @param {ArrayLike<number>} secrets @param {number} start */
+export function replyCode(guess, secrets, start = 0) {
+  const length = guess.length;
+  let [free, code] = [0, 0]; // bit p: the secret's letter p is not spent on a mark
+  for (let p = 0; p < length; p++) if (guess[p] !== secrets[start + p]) free |= 1 << p;
+  const misplaced = free;
   for (let p = 0; p < length; p++) {
-    let q = (placed >> p) & 1 ? length : 0;
-    while (q < length && ((taken >> q) & 1 || secrets[secret + q] !== guesses[guess + p])) q++;
-    if (q < length) taken |= 1 << q;
-    code = code * 3 + ((placed >> p) & 1 ? 2 : q < length ? 1 : 0);
+    code *= 3;
+    if (!((misplaced >> p) & 1)) code += 2;
+    else if (guess[p]) {
+      let q = 0;
+      while (q < length && !((free >> q) & 1 && secrets[start + q] === guess[p])) q++;
+      if (q === length) continue;
+      free ^= 1 << q;
+      code++;
+    }
   }
   return code;
 }
 
-/** The reply to a guess in marks, both words as strings of one character a letter.
- * @param {string} guess @param {string} secret */
+/** The reply to a guess in marks. @param {string} guess @param {string} secret */
 export function replyFor(guess, secret) {
-  const [ours, theirs] = [guess, secret].map((word) =>
-    Array.from(word, (sign) => sign.codePointAt(0) ?? 0),
-  );
-  const code = replyCode(ours, 0, theirs, 0, ours.length);
-  return code
-    .toString(3)
-    .padStart(ours.length, "0")
-    .replace(/./g, (digit) => MARKS[Number(digit)]);
+  const code = replyCode(lettersOf(guess), lettersOf(secret)).toString(3);
+  return code.padStart([...guess].length, "0").replace(/./g, (digit) => MARKS[Number(digit)]);
 }
 
 /** The code of a reply in marks. @param {string} marks */
@@ -43,19 +49,25 @@ export function won(reply) {
   return /^O+$/.test(reply);
 }
 
-const SIGNS = [
-  ["xX.-_", "?", "oO0"],
-  ["bBxX.-_⬛⬜", "yY🟨🟦", "gG🟩🟧"],
-];
-
-/** The text as a reply in marks, null if it is not one of that length. Marks (O ?) and colours (g y b) are not mixed.
- * @param {string} text @param {number} length @returns {string | null} */
-export function replyIn(text, length) {
+/** The text as a reply in marks, null if it is none. Marks (O ?) and colours (g y b) are not mixed. @param {string} text */
+export function replyIn(text) {
   const signs = [...text.replaceAll("\uFE0F", "")];
   for (const kinds of SIGNS) {
     const marks = signs.map((sign) => kinds.findIndex((kind) => [...kind].includes(sign)));
-    if (signs.length === length && !marks.includes(-1))
+    if (signs.length === content.length && !marks.includes(-1))
       return marks.map((mark) => MARKS[mark]).join("");
   }
   return null;
+}
+
+/** The best mark that each tried letter has got. @param {{guess: string, reply: string}[]} steps */
+export function bestMarks(steps) {
+  /** @type {Record<string, string>} */
+  const marks = {};
+  for (const { guess, reply } of steps) {
+    for (const [place, letter] of [...guess].entries())
+      if (MARKS.indexOf(reply[place]) >= MARKS.indexOf(marks[letter] ?? "X"))
+        marks[letter] = reply[place];
+  }
+  return marks;
 }

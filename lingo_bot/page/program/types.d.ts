@@ -13,25 +13,25 @@ export interface Content {
   /** Whether marks of letters are dropped. */
   fold: boolean;
   /** Letters that are read as others when marks are dropped. */
-  joined: [string, string][];
-  /** Groups that count as one letter, with the character that holds them. */
-  groups: [string, string][];
+  joined: Record<string, string>;
   /** Letters that the language reads in its own way, before they are lowered. */
   language: [string, string][];
-  /** All words, one after the other, deflated, in base64. */
+  /** Groups that count as one letter, with the character that holds them. */
+  groups: [string, string][];
+  /** All words, sorted, a line each; this and all other data are deflated, in base64. */
   words: string;
-  /** A bit for each word, deflated, in base64; null for all words. */
+  /** int32, ascending: the indices of words that can be the secret; null for all. */
   answers: string | null;
-  /** The same for the secrets of Play; null for the answers. */
+  /** int32, ascending: the indices of words that Play hides; null for the answers. */
   common: string | null;
-  /** By first letter, "" where the page asks for none: a book's section, bytes of a guess, bytes of a reply. */
-  trees: Record<string, [string, number, number]>;
+  /** int32, attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none. */
+  games: string | null;
   /** The payoff of a hit at each attempt. */
   solved: number[];
   /** The payoff of a miss. */
   missed: number;
-  /** For each attempt but the last: bin sizes, ascending, with the mean payoff of a secret. */
-  breakpoints: [number, number][][];
+  /** float64, attempts but the first × (words + 1): second differences of expected totals by bin size. */
+  totals: string;
   /** The best first guesses, the book's first. */
   openers: Proposal[];
   /** Changes with the words. */
@@ -39,17 +39,21 @@ export interface Content {
 }
 
 /** The words of a game, and those that can be the secret. */
-export interface Lists {
-  length: number;
-  /** Sorted, one character a letter. */
+export interface Game {
+  /** All words of the file, sorted, one character a letter. */
   words: string[];
-  alphabet: Map<string, number>;
-  /** words × length: numbers of the alphabet. */
-  letters: Uint8Array;
-  /** Ascending indices of words. */
-  answers: Int32Array;
+  /** words × length: code points. */
+  letters: Uint32Array;
   /** The index of each word. */
-  places: Map<string, number>;
+  index: Map<string, number>;
+  /** Ascending indices of the words that may be guessed, that can be the secret, and that Play hides. */
+  guesses: Int32Array;
+  answers: Int32Array;
+  common: Int32Array;
+  /** A book's guesses, as in Content. */
+  book: Int32Array | null;
+  /** By attempt but the first, the expected totals of bins of 0 … n secrets with it next, in 1/1024 (SCALE). */
+  totals: Float64Array[];
 }
 
 /** A guess and its reply in marks. */
@@ -58,72 +62,18 @@ export interface Step {
   reply: string;
 }
 
-/** The tree of a book: nodes breadth first; those of one parent follow one another, their replies ascend. */
-export interface Tree {
-  /** Indices of words. */
-  guesses: Uint32Array;
-  /** The code that leads to each node. */
-  replies: Uint32Array;
-  /** The first child of each node; one more entry ends the last. */
-  first: Uint32Array;
-}
-
-/** Guesses of a list with their bins over some secrets, which count from 0 there (places). */
-export interface BinTable {
-  /** Ascending indices of words. */
-  guesses: Int32Array;
-  /** The place of each guess among the secrets; their number for a guess that is none of them. */
-  own: Int32Array;
-  /** guesses × secrets: numbers of bins. */
-  bins: Uint16Array;
-  /** How many secrets there are. */
-  count: number;
-}
-
-/** The search for good trees over some candidates. */
-export interface TreeSearch {
-  game: Game;
-  table: BinTable;
-  secrets: Int32Array;
-  /** The row of each candidate, by its place. */
-  rows: Map<number, number>;
-  attempt: number;
-  /** How many guesses are played out at this attempt and at the next. */
-  keep: number[];
-  /** Total payoffs by attempt and places. */
-  totals: Map<string, number>;
-}
-
-/** One game's words, rules and book. */
-export interface Game {
-  lists: Lists;
-  tree: Tree | null;
-  attempts: number;
-  solved: number[];
-  missed: number;
-  /** The expected totals of bins of 0 … size secrets with an attempt next, in 1/1024 (SCALE). */
-  values: (attempt: number, size: number) => Float64Array;
-  hard: boolean;
-  /** Whether guesses are ranked by their largest bin. */
-  worst: boolean;
-}
-
-/** The games of the file. */
-export interface Games {
-  content: Content;
-  /** All words of the file. */
-  lists: Lists;
-  /** The words that Play hides, ascending indices. */
-  secrets: Int32Array;
-  /** The game where that letter is shown. */
-  of(letter: string | null): Game;
-}
-
 /** A point of a game. */
-export interface Place {
+export interface Position {
+  game: Game;
+  /** The first letter that is shown. */
+  letter: string | null;
   steps: Step[];
   /** The candidates, ascending indices of words. */
   secrets: Int32Array;
+  /** Whether all words count, because no answer fitted the replies. */
+  wide: boolean;
+  /** The position before the last step. */
+  before: Position | null;
 }
 
 /** A guess and what it brings on average over the candidates. */
@@ -150,26 +100,18 @@ export interface Advice {
   final: boolean;
 }
 
-/** What one reply, or the first letter shown, says of the secret; places count from 0. */
-export interface Clue {
-  source: string;
+/** Letters that a guess must use: those in their places, counted from 0, and how many of each. */
+export interface Required {
   placed: Map<number, string>;
-  /** For some places a letter that does not stand there. */
-  elsewhere: Map<number, string>;
   least: Map<string, number>;
-  most: Map<string, number>;
 }
 
-/** A game as it is played. */
-export interface Played {
-  game: Game;
-  /** The first letter that is shown. */
-  letter: string | null;
-  steps: Step[];
-  /** Before the first guess and after each. */
-  candidates: Int32Array[];
-  /** Whether all words count, because no answer fitted the replies. */
-  wide: boolean;
+/** What the reply to a guess says of the secret. */
+export interface Clue extends Required {
+  guess: string;
+  /** For some places a letter that does not stand there. */
+  elsewhere: Map<number, string>;
+  most: Map<string, number>;
 }
 
 /** A guess of a finished game. */
@@ -197,15 +139,16 @@ export interface Row {
 
 /** Work for the worker; a new request ends an older one of its kind. */
 export interface Request {
-  kind: "advise" | "review" | "own";
+  kind: "advise" | "review" | "play";
   letter: string | null;
   wide?: boolean;
   steps?: Step[];
-  count?: number;
   also?: string[];
   secret?: string;
   guesses?: string[];
+  number?: number;
 }
 
 export type Ask = (request: Request, answer: (value: any) => void) => void;
-export type Press = (key: string) => void;
+/** Waits where others shall have a turn; never ends for work that nobody waits for. */
+export type Pause = () => Promise<void>;

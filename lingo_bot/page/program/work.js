@@ -1,71 +1,67 @@
 // Work that takes longer than a moment: in a worker, or in the page where a browser allows none.
 import { advise } from "./advice.js";
-import { candidatesOf, newGame, openGames, replayed, widened } from "./game.js";
+import { content } from "./content.js";
+import { openGame } from "./game.js";
+import { begin, replay } from "./position.js";
 import { ownGame, review } from "./review.js";
-/** @import {Games, Request, Ask} from "./types" */
+/** @import {Advice, Ask, Game, Pause, Request} from "./types" */
 
-const SLICE = 40; // milliseconds of work between two pauses
+const SHOWN = 8;
+const TURN = 40; // milliseconds of work until others have a turn
 
-/** The generator that does a request; it yields what may be shown before the end, null otherwise.
- * @param {Games} games @param {Request} request */
-function* perform(games, request) {
-  const { kind, letter, wide = false, steps = [], count = 5, also = [], secret = "" } = request;
-  const game = games.of(letter);
-  if (kind === "own") return yield* ownGame(game, letter, secret);
-  if (kind === "review") return yield* review(game, letter, secret, request.guesses ?? []);
-  const begun = wide ? widened(newGame(game, letter)) : newGame(game, letter);
-  const played = replayed(begun, steps);
-  if (typeof played === "string") return null;
-  return yield* advise(played.game, { steps, secrets: candidatesOf(played) }, count, also);
+/** @param {Game} game @param {Request} request @param {Pause} pause @param {(advice: Advice) => void} show */
+async function perform(game, request, pause, show) {
+  const { kind, letter, wide, steps = [], also = [], secret = "", guesses = [] } = request;
+  if (kind === "play") return ownGame(game, letter, secret, pause);
+  if (kind === "review") {
+    const own = await ownGame(game, letter, secret, pause);
+    return { own, reviewed: await review(game, letter, secret, guesses, pause) };
+  }
+  const position = replay(begin(game, letter, wide), steps);
+  return typeof position === "string" ? null : advise(position, SHOWN, also, pause, show);
 }
 
-/** The function that does requests here, in slices between which others are heard.
- * @param {Games} games @returns {Ask} */
-export function performer(games) {
-  /** @type {Map<string, Request>} */
-  const current = new Map();
+/** The function that does requests here. @param {Promise<Game>} game @returns {Ask} */
+export function performer(game) {
+  /** @type {Record<string, Request>} */
+  const latest = {};
   return async (request, answer) => {
-    current.set(request.kind, request);
-    const work = perform(games, request);
-    for (let paused = Date.now(); ;) {
-      const { value, done } = work.next();
-      if (value) answer(value);
-      if (done) return;
-      if (Date.now() - paused < SLICE) continue;
-      await new Promise((resume) => setTimeout(resume, 0));
-      if (current.get(request.kind) !== request) return;
+    latest[request.kind] = request;
+    let paused = Date.now();
+    const pause = async () => {
+      if (Date.now() - paused < TURN) return;
+      await new Promise((resume) => setTimeout(resume));
+      if (latest[request.kind] !== request) await new Promise(() => {});
       paused = Date.now();
-    }
+    };
+    answer(await perform(await game, request, pause, answer));
   };
 }
 
 /** Serve the page from inside a worker. */
 export function serve() {
-  /** @type {Promise<Ask>} */
-  let ready;
-  onmessage = async ({ data }) => {
-    if (data.content) ready = openGames(data.content).then(performer);
-    else (await ready)(data.request, (value) => postMessage({ id: data.id, value }));
-  };
+  const work = performer(openGame());
+  onmessage = ({ data }) => work(data, (value) => postMessage({ request: data, value }));
 }
 
 /** The function that asks a worker made from the page's own program; the page's own performer where there is none.
- * @param {Games} games @param {string} program @returns {Ask} */
-export function worker(games, program) {
-  let answers = new Map();
+ * @param {Promise<Game>} game @returns {Ask} */
+export function worker(game) {
+  const program = document.getElementById("program")?.textContent;
+  const text = `self.fileContent = ${JSON.stringify(content)};${program}`;
   try {
-    const made = new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })));
-    made.postMessage({ content: games.content });
-    made.onmessage = ({ data }) => answers.get(data.id.kind)?.(data.id.number, data.value);
+    const made = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+    /** @type {Record<string, {number: number, answer: (value: any) => void}>} */
+    const latest = {};
     let number = 0;
+    made.onmessage = ({ data: { request, value } }) => {
+      if (latest[request.kind].number === request.number) latest[request.kind].answer(value);
+    };
     return (request, answer) => {
-      const own = ++number;
-      answers.set(request.kind, (/** @type {number} */ from, /** @type {any} */ value) => {
-        if (from === own) answer(value);
-      });
-      made.postMessage({ id: { kind: request.kind, number: own }, request });
+      latest[request.kind] = { number: ++number, answer };
+      made.postMessage({ ...request, number });
     };
   } catch {
-    return performer(games);
+    return performer(game);
   }
 }
