@@ -1,10 +1,7 @@
 """Board: a word game with all that a search needs of it, made once in each process."""
 
 import hashlib
-import logging
-import os
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
@@ -19,13 +16,9 @@ from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound
 from codebreaker.search.fastest import fastest_bounds
 from lingo_bot.strategy import payoff_of
-from lingo_common.cluster import Cluster
-from lingo_common.errors import DataError
-from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
 _brought: dict[str, list[Any]] = {}
 """On a cluster worker: the words and weights that were sent to it, by fingerprint."""
 _kept: list["Board"] = []
@@ -95,35 +88,6 @@ def board_of(game: WordGame) -> Board:
         _kept[:] = [Board(game, like)]
     game.share(_kept[0].word_game)
     return _kept[0]
-
-
-def check_game(game: WordGame, executor: Executor | None, criterion: str | None = None) -> None:
-    """Log the lists of a game and what is to be said of them; DataError if several processes cannot read them.
-
-    If the executor is a cluster, the lists are sent to its workers with the next pieces, and the text of the file that
-    defines the criterion.
-    """
-    lists = check_files(game)
-    for listed in lists:
-        _log.debug("%s: %d words of %d letters, %s", listed.path, len(listed), listed.length, listed.fingerprint)
-    for remark in game.remarks:
-        _log.info(remark)
-    if isinstance(executor, Cluster):
-        name = "-".join(["lingo-words", game.fingerprint, digest_of(criterion)])
-        texts = {criterion: text_of(criterion)} if criterion and digest_of(criterion) else {}
-        brought: dict[str, list[Any]] = {listed.fingerprint: listed.words for listed in lists}
-        if game.weights is not None:
-            brought[game.to_json()["weights"]] = game.weights
-        executor.bring(name, take, (brought, texts))
-
-
-def check_files(game: WordGame) -> list[WordList]:
-    """The lists of a game; DataError if one was read from something that cannot be read again."""
-    lists = [game.words] if game.answers is None else [game.words, game.answers]
-    for listed in lists:
-        if not os.path.isfile(listed.path):
-            raise DataError(f"{listed.path}: several processes read the list: give a file, not a pipe")
-    return lists
 
 
 def number_of_words(count: int) -> str:

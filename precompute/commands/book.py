@@ -23,7 +23,7 @@ from precompute.best_tree import BestTree, SearchPlan
 from precompute.board import number_of_words
 from precompute.book_search import FoundTree
 from precompute.commands import options
-from precompute.commands.games import check_attempts, secrets_of_games, word_games
+from precompute.commands.games import check_attempts, games_of, word_games
 from precompute.figures import figures_of
 from precompute.played_tree import StrategyTree, tree_in
 from wordlists.word_game import WordGame
@@ -93,23 +93,23 @@ def book_command(
     if out:
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
-    expected = secrets_of_games(game, lengths, first) if searched else []
-    work = sum(plan.max_work(length, secrets, game.rules.attempts) for length, secrets in expected)
+    games = games_of(game, lengths, first) if searched else ()
+    expected = [plan.max_work(key.length, len(key.secrets), key.attempts) for key in games]
     made: list[BestTree | StrategyTree] = []
     written: list[str] = []
-    with workers(jobs, cluster) as executor, Progress(len(expected) * plan.max_trees, work=work) as progress:
+    with workers(jobs, cluster) as executor, Progress(len(expected) * plan.max_trees, work=sum(expected)) as progress:
         try:
             for key in word_games(game, lengths, executor, first, strategy):
                 path = out or cache_path(key.fingerprint)
                 _make_room(path)
-                search = (
-                    BestTree(key, plan, executor, progress)
-                    if searched
-                    else StrategyTree(key, strategy, executor, progress)
-                )
+                search: BestTree | StrategyTree
+                if searched:
+                    search = BestTree(key, plan, executor, progress)
+                else:
+                    search = StrategyTree(key, strategy, executor, progress)
+                made.append(search)
                 if search.results:
                     _log.info("%s: %s of an interrupted run found", key.name, _results(search.results))
-                made.append(search)
                 line = _add_tree(path, key, strategy, search.find())
                 written.append(f"{key.name} (in {path})")
                 click.echo(line)

@@ -16,8 +16,7 @@ from wordlists.reader import LONGEST, SHORTEST
 
 def of_games(command: Command) -> Command:
     """The rules and lists, --lengths, --jobs and --cluster."""
-    command = of_lengths(f"{SHORTEST}-{LONGEST}")(parallel(command))
-    return rules_options()(command)
+    return rules_options()(of_lengths(f"{SHORTEST}-{LONGEST}")(parallel(command)))
 
 
 def frequencies(command: Command) -> Command:
@@ -27,26 +26,14 @@ def frequencies(command: Command) -> Command:
     def with_frequencies(*args: Any, game: GameOptions, frequencies: str | None, **values: Any) -> Any:
         return command(*args, game=replace(game, frequencies=frequencies), **values)
 
-    result: Command = click.option(
-        "--frequencies",
-        metavar="FILE",
-        type=PATH,
-        help="Weigh the secrets: each line of the file is a word and how often it occurs.",
-    )(with_frequencies)
-    return result
+    of_file = "Weigh the secrets: each line of the file is a word and how often it occurs."
+    return click.option("--frequencies", metavar="FILE", type=PATH, help=of_file)(with_frequencies)
 
 
 def of_lengths(default: str) -> Command:
     """--lengths, with that default."""
-    option: Command = click.option(
-        "--lengths",
-        type=lengths_of,
-        metavar="LENGTHS",
-        default=default,
-        show_default=True,
-        help="Lengths to work on, such as 5 or 4,7-9.",
-    )
-    return option
+    how: dict[str, Any] = {"type": lengths_of, "metavar": "LENGTHS", "show_default": True}
+    return click.option("--lengths", default=default, help="Lengths to work on, such as 5 or 4,7-9.", **how)
 
 
 def parallel(command: Command) -> Command:
@@ -56,27 +43,17 @@ def parallel(command: Command) -> Command:
 
 def keep(default: str, purpose: str) -> Command:
     """--keep, with that default; purpose completes its help."""
-    option: Command = click.option(
-        "--keep",
-        default=default,
-        callback=keep_of,
-        show_default=True,
-        metavar="K,K,…",
-        help=f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}.",
-    )
-    return option
+    how: dict[str, Any] = {"callback": keep_of, "metavar": "K,K,…", "show_default": True}
+    of_attempts = f"Guesses evaluated by recursion at the second attempt, the third, …, {purpose}."
+    return click.option("--keep", default=default, help=of_attempts, **how)
 
 
 def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
-    """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; usage error if one is not
-    a number from 1."""
+    """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; else BadParameter."""
     parts = [part.strip() for part in value.split(",")]
-    if not all(re.fullmatch(r"[0-9]{1,9}", part) for part in parts):
-        raise click.BadParameter(f"{value!r} is not a list of numbers such as 6,4", context, parameter)
-    numbers = list(map(int, parts))
-    if 0 in numbers:
-        raise click.BadParameter(f"each number must be at least 1, not {value!r}", context, parameter)
-    return numbers
+    if not all(re.fullmatch(r"0*[1-9][0-9]{0,8}", part) for part in parts):
+        raise click.BadParameter(f"{value!r} is not a list of numbers of at least 1 such as 6,4", context, parameter)
+    return list(map(int, parts))
 
 
 def known_book(command: Command) -> Command:
@@ -88,15 +65,9 @@ def known_book(command: Command) -> Command:
             raise click.UsageError("--book and --no-book exclude each other")
         return command(*args, book=NO_BOOK if no_book else book, **values)
 
-    result: Command = with_book
-    result = click.option("--no-book", is_flag=True, help="Take no tree from any book.")(result)
-    with_option: Command = click.option(
-        "--book",
-        metavar="FILE",
-        type=PATH,
-        help="Take the tree from this book, not from the packaged ones; `auto`: from your cache directory.",
-    )
-    return with_option(result)  # type: ignore[no-any-return]
+    no_book = click.option("--no-book", is_flag=True, help="Take no tree from any book.")
+    of_book = "Take the tree from this book, not from the packaged ones; `auto`: from your cache directory."
+    return click.option("--book", metavar="FILE", type=PATH, help=of_book)(no_book(with_book))
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
