@@ -146,13 +146,6 @@ class TestHard:
             allowed = HardMode(adviser.game).allowed_guesses(required_by(steps)).tolist()
             assert allowed == [index for index, word in enumerate(words) if breaks_hard_mode(word, steps) is None]
 
-    def test_proposals_are_legal(self, words):
-        adviser = Adviser(game_of(words, hard=True))
-        for secret in words[::11]:
-            step = Step(words[17], reply_for(words[17], secret))
-            left = adviser.fitting(step, adviser.everything)
-            assert all(breaks_hard_mode(each.word, [step]) is None for each in adviser.best(left, [step], 9))
-
     def test_what_candidates_share_is_at_least_what_replies_told(self, words):
         """So a guess that a search allows itself for them later is legal, whatever was guessed before."""
         adviser = Adviser(game_of(words, hard=True))

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from codebreaker.reply import reply_for
 from lingo_bot.__main__ import plain_launch
 from lingo_bot.launch import STRATEGIES
 
@@ -115,13 +114,6 @@ class TestReplies:
         # One mark ? where the other letters are all placed can be no word's reply.
         done = run("lingo-bot", 5, *quiet, input="OOOO?\n")
         assert complaint(done, 1) == f"no word of the list fits the reply OOOO? to {first} and the replies before it"
-
-    def test_all_marks_absent_is_a_reply_like_any_other(self, directory, quiet, run):
-        done = run("lingo-bot", 5, *quiet, input="XXXXX\n")
-        first, second = done.stdout.split()
-        assert (done.returncode, done.stderr) == (0, "")
-        assert second in WORDS
-        assert reply_for(first, second) == "XXXXX"
 
 
 @pytest.mark.parametrize("arguments", [

@@ -1,9 +1,7 @@
 """Looking back on a game: its figures by their definitions."""
 
 import json
-import random
 import re
-from statistics import mean
 
 import pytest
 
@@ -56,18 +54,6 @@ def test_skill(points, best, wasted, expected):
 ])  # fmt: skip
 def test_luck(sizes, hit, remaining, expected):
     assert luck(sizes, hit, remaining) == expected
-
-
-def test_luck_is_even_on_average():
-    dice = random.Random(1)
-    for _ in range(50):
-        sizes = [dice.randint(1, 40) for _ in range(dice.randint(2, 12))] + [1]
-        each = [
-            luck(sizes, True, 0 if place == len(sizes) - 1 else size)
-            for place, size in enumerate(sizes)
-            for _ in range(size)
-        ]
-        assert mean(each) == pytest.approx(49.5, abs=0.5)
 
 
 @pytest.mark.parametrize(("secret", "guesses", "error", "why"), [

@@ -2,7 +2,6 @@
 
 import math
 
-import click
 import pytest
 from word_games import guesses_of
 
@@ -73,34 +72,6 @@ def test_the_player_plays_the_table(criterion, words, source, tmp_path, command,
 def test_a_mistyped_number_of_jobs_starts_none(source, run, complaint):
     done = run("precompute", "first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 99999)
     assert "--jobs must be a whole number from 1 to" in complaint(done, 2)
-
-
-def test_a_killed_run_goes_on_where_it_stopped(words, source, command, monkeypatch, cache):
-    monkeypatch.setattr(first_guesses, "PIECE", 60 * 20)  # three pieces
-    options = ["first-guesses", "--wordlist", source, "--lengths", 4, "--jobs", 1, "--json"]
-    whole = command(*options)
-    real, done = first_guesses.best_of_piece, []
-
-    def killed_at_the_third(piece):
-        if len(done) == 2:
-            raise KeyboardInterrupt
-        done.append(piece)
-        return real(piece)
-
-    monkeypatch.setattr(first_guesses, "best_of_piece", killed_at_the_third)
-    with pytest.raises(click.Abort):
-        command(*options)
-    [kept] = (cache / "checkpoints").iterdir()
-    assert kept.read_text().count("\n") == 2
-
-    def counted(piece):
-        done.append(piece)
-        return real(piece)
-
-    monkeypatch.setattr(first_guesses, "best_of_piece", counted)
-    assert command(*options) == whole
-    assert len(done) == len({piece[3] for piece in done}) == 3
-    assert list((cache / "checkpoints").iterdir()) == []
 
 
 @pytest.mark.parametrize(("lengths", "found"), [("4", [4]), ("4,6", [4, 6]), ("6, 4-5", [4, 5, 6]), ("4,4-4", [4])])

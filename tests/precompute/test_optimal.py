@@ -8,12 +8,10 @@ import click
 import numpy as np
 import pytest
 from brute_force import least_cost, random_words
-from click.testing import CliRunner
 from word_games import game_of
 
 from codebreaker.search.anytime import Workplace
 from lingo_common.errors import DataError, UsageError
-from precompute.commands.program import precompute
 from wordlists.word_game import GUESSES, POINTS
 
 pytest.importorskip("numba")
@@ -143,13 +141,6 @@ def test_check_tree_finds_what_is_wrong(lists, command, tmp_path):
         command("check-tree", wrong, *options)
 
 
-def test_processes_find_the_same(lists, in_json):
-    _, _, options = lists
-    one, two = (in_json("optimal", *options, "--lengths", 4, "--jobs", jobs) for jobs in (1, 2))
-    assert one["total"] == two["total"]
-    assert two["proved"]
-
-
 def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command, monkeypatch, cache, capsys):
     from precompute import optimal
 
@@ -174,15 +165,6 @@ def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command,
     assert found["total"] == best(least_cost(words, answers, 6, 1000))
     assert found["proved"]
     assert list((cache / "checkpoints").iterdir()) == []
-
-
-def test_a_line_now_and_then_where_standard_error_is_no_terminal(lists, monkeypatch):
-    words, _, options = lists
-    monkeypatch.setattr("lingo_common.cli.progress.LINE_SECONDS", 0)
-    done = CliRunner().invoke(precompute, ["optimal", *map(str, options), "--lengths", "4", "--jobs", "1"])
-    lines = [line for line in done.stderr.splitlines() if "first guesses done" in line]
-    total = int(done.stdout.split("total ")[1].split(",")[0])
-    assert lines[-1].endswith(f"4 letters: {len(words)} of {len(words)} first guesses done, [{total}, {total}]")
 
 
 def test_what_excludes_each_other_is_refused(lists, command):

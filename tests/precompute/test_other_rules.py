@@ -82,15 +82,8 @@ def test_without_a_book_the_live_player_is_evaluated(lists, in_json, rules):
     ends: Counter[str] = Counter()
     for secret in answers:
         letter = secret[0] if game["first_letter"] else None
-        player = Player(
-            4,
-            words,
-            answers=answers,
-            first_letter=letter,
-            attempts=game["attempts"],
-            hard=game["hard"],
-            objective=game["objective"],
-        )
+        rules = {name: game[name] for name in ("attempts", "hard", "objective")}
+        player = Player(4, words, answers=answers, first_letter=letter, **rules)
         steps = player.play(secret)
         ends[str(len(steps)) if player.solved else "unsolved"] += 1
     record = found["lengths"]["4"]
@@ -109,11 +102,8 @@ def test_the_table_shows_the_figure_of_the_objective(lists, command):
         shown = command("evaluate", *options, *rules, "--lengths", 4, "--jobs", 1, "--no-book")
         assert heading in shown.splitlines()[0]
         assert "expected total" not in shown
-    assert command("evaluate", *options, *RULES["first letter"], "--lengths", 4).splitlines()[-1].split()[:3] == [
-        "4",
-        "all",
-        str(len(answers)),
-    ]
+    *_, last = command("evaluate", *options, *RULES["first letter"], "--lengths", 4).splitlines()
+    assert last.split()[:3] == ["4", "all", str(len(answers))]
 
 
 def test_first_guesses_are_ranked_over_the_answers(lists, command, in_json, tmp_path):
@@ -129,21 +119,6 @@ def test_first_guesses_are_ranked_over_the_answers(lists, command, in_json, tmp_
         some = [word for word in words if word[0] == letter]
         secrets = [word for word in answers if word[0] == letter]
         assert {one["word"]: one["figure"] for one in ranking} == {word: expected(word, secrets) for word in some}
-    hard = ["--hard", "--objective", "guesses"]
-    command("first-guesses", *options, *hard, "--lengths", 4, "--criterion", "parts", "--out", tmp_path / "a.book")
-    player = Player(
-        4,
-        tmp_path / "words",
-        answers=tmp_path / "answers",
-        hard=True,
-        objective="guesses",
-        strategy="parts",
-        book=str(tmp_path / "a.book"),
-    )
-    assert (
-        player.guess()
-        == in_json("first-guesses", *options, "--lengths", 4, "--criterion", "parts")["lengths"]["4"][0]["word"]
-    )
 
 
 @pytest.mark.parametrize("attempts", [3, 6])

@@ -10,7 +10,6 @@ from made_runs import game_record
 from referee.contest.contest import Contest
 from referee.contest.players import player_of
 from referee.results.comparison import compare_all
-from referee.storage.reader import open_run
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "players" / "candidates.awk"
 
@@ -49,15 +48,6 @@ class TestCompare:
         assert lines[1].split()[:5] == ["4", "4", "700", "500", "+200"]
         assert lines[3].split()[0] == "Total"
         assert lines[-2:] == ["words where they differ most (steady, other):", "  able  500    0  +500"]
-
-    def test_one_word_a_length_claims_no_certainty(self, contest, referee, steady, tmp_path, in_json):
-        contest("--players", steady, "none=false", "--rounds", 1, "--seed", 1, "--out", tmp_path / "one")
-        total = in_json("compare", tmp_path / "one", "steady", "none")["total"]
-        assert (total["words"], total["interval"], total["a_better"]) == (2, None, None)
-        assert total["reason"] == "too few words: 2, of 6 that are needed"
-        lines = referee("compare", tmp_path / "one", "steady", "none").stdout.splitlines()
-        assert lines[3].split()[-1] == "-"
-        assert lines[5] == "no interval: too few words: 2, of 6 that are needed"
 
     @pytest.mark.parametrize(
         ("names", "message"), [(("steady", "x"), "no player 'x'"), (("steady", "steady"), "two different players")]
@@ -102,14 +92,6 @@ class TestUntilDecided:
         again = in_json("run", "--resume", out, "--players", "new=true")
         assert again["until_decided"] == before["until_decided"]
         assert [player["games"] for player in again["players"]] == [before["until_decided"]["rounds"]] * 3
-
-    def test_resumed_run_decides_alike(self, contest, referee, steady, tmp_path):
-        out = tmp_path / "out"
-        result = contest("--players", steady, "none=true", "--until-decided", "--seed", 1, "--out", out)
-        assert "words of each length: 4 of at most 4 (no clear leader)" in result.stdout
-        assert referee("run", "--resume", out).stdout == result.stdout
-        with open_run(str(out)) as run:
-            assert run.contest.until_decided
 
     @pytest.mark.parametrize(("arguments", "message"), [
         (["--until-decided", "--rounds", 2], "takes --max-rounds"),

@@ -197,12 +197,6 @@ class TestPreparation:
         assert first == second
         assert (tmp_path / "log").read_text() == "run\n"
 
-    def test_a_worker_of_a_cluster_prepares_for_itself(self, handed_in):
-        table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
-        player = handed_in(table, learn_sh="#!/bin/sh\ncp wordlist$1.txt prepared/known\n")
-        records = _on_a_worker("run", Fixture(player, 0, "seat"), Fixture(player, 0, "dozes"))
-        assert [record.guesses for record in records] == [("able", "seat"), ("crane", "dozes")]
-
     def test_a_worker_of_a_cluster_tries_a_failed_preparation_once_a_run(self, handed_in, tmp_path):
         """The games of a run come to it in several calls: the trial games, and each block."""
         table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.errors import DataError, UsageError
 from referee import open_run, run
 from referee.runner.process_tree import children
 
@@ -157,18 +156,6 @@ class TestOtherWaysIn:
             assert set(children(os.getpid())) <= before
             assert alive(other.pid)
             other.kill()
-
-    def test_from_python_in_vain(self, wordlist, tells, monkeypatch):
-        with pytest.raises(UsageError, match="sandbox must be auto, off or require, not 'on'"):
-            run([tells], wordlist=wordlist, sandbox="on")
-        with pytest.raises(UsageError, match="expose: /nowhere: there is no such file"):
-            run([tells], wordlist=wordlist, expose=["/nowhere"])
-        for jobs in (0, 1025):
-            with pytest.raises(UsageError, match=f"jobs must be a whole number from 1 to 1024, not {jobs}"):
-                run([tells], wordlist=wordlist, jobs=jobs)
-        monkeypatch.setattr("referee.runner.levels.find_bubblewrap", lambda: None)
-        with pytest.raises(DataError, match="--sandbox require or --careful: no sandbox is in force: "):
-            run([tells], lengths=[4], rounds=1, wordlist=wordlist, sandbox="require")
 
     def test_commands(self, referee, wordlist, sandbox):
         """The player says all words of four letters, but only where the first process that it sees is a sandbox's."""

@@ -8,7 +8,6 @@ import shutil
 
 import pytest
 
-from referee import open_run
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import read_games
@@ -133,18 +132,6 @@ class TestCommands:
         assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
         assert f"player 'a': {folder}/player.sh: no player sees the directory of a run" in refused.stderr
         assert len(list(folder.iterdir())) == 2
-
-    def test_rival_programs_are_not_there_in_a_run(self, contest, program, sandbox, tmp_path):
-        sandbox()
-        (tmp_path / "rival.sh").write_text("# the rival's secret\n")
-        (tmp_path / "spy.sh").write_text(f"cat {tmp_path}/rival.sh >&2\n")
-        players = [f"spy=sh {tmp_path}/spy.sh", f"rival=sh {tmp_path}/rival.sh"]
-        out = tmp_path / "out"
-        assert contest("--players", *players, "--rounds", 1, "--sandbox", "require", "--out", out).returncode == 0
-        with open_run(str(out)) as kept:
-            assert {game.stderr_head for game in kept.games("spy")} == {
-                f"cat: {tmp_path}/rival.sh: No such file or directory\n"
-            }
 
 
 class TestRivals:

@@ -52,16 +52,6 @@ class TestWatchedRun:
         assert (seen.board.games_played, seen.speed, seen.seconds_left, seen.is_finished) == (40, 20.0, 98.0, False)
         assert watched.look() is None
 
-    def test_the_last_games_are_those_of_the_last_words(self, growing, tmp_path):
-        _, play = growing
-        play(100)
-        watched = WatchedRun(str(tmp_path))
-        latest = watched.look().latest
-        assert [game.index for game in latest] == sorted([*range(44, 50)] * 2, reverse=True)
-        assert len([game for game in latest if game.player == "two"]) == LATEST
-        play(1)
-        assert watched.look().latest[0].index == 50
-
     def test_the_speed_is_that_of_the_last_half_minute(self, growing, tmp_path):
         _, play = growing
         now = [0.0]
