@@ -35,7 +35,7 @@ from referee.runner.visible_paths import named_files, own_programs
 from referee.schedule.forfeits import Forfeits
 from referee.schedule.scheduler import Scheduler, scheduler_for
 from referee.storage.reader import open_run
-from referee.storage.recorder import HOME, Recorder, check_free, check_publishable, new_directory, publish
+from referee.storage.recorder import HOME, Recorder, check_free, new_directory
 from referee.storage.resume import check_level, check_resumable, games_again, new_players, resumable
 
 _log = logging.getLogger(__name__)
@@ -115,7 +115,6 @@ def run_contest(
             cleanup.callback(_remove_if_empty, directory)
         request = _hiding_its_files(request, directory)
         request = replace(request, players=_with_digests(request.players, request.isolation))
-        check_publishable(directory)
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation))
         if request.cluster is None and request.isolation.careful:
             _check_shares(request.limits)
@@ -132,15 +131,13 @@ def run_contest(
             word_games = _go_on(request, recorder, scheduler)
             players = _with_objects(recorder.contest.players, request.players)
             players = _with_digests(players, request.isolation)
-        cleanup.enter_context(resumable(recorder.run))
+        cleanup.enter_context(resumable(recorder))
         _reinstate(request.reinstate, recorder)
         on_game = cleanup.enter_context(follow(recorder, scheduler))
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
         _play(replace(request, players=players), recorder, word_games, scheduler, on_game)
-        board = recorder.run.leaderboard()
-        publish(directory, board)
-    return board
+        return recorder.publish()
 
 
 def _remove_if_empty(directory: str) -> None:
@@ -195,11 +192,11 @@ def _check_shares(limits: Limits) -> None:
 
 def _go_on(request: RunRequest, recorder: Recorder, scheduler: Scheduler) -> WordGames:
     """The games of a resumed run; new players are tried out before they are written down."""
-    run = recorder.run
-    check_resumable(run, request.selection, request.limits)
-    word_games, newcomers = games_again(run, request.selection.game.wordlist), new_players(run, request.players)
-    check_level(run, scheduler.level, newcomers)
-    _try_out(newcomers, word_games, run.conditions.limits, scheduler, request.keep_going)
+    check_resumable(recorder, request.selection, request.limits)
+    newcomers = new_players(recorder, request.players)
+    word_games = games_again(recorder, request.selection.game.wordlist)
+    check_level(recorder, scheduler.level, newcomers)
+    _try_out(newcomers, word_games, recorder.conditions.limits, scheduler, request.keep_going)
     recorder.add_players(newcomers)
     return word_games
 
@@ -242,8 +239,8 @@ def _try_out(
 def _reinstate(names: Sequence[str], recorder: Recorder) -> None:
     """Let these players play what they forfeited; DataError for one that forfeited nothing."""
     for name in names:
-        recorder.run.check_player(name)
-        numbers = [recorder.run.number(game) for game in recorder.run.games(name, termination=Termination.FORFEITED)]
+        recorder.check_player(name)
+        numbers = [recorder.number(game) for game in recorder.games(name, termination=Termination.FORFEITED)]
         if not numbers:
             raise DataError(f"player '{name}' has forfeited no game")
         recorder.set_aside(numbers, "reinstated")
@@ -257,13 +254,13 @@ def _play(
     on_game: OnGame,
 ) -> None:
     """Play and record the games that are not recorded yet."""
-    contest, limits = recorder.contest, recorder.run.conditions.limits
+    contest, limits = recorder.contest, recorder.conditions.limits
     contest = replace(contest, players=scheduler.prepare(request.players, word_games, request.keep_going))
-    played = recorder.run.finished_numbers()
-    rule = StoppingRule(contest, recorder.run.games())
-    out = {game.player for game in recorder.run.games(termination=Termination.FORFEITED)}
+    played = recorder.finished_numbers()
+    rule = StoppingRule(contest, recorder.games())
+    out = {game.player for game in recorder.games(termination=Termination.FORFEITED)}
     forfeits = Forfeits(request.forfeit_after, out if request.forfeit_after else ())
-    for name, termination in recorder.run.terminations():
+    for name, termination in recorder.terminations():
         if name not in {*out, *request.reinstate}:
             forfeits.count(name, termination)
     for rounds in blocks(contest, rule):

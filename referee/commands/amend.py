@@ -14,8 +14,7 @@ from referee.contest.selection import Selection
 from referee.results.formats import render
 from referee.run_contest import RunRequest, run_contest
 from referee.runner.prctl import hide_process
-from referee.storage.reader import Run
-from referee.storage.recorder import Recorder, check_publishable, publish
+from referee.storage.recorder import Recorder
 
 _why = click.option("--why", metavar="TEXT", help="The reason, which the record keeps.")
 _undo = click.option("--undo", is_flag=True, help="Let them count again.")
@@ -42,16 +41,15 @@ def void_command(directory: str, games: tuple[int, ...], player: str | None, why
     reason = _reason(why, undo)
     if not games and player is None:
         raise UsageError("say which games: give their numbers, or --player NAME")
-    check_publishable(directory)
     with Recorder(directory) as recorder:
         chosen = set(games)
         if player is not None:
-            recorder.run.check_player(player)
-            chosen |= {recorder.run.number(game) for game in recorder.run.games(player=player)}
+            recorder.check_player(player)
+            chosen |= {recorder.number(game) for game in recorder.games(player=player)}
         if not chosen:
             raise DataError(f"'{player}' has played no game")
         recorder.set_void(sorted(chosen), reason)
-        _publish(recorder)
+        recorder.publish()
     if len(chosen) == 1:
         click.echo(f"game {min(chosen)} " + (f"is void: {reason}" if reason else "counts again"))
     else:
@@ -74,13 +72,12 @@ def disqualify(directory: str, player: str, why: str | None, undo: bool) -> None
       referee disqualify results perl --undo
     """
     reason = _reason(why, undo)
-    check_publishable(directory)
     with Recorder(directory) as recorder:
-        recorder.run.check_player(player)
+        recorder.check_player(player)
         if not undo and [competitor.name for competitor in recorder.contest.competing] == [player]:
             raise DataError(f"'{player}' is the only player left")
         recorder.disqualify(player, reason)
-        _publish(recorder)
+        recorder.publish()
     click.echo(f"{player} {f'is disqualified: {reason}' if reason else 'takes part again'}")
 
 
@@ -89,11 +86,6 @@ def _reason(why: str | None, undo: bool) -> str | None:
     if undo == bool(why and why.strip()):
         raise UsageError("give the reason with --why TEXT, or --undo")
     return None if undo or why is None else why.strip()
-
-
-def _publish(recorder: Recorder) -> None:
-    """Write the leaderboard anew."""
-    publish(recorder.directory, recorder.run.leaderboard())
 
 
 @click.command(cls=Sectioned)
@@ -129,7 +121,8 @@ def rerun(
     if not (games or suspect or void):
         raise UsageError("say which games: give their numbers, --suspect or --void")
     with Recorder(directory) as recorder:
-        chosen = sorted({*games, *_game_numbers(recorder.run, suspect, void)})
+        of_a_kind = (game for game in recorder.games() if (suspect and game.suspect) or (void and game.void))
+        chosen = sorted({*games, *map(recorder.number, of_a_kind)})
         recorder.set_aside(chosen, "played again")
     if not chosen:
         kinds = [kind for kind, chosen_kind in (("suspect", suspect), ("void", void)) if chosen_kind]
@@ -137,8 +130,3 @@ def rerun(
     selection = Selection(game=GameOptions(wordlist=wordlist))
     request = RunRequest(jobs=jobs, resume=directory, selection=selection, isolation=isolation, forfeit_after=0)
     click.echo(render(run_contest(request, follow), format, table_columns()), nl=False)
-
-
-def _game_numbers(run: Run, suspect: bool, void: bool) -> list[int]:
-    """The numbers of the suspect and of the void games, as far as they are asked for."""
-    return [run.number(game) for game in run.games() if (suspect and game.suspect) or (void and game.void)]

@@ -11,7 +11,6 @@ from referee.commands import options
 from referee.results.formats import render
 from referee.storage.importer import import_games, read_games
 from referee.storage.reader import open_run
-from referee.storage.recorder import publish
 
 
 @click.command("leaderboard")
@@ -47,8 +46,7 @@ def import_command(files: tuple[str, ...], out: str | None, format: str) -> None
     """
     games = [game for path in files for game in read_games(path)]
     with import_games(games, out, ", ".join(files)) as recorder:
-        board = recorder.run.leaderboard()
-        publish(recorder.directory, board)
+        board = recorder.publish()
     click.echo(render(board, format, table_columns()), nl=False)
 
 

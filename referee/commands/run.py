@@ -80,7 +80,7 @@ _log = logging.getLogger(__name__)
 @contextlib.contextmanager
 def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
     """Log what is played and show a progress bar on standard error if that is a terminal."""
-    contest, run, conditions = recorder.contest, recorder.run, recorder.run.conditions
+    contest, run, conditions = recorder.contest, recorder, recorder.conditions
     played = len(run.finished_numbers())
     hidden = conditions.commitment is not None
     seed = "words as given" if contest.seed is None else f"seed: {'kept in the record' if hidden else contest.seed}"

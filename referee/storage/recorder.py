@@ -4,9 +4,11 @@ import contextlib
 import dataclasses
 import datetime
 import fcntl
+import itertools
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Self
+from typing import Any
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own, write_whole
@@ -25,7 +27,7 @@ LOCK = "lock"
 """The name of the file in a run's directory that is locked; it stays there, a lock on it does not."""
 
 
-class Recorder:
+class Recorder(Run):
     """A run that is being played: its locked directory and its record; a context manager."""
 
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
@@ -34,30 +36,22 @@ class Recorder:
         DataError if another run is being played there, the directory cannot be written, a new run
         would overwrite one, or there is no run to go on with. A run of an older format becomes one of this format.
         """
-        self.directory, self._path = directory, schema.path_in(directory)
+        _check_leaderboards(directory)
         if not contest:
             with open_run(directory):
                 pass  # before anything is written where no run is
         with contextlib.ExitStack() as cleanup:
             cleanup.enter_context(locked(directory))
-            self._connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
-            with self._transaction():
-                schema.make_current(self._connection)
+            connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
+            with schema.transaction(connection, schema.path_in(directory)):
+                schema.make_current(connection)
                 if contest and conditions:
-                    self._write_run(contest, conditions)
-            self.run = Run(directory, self._connection)
+                    _write_run(connection, contest, conditions)
+            super().__init__(directory, connection)
             self._cleanup = cleanup.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._cleanup.close()
-
-    @property
-    def contest(self) -> Contest:
-        """The players and words."""
-        return self.run.contest
 
     def record(self, batches: Iterable[list[GameRecord]]) -> Iterator[GameRecord]:
         """Write games and pass them on one by one; those that finished together are one transaction."""
@@ -69,12 +63,12 @@ class Recorder:
     def add_players(self, players: Sequence[Player]) -> None:
         """Let more players take part, on the same words."""
         with self._transaction():
-            self._write_players(players, len(self.contest.players))
-        self.run.contest = self.contest.with_players(players)
+            insert(self._connection, "players", map(row_of_player, players, itertools.count(len(self.contest.players))))
+        self.contest = self.contest.with_players(players)
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
         """Let these games count for nothing, or count again without a reason; DataError if one was not played."""
-        rows = [(why, number) for number in numbers if self.run.game(number)]
+        rows = [(why, number) for number in numbers if self.game(number)]
         with self._transaction():
             self._connection.executemany("UPDATE games SET void = ? WHERE number = ?", rows)
 
@@ -83,51 +77,56 @@ class Recorder:
         with self._transaction():
             self._connection.execute("UPDATE players SET disqualified = ? WHERE name = ?", (why, name))
         remaining = {player: reason for player, reason in self.contest.disqualified.items() if player != name}
-        self.run.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
+        self.contest = dataclasses.replace(self.contest, disqualified=remaining | ({name: why} if why else {}))
 
     def set_aside(self, numbers: Iterable[int], why: str) -> None:
         """Move these games to the table `replaced`, so that they are played again when the run goes on."""
         at = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-        rows = [(number, at, why, json_line(self.run.game(number))) for number in numbers]
+        rows = [(number, at, why, json_line(self.game(number))) for number in numbers]
         with self._transaction():
             self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", rows)
             self._connection.executemany("DELETE FROM games WHERE number = ?", [row[:1] for row in rows])
 
+    def publish(self) -> Leaderboard:
+        """Write the leaderboard into the directory, in every format, and return it."""
+        _check_leaderboards(self.directory)
+        board = self.leaderboard()
+        for format, name in FILES.items():
+            write_whole(os.path.join(self.directory, name), render(board, format))
+        return board
+
     def _transaction(self) -> contextlib.AbstractContextManager[None]:
-        return schema.transaction(self._connection, self._path)
-
-    def _write_run(self, contest: Contest, conditions: Conditions) -> None:
-        fields = {
-            "id": 1,
-            "seed": None if contest.seed is None else str(contest.seed),  # it may be larger than any INTEGER
-            "rounds": str(contest.rounds),
-            "until_decided": contest.until_decided,
-            "wordlist": contest.wordlist,
-            "rules": contest.rules,
-            "order_secret": contest.order_secret,
-        }
-        row = row_of(fields) | row_of(conditions)
-        del row["lists"]
-        insert(self._connection, "run", [row])
-        lists = ({"length": length, **row_of(used)} for length, used in conditions.lists.items())
-        insert(self._connection, "lists", lists)
-        words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
-        self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
-        self._write_players(contest.players, 0)
-
-    def _write_players(self, players: Sequence[Player], first: int) -> None:
-        rows = (row_of_player(player, number) for number, player in enumerate(players, first))
-        insert(self._connection, "players", rows)
+        return schema.transaction(self._connection, self.path)
 
     def _row(self, record: GameRecord) -> dict[str, Any]:
-        row = row_of(record) | {"number": self.run.number(record), "digest": game_digest(record)}
+        row = row_of(record) | {"number": self.number(record), "digest": game_digest(record)}
         return row | {"word_index": row.pop("index")}
+
+
+def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:
+    fields = {
+        "id": 1,
+        "seed": None if contest.seed is None else str(contest.seed),  # it may be larger than any INTEGER
+        "rounds": str(contest.rounds),
+        "until_decided": contest.until_decided,
+        "wordlist": contest.wordlist,
+        "rules": contest.rules,
+        "order_secret": contest.order_secret,
+    }
+    row = row_of(fields) | row_of(conditions)
+    del row["lists"]
+    insert(connection, "run", [row])
+    insert(connection, "lists", ({"length": length, **row_of(used)} for length, used in conditions.lists.items()))
+    words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
+    connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
+    insert(connection, "players", map(row_of_player, contest.players, itertools.count()))
 
 
 def check_free(directory: str) -> None:
     """DataError if a run cannot be begun in the directory: it holds one, or it is none; it need not exist."""
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise DataError(f"{directory}: not a directory")
+    _check_leaderboards(directory)
     path = schema.path_in(directory)
     if os.path.exists(path) and os.path.getsize(path):
         with contextlib.closing(schema.open_to_read(directory)) as connection:
@@ -175,14 +174,7 @@ def locked(directory: str) -> Iterator[None]:
         yield
 
 
-def check_publishable(directory: str) -> None:
+def _check_leaderboards(directory: str) -> None:
     """DataError if a file of the leaderboard is a link, a pipe or a directory, which would be written elsewhere."""
     for name in FILES.values():
         check_own(os.path.join(directory, name))
-
-
-def publish(directory: str, board: Leaderboard) -> None:
-    """Write the leaderboard into the directory, in every format; DataError as check_publishable."""
-    check_publishable(directory)
-    for format, name in FILES.items():
-        write_whole(os.path.join(directory, name), render(board, format))
