@@ -7,7 +7,7 @@ few row additions.
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,16 +86,32 @@ def sum_terms(terms: Array, features: Array) -> Array:
     return codes
 
 
-class Groups(Protocol):
-    """The parts of a game's guesses over which a reply code is a sum: letter groups, peg groups."""
+class Groups:
+    """The parts of the guesses over which a reply code is a sum: a letter or colour with all positions that hold it."""
 
-    count: int
-    features: Array
-    """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
+    def __init__(self, guesses: Array) -> None:
+        """guesses: numbers of letters or colours (guesses, length)."""
+        size, self.length = guesses.shape
+        columns = np.ascontiguousarray(guesses.T)
+        masks = np.zeros(columns.shape, dtype=np.int32)  # of each letter in its guess; position i is bit i
+        for position, column in enumerate(columns):
+            masks += np.multiply(columns == column, np.int32(1 << position))
+        positions = np.ascontiguousarray(masks.T)
+        first = positions & -positions == 1 << np.arange(self.length)
+        keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
+        used = _distinct(keys[first]) if size else keys[first]
+        self.count = len(used)
+        self.letters: Array = used >> self.length
+        """int (groups,): the letter of each group."""
+        self.places: Array = used[:, None] >> np.arange(self.length) & 1
+        """int (groups, length): 1 where the group has a position."""
+        padded = np.sort(np.where(first, _places(keys, used), self.count).astype(np.int32), axis=1)
+        self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
+        """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
         """The term that each group (all, or those indices) adds to the reply code for each secret: (groups + 1, n)."""
-        ...
+        raise NotImplementedError
 
 
 def grouped_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
@@ -123,36 +139,14 @@ def _places(keys: Array, used: Array) -> Array:
     return places
 
 
-def _positions(guesses: Array) -> Array:
-    """int32 (guesses, length): for each letter the positions of that letter in its guess; position i is bit i."""
-    columns = np.ascontiguousarray(guesses.T)
-    positions = np.zeros(columns.shape, dtype=np.int32)
-    for position, column in enumerate(columns):
-        positions += np.multiply(columns == column, np.int32(1 << position))
-    return np.ascontiguousarray(positions.T)
-
-
-class LetterGroups:
-    """The letter groups that the guesses are made of.
-
-    count: how many groups. features: int32 (guesses, most groups in a guess), the groups of each guess,
-    padded with `count`, whose terms are 0.
-    """
+class LetterGroups(Groups):
+    """The letter groups that the guesses are made of."""
 
     def __init__(self, guesses: Array) -> None:
-        size, self.length = guesses.shape
-        positions = _positions(guesses)
-        first = positions & -positions == 1 << np.arange(self.length)
-        keys = np.where(first, guesses.astype(np.int32) << self.length | positions, -1)
-        used = _distinct(keys[first]) if size else keys[first]
-        self.count = len(used)
-        self._letter = used >> self.length
-        places = used[:, None] >> np.arange(self.length) & 1
-        self._size = places.sum(axis=1)
+        super().__init__(guesses)
+        self._size = self.places.sum(axis=1)
         # The positions of each group come first in its row.
-        self._positions = np.argsort(1 - places, axis=1, kind="stable")
-        padded = np.sort(np.where(first, _places(keys, used), self.count).astype(np.int32), axis=1)
-        self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
+        self._positions = np.argsort(1 - self.places, axis=1, kind="stable")
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
         """The term that each group adds to the reply code for each secret, letters (n, length).
@@ -164,8 +158,8 @@ class LetterGroups:
         step = max(1, _BLOCK // max(1, len(chosen)))
         for start in range(0, len(secrets), step):
             part = np.ascontiguousarray(secrets[start : start + step].T)
-            counts = np.zeros((int(self._letter.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
-            for letter in _distinct(self._letter[chosen]):
+            counts = np.zeros((int(self.letters.max(initial=0)) + 1, part.shape[1]), dtype=np.int8)
+            for letter in _distinct(self.letters[chosen]):
                 (part == letter).sum(axis=0, dtype=np.int8, out=counts[letter])
             for size in _distinct(self._size[chosen]):
                 rows = np.flatnonzero(self._size[chosen] == size)
@@ -176,7 +170,7 @@ class LetterGroups:
         """Terms (groups, n) of groups of one size; secrets (length, n), counts of each letter (letters, n)."""
         # Bytes of 0 and 1, and never bool: arithmetic on bool makes eight bytes of each.
         dtype = code_dtype(self.length)
-        letter, positions = self._letter[groups], self._positions[groups, :size]
+        letter, positions = self.letters[groups], self._positions[groups, :size]
         placed = (secrets[positions] == letter[:, None, None].astype(np.uint8)).view(np.int8)
         unplaced = counts[letter]
         for nth in range(size):

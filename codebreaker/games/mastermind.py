@@ -16,7 +16,7 @@ import numpy as np
 
 from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
-from codebreaker.replies import Array, grouped_replies
+from codebreaker.replies import Array, Groups, grouped_replies
 from codebreaker.search.symmetry import Symmetry
 from lingo_common.errors import UsageError
 
@@ -150,34 +150,22 @@ def reply_pegs(code: int, holes: int) -> tuple[int, int]:
     return black, both - black
 
 
-class PegGroups:
-    """The peg groups that the guesses are made of: count, and features, int32 (guesses, k), padded with count."""
+class PegGroups(Groups):
+    """The peg groups that the guesses are made of."""
 
     def __init__(self, guesses: Array, colours: int) -> None:
-        self.holes, self.colours = guesses.shape[1], colours
-        bits = 1 << np.arange(self.holes, dtype=np.int32)
-        keys = np.full((len(guesses), colours), -1, dtype=np.int32)
-        for colour in range(colours):
-            mask = (guesses == colour) @ bits
-            keys[:, colour] = np.where(mask > 0, colour << self.holes | mask, -1)
-        used = np.unique(keys[keys >= 0])
-        self.count = len(used)
-        self._colour = (used >> self.holes).astype(np.uint8)
-        self._holes = (used[:, None] >> np.arange(self.holes) & 1).astype(bool)
-        number = np.full(int(used[-1]) + 2, self.count, dtype=np.int32)
-        number[used] = np.arange(self.count)
-        padded = np.sort(number[keys], axis=1)
-        self.features: Array = padded[:, : int((padded < self.count).sum(axis=1).max())].copy()
+        super().__init__(guesses)
+        self.colours = colours
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
         """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last 0."""
         chosen = np.arange(self.count) if groups is None else groups
-        colour, holes = self._colour[chosen], self._holes[chosen]
+        colour, holes = self.letters[chosen].astype(np.uint8), self.places[chosen].astype(bool)
         columns = np.ascontiguousarray(secrets.T)
         held = np.stack([(columns == number).sum(axis=0, dtype=np.uint8) for number in range(self.colours)])
         out = np.zeros((len(chosen) + 1, len(secrets)), dtype=np.uint8)
         np.minimum(held[colour], holes.sum(axis=1, dtype=np.uint8)[:, None], out=out[:-1])
-        out *= np.uint8(self.holes + 1)
+        out *= np.uint8(self.length + 1)
         for hole, column in enumerate(columns):
             rows = np.flatnonzero(holes[:, hole])
             out[rows] += column == colour[rows, None]
