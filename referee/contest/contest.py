@@ -4,7 +4,7 @@ import datetime
 import hashlib
 import itertools
 import platform
-from collections.abc import Container, Iterable, Iterator, KeysView, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -93,20 +93,42 @@ class Contest:
         return self._places[player] * self.words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games that are not played yet, in the order of play: block after block (see block_order).
+        """The games that are not played yet, in the order of play: block after block .
 
         Without a secret all players get the words in the order of the draw, word after word. played: the numbers of
         finished games; rounds: places in the draw, by default all.
         """
         players = {player.name: player for player in self.players}
         chosen = range(self.longest) if rounds is None else frozenset(rounds)
-        size = BLOCK if self.order_secret else 1
-        for start in range(0, self.longest, size):
-            words = {length: max(0, min(size, len(self.words[length]) - start)) for length in self.lengths}
-            for name, length, index in block_order(self.order_secret, tuple(self.names), words, start):
+        for start in range(0, self.longest, self._block):
+            for name, length, index in self._block_order(start):
                 playing = index in chosen and name not in self.disqualified
                 if playing and self.number(name, length, index) not in played:
                     yield Fixture(players[name], index, self.words[length][index])
+
+    @property
+    def _block(self) -> int:
+        """The number of words of a length that are played before those of the next block."""
+        return BLOCK if self.order_secret else 1
+
+    def _block_order(self, start: int) -> Iterator[tuple[str, int, int]]:
+        """(player, length, place in the draw) of every game of the block that begins with that place.
+
+        No two players play the same word one after the other while another word of that length remains for the second.
+        """
+        places = {length: range(len(self.words[length]))[start : start + self._block] for length in self.lengths}
+        remaining = {
+            (name, length): _shuffle(f"{self.order_secret}:{length}:{name}", places[length])
+            for name in self.names
+            for length in self.lengths
+        }
+        before: dict[int, int] = {}
+        for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
+            if left := remaining[name, length]:
+                index = next((candidate for candidate in left if candidate != before.get(length)), left[0])
+                left.remove(index)
+                before[length] = index
+                yield name, length, index
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -155,28 +177,6 @@ def _versions() -> dict[str, str]:
     except PackageNotFoundError:
         own = "not installed"
     return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}
-
-
-def block_order(secret: str, names: Sequence[str], words: dict[int, int], start: int) -> Iterator[tuple[str, int, int]]:
-    """(player, length, place in the draw) of every game of a block, in the order of play.
-
-    No two players play the same word one after the other while another word of that length remains for the second.
-    words: the number of words of each length in the block; start: the place of the block's first word in the draw.
-    """
-    remaining = {
-        (name, length): _shuffle(f"{secret}:{length}:{name}", range(start, start + count))
-        for name in names
-        for length, count in words.items()
-    }
-    before: dict[int, int] = {}
-    for _ in range(max(words.values(), default=0)):
-        for length in words:
-            for name in names:
-                if places := remaining[name, length]:
-                    index = next((candidate for candidate in places if candidate != before.get(length)), places[0])
-                    places.remove(index)
-                    before[length] = index
-                    yield name, length, index
 
 
 def _shuffle(key: str, places: range) -> list[int]:

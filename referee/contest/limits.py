@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from lingo_common.option import OptionGroup, option
+from lingo_common.option import OptionGroup, number_reader, option
 
 MIB = 1024 * 1024
 OFF = "off"
@@ -18,7 +18,6 @@ LINES = 16
 T = TypeVar("T")
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
-_NUMBER = re.compile(r"[0-9]{1,9}")
 _PART_FOR_PLAYERS = 0.75
 """All players together get at most this part of the machine's memory by default."""
 
@@ -40,13 +39,6 @@ def size(text: str | int) -> int:
     if not match or int(match[1]) == 0:
         raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
     return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
-
-
-def number(text: str | int) -> int:
-    """A whole number of at least 1."""
-    if not _NUMBER.fullmatch(str(text)) or int(text) == 0:
-        raise ValueError(f"'{text}' is no number of at least 1")
-    return int(text)
 
 
 def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
@@ -82,7 +74,7 @@ class Limits(OptionGroup):
         metavar="SECONDS|off",
     )
     processes: int | None = _limit(
-        "Processes and threads of a player at a time.", or_off(number), "256", metavar="N|off"
+        "Processes and threads of a player at a time.", or_off(number_reader(1)), "256", metavar="N|off"
     )
     disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
     """Bytes in the game's working directory beside the word lists."""

@@ -107,7 +107,7 @@ def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
 class Needs:
     """The program and the files that a player's command needs on a machine."""
 
-    player: str
+    player: Player
     program: str
     files: tuple[str, ...]
     """Absolute paths among the arguments that exist on the machine where the command was given."""
@@ -124,7 +124,7 @@ class Needs:
 def needs_of(players: Iterable[Player]) -> tuple[Needs, ...]:
     """Return the needs of the commands of the players; a program that preparation makes is none."""
     return tuple(
-        Needs(player.name, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
+        Needs(player, program, tuple(word for word in words if os.path.isabs(word) and os.path.exists(word)))
         for player in players
         for program, *words in filter(None, commands_of(player))
         if not program.startswith(f"{PREPARED}/")
@@ -140,7 +140,7 @@ def commands_of(player: Player) -> tuple[tuple[str, ...], ...]:
 
 def missing_programs(needs: Iterable[Needs]) -> list[str]:
     """One line for each of these that is missing on this machine."""
-    return [f"player '{need.player}': {problem}" for need in needs if (problem := need.problem)]
+    return [f"player '{need.player.name}': {problem}" for need in needs if (problem := need.problem)]
 
 
 def check_present(players: Iterable[Player]) -> None:

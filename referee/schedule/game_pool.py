@@ -12,7 +12,7 @@ from referee.contest.contest import Fixture
 from referee.contest.isolation import REQUIRE, IsolationRequest
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, Program
+from referee.contest.player import Program
 from referee.contest.players import Needs, missing_programs
 from referee.game.play_game import ANY_TIME, GameSetup, Turn, game_setup, play_fixture
 from referee.game.preparation import Preparations
@@ -103,18 +103,16 @@ class WorkerConfig:
     """Their words by the fingerprint of each list: workers have no files of the referee's machine."""
     limits: Limits
     needs: tuple[Needs, ...]
-    """What must be present before a game begins."""
+    """What must be present before a game begins, as on the referee's machine."""
     isolation: IsolationRequest
     """The sandbox of all workers: required, or off."""
     caller: tuple[str, int] | None = None
     """The machine and the pid of the process that asks for the games, of which a worker may be a thread."""
-    players: tuple[Player, ...] = ()
-    """The players whose files must be those of the referee's machine."""
 
 
-def problems_here(needs: Iterable[Needs], players: Iterable[Player], isolation: IsolationRequest) -> list[str]:
+def problems_here(needs: Iterable[Needs], isolation: IsolationRequest) -> list[str]:
     """One line for each thing that is missing on this machine, or each player whose files differ from the referee's."""
-    programs = (player for player in players if isinstance(player, Program) and player.digest)
+    programs = dict.fromkeys(need.player for need in needs if isinstance(need.player, Program) and need.player.digest)
     return missing_programs(needs) or [
         f"player '{player.name}': its files differ from those of the referee's machine"
         for player in programs
@@ -131,7 +129,7 @@ class WorkerGames:
             game.load(config.lists)
         self._runner = Runner()
         sandbox, problem = try_sandbox(config.isolation, self._runner)
-        problems = problems_here(config.needs, config.players, config.isolation)
+        problems = problems_here(config.needs, config.isolation)
         if problem is not None and config.isolation.mode == REQUIRE:
             problems.append(f"no sandbox is in force there: {problem}")
         if problems:
@@ -147,7 +145,7 @@ class WorkerGames:
 
     def play(self, fixtures: list[Fixture]) -> list[GameRecord]:
         """The records of these games, played one after the other; DataError if a needed preparation fails."""
-        needed, config = {need.player for need in self._config.needs}, self._config
+        needed, config = {need.player.name for need in self._config.needs}, self._config
         records = []
         for fixture in fixtures:
             keep_going = fixture.player.name not in needed

@@ -92,7 +92,7 @@ class ClusterScheduler:
 
     def check_present(self, players: Sequence[Player]) -> None:
         """DataError that names the first player that some worker cannot play, and those workers."""
-        problems = self._cluster.everywhere(problems_here, needs_of(players), players, self._request)
+        problems = self._cluster.everywhere(problems_here, needs_of(players), self._request)
         for problem in itertools.chain.from_iterable(problems.values()):
             where = sorted(worker for worker, missing in problems.items() if problem in missing)
             raise DataError(f"{problem} on {', '.join(where)}")
@@ -115,9 +115,8 @@ class ClusterScheduler:
         cluster, name = self._cluster, f"lingo-games-{uuid.uuid4().hex}"
         lists = {words.fingerprint: words.words for game in word_games.values() for words in (game.words, game.secrets)}
         caller = platform.node(), os.getpid()
-        config = WorkerConfig(
-            name, self._run, word_games, lists, limits, needs_of(needed), self._request, caller, tuple(needed)
-        )
+        needs = needs_of(needed)
+        config = WorkerConfig(name, self._run, word_games, lists, limits, needs, self._request, caller)
         cluster.bring(name, open_games, config)
         remaining = iter(fixtures)
         batches = iter(lambda: list(itertools.islice(remaining, GAMES_IN_A_PIECE)), [])

@@ -21,7 +21,7 @@ from referee.contest.contest import Fixture
 from referee.contest.isolation import NO_ISOLATION
 from referee.contest.limits import Limits
 from referee.contest.lists import read_games
-from referee.contest.players import player_of
+from referee.contest.players import needs_of, player_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner
 from referee.runner.control_group import _places
@@ -229,9 +229,9 @@ def test_a_worker_with_other_files_is_refused(tmp_path):
     script.write_text("echo able\n")
     player = player_of(f"p=sh {script}")
     player = replace(player, digest=files_digest(player, NO_ISOLATION))
-    assert problems_here((), [player], NO_ISOLATION) == []
+    assert problems_here(needs_of([player]), NO_ISOLATION) == []
     (script.parent / "other").symlink_to("player.sh")
-    assert problems_here((), [player], NO_ISOLATION) == [
+    assert problems_here(needs_of([player]), NO_ISOLATION) == [
         "player 'p': its files differ from those of the referee's machine"
     ]
 
