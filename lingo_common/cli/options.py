@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import Command, name_completion
+from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.wording import click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
@@ -130,13 +130,13 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, help=option.help)
     computed = callable(option.default)
+    kind = click.Choice(option.choices) if option.choices else click_reader(option.read)
     return click.option(
         f"--{option.name}",
-        type=click.Choice(option.choices) if option.choices else click_reader(option.read),
+        type=PATH if option.is_path else kind,
         default=option.default if computed else option.shown_default or option.default,
         show_default=option.shown_default if computed else bool(option.shown_default),
         multiple=option.many,
         metavar=option.metavar,
         help=option.help,
-        shell_complete=name_completion([]) if option.is_path else None,
     )
