@@ -144,7 +144,7 @@ def _played(tmp_path_factory):
     (place / "words.txt").write_text(LISTED)
     players = [STEADY, f"none={PROGRAMS / 'fails_at_once.sh'}"]
     options = ["--wordlist", place / "words.txt", "--lengths", "4-5", "--rounds", 4, "--seed", 1, "--move-timeout", 7]
-    run = ["run", "--players", *players, *options, "--out", place / "out"]
+    run = ["run", "--players", *players, *options, "--sandbox", "off", "--out", place / "out"]
     assert run_program("referee", run).returncode == 0
     return place / "out"
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from local_cluster import wait_until
@@ -85,7 +86,7 @@ def begun(directory):
 
 
 class TestKilled:
-    @pytest.mark.parametrize("kills", [6, pytest.param(40, marks=pytest.mark.soak)])
+    @pytest.mark.parametrize("kills", [4, pytest.param(40, marks=pytest.mark.soak)])
     def test_at_random_moments(self, arguments, starts, tmp_path, kills):
         """kill -9: only what is not recorded is played again, and the result is the undisturbed run's."""
         began = time.monotonic()
@@ -177,27 +178,18 @@ class TestFullDisk:
 
 
 class TestGoingOn:
-    @pytest.fixture
-    def finished(self, contest, steady, tmp_path):
-        """The directory of a finished run of one player."""
-        out = tmp_path / "out"
-        assert (
-            contest("--players", steady, "--rounds", 2, "--seed", 1, "--out", out, "--sandbox", "off").returncode == 0
-        )
-        return out
-
-    def test_new_player_on_the_same_words(self, referee, finished, tmp_path):
+    def test_new_player_on_the_same_words(self, referee, out, tmp_path):
         notes = tmp_path / "notes"
         new = f"new=sh -c 'echo $$ >> {notes}; echo able; read reply'"
-        before = [game for game in _games(finished) if game.player == "steady"]
-        result = referee("run", "--resume", finished, "--players", new, "--format", "csv", "--sandbox", "off")
-        assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "new"]
-        games = _games(finished)
-        assert games[:4] == before
-        assert [game.word for game in games[4:]] == [game.word for game in before]
-        assert len(notes.read_text().splitlines()) == 4 + 1  # the trial before the run
-        assert "new" in (finished / "leaderboard.csv").read_text()
-        assert referee("verify", finished).returncode == 0
+        before = _games(out)
+        result = referee("run", "--resume", out, "--players", new, "--format", "csv", "--sandbox", "off")
+        assert [line.split(",")[1] for line in result.stdout.splitlines()] == ["name", "steady", "none", "new"]
+        games = _games(out)
+        assert games[:16] == before
+        assert [game.word for game in games[16:]] == [game.word for game in before[:8]]
+        assert len(notes.read_text().splitlines()) == 8 + 1  # the trial before the run
+        assert "new" in (out / "leaderboard.csv").read_text()
+        assert referee("verify", out).returncode == 0
 
     def test_player_that_is_gone(self, contest, referee, steady, tmp_path):
         """A finished player is not missed; one that has games left is, before anything is played."""
@@ -215,26 +207,26 @@ class TestGoingOn:
 
     @pytest.mark.parametrize(("changed", "difference"), [
         (["--seed", 2], "its seed is 1, not 2"),
-        (["--rounds", 3], "its number of rounds is 2, not 3"),
+        (["--rounds", 3], "its number of rounds is 4, not 3"),
         (["--lengths", "5"], "its lengths are 4,5, not 5"),
-        (["--move-timeout", 3], "its limit 'move' is 10.0, not 3.0"),
+        (["--move-timeout", 3], "its limit 'move' is 7.0, not 3.0"),
         (["--players", "steady=true"], "not 'true'; give a new player a name of its own"),
-        (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 2, not 3"),
+        (["--seed", 2, "--rounds", 3], "its seed is 1, not 2; its number of rounds is 4, not 3"),
         (["--players", "x=nobody"], "nobody: there is no such program"),
     ])  # fmt: skip
-    def test_other_run_is_refused(self, referee, finished, changed, difference):
-        before = (finished / "run.sqlite").read_bytes()
-        result = referee("run", "--resume", finished, *changed)
+    def test_other_run_is_refused(self, referee, out, changed, difference):
+        before = (out / "run.sqlite").read_bytes()
+        result = referee("run", "--resume", out, *changed)
         assert (result.returncode, result.stdout) == (1, "")
         assert difference in result.stderr
         assert result.stderr.count("\n") == 1
-        assert (finished / "run.sqlite").read_bytes() == before
+        assert (out / "run.sqlite").read_bytes() == before
 
-    def test_changed_list_is_refused(self, referee, finished, wordlist):
-        with open(wordlist, "a") as file:
-            file.write("extra\n")
-        complaint = referee("run", "--resume", finished).stderr
-        assert f"the list of 5 letters in {wordlist} is not the run's: its fingerprint begins with" in complaint
+    def test_changed_list_is_refused(self, referee, out, wordlist, tmp_path):
+        (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\n")
+        edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "other"))
+        complaint = referee("run", "--resume", out).stderr
+        assert f"the list of 5 letters in {tmp_path}/other is not the run's: its fingerprint begins with" in complaint
 
     def test_other_words_are_refused(self, contest, referee, steady, tmp_path):
         chosen, out = tmp_path / "chosen", tmp_path / "out"
@@ -251,13 +243,13 @@ class TestGoingOn:
         assert "holds no run" in referee("run", "--resume", tmp_path / "empty").stderr
         assert list((tmp_path / "empty").iterdir()) == []
 
-    def test_two_runs_in_a_directory(self, referee, finished):
-        with locked(str(finished)):
-            result = referee("run", "--resume", finished)
+    def test_two_runs_in_a_directory(self, referee, out):
+        with locked(str(out)):
+            result = referee("run", "--resume", out)
             assert (result.returncode, result.stdout) == (1, "")
             assert f"another run is writing there (process {os.getpid()})" in result.stderr
-            assert referee("leaderboard", finished).returncode == 0
-        assert referee("run", "--resume", finished).returncode == 0
+            assert referee("leaderboard", out).returncode == 0
+        assert referee("run", "--resume", out).returncode == 0
 
 
 def _games(directory):
