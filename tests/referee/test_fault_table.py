@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from referee.contest.contest import Fixture
-from referee.contest.limits import Limits, number, seconds, size
+from referee.contest.limits import Limits, seconds, size
 from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture
@@ -31,7 +31,7 @@ PATIENT = 10.0
 OPTIONS = {
     "--memory": ("memory", size),
     "--cpu-seconds": ("cpu", seconds),
-    "--processes": ("processes", number),
+    "--processes": ("processes", int),
     "--disk": ("disk", size),
 }
 AT_A_TIME = 4
