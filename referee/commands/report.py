@@ -13,7 +13,7 @@ from lingo_common.cli.command import PATH
 from lingo_common.errors import DataError, MissingExtra
 from lingo_common.files import check_own, write_whole
 from referee.commands import options
-from referee.storage.reader import Run, open_run
+from referee.storage.reader import open_run
 
 NAME = "report.html"
 """The page's file in a run's directory."""
@@ -40,20 +40,15 @@ def report_command(directory: str, out: str | None, title: str | None, with_host
     if out is None:
         check_own(os.path.join(directory, NAME))
     with open_run(directory) as run:
-        html = _page(run, title, with_host)
+        bar = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
+        try:
+            from referee.page.build import build_page
+
+            html = build_page(run, bar, title, with_host)
+        except ModuleNotFoundError as error:
+            raise MissingExtra("referee report", "report") from error
     path = Path(out if out is not None else os.path.join(directory, NAME))
     write_whole(path, html)
     click.echo(path)
     if open_it and not webbrowser.open(path.resolve().as_uri()):
         raise DataError(f"{path}: no browser could be started; open the file by hand")
-
-
-def _page(run: Run, title: str | None, with_host: bool) -> str:
-    """The page as HTML, with a bar for the pairs of players."""
-    bar = functools.partial(tqdm, unit="pair", delay=1, leave=False, disable=logs.disable_bars())
-    try:
-        from referee.page.build import build_page
-
-        return build_page(run, bar, title, with_host)
-    except ModuleNotFoundError as error:
-        raise MissingExtra("referee report", "report") from error

@@ -6,7 +6,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from lingo_common.html import charts
 from lingo_common.html.charts import SERIES, Range
@@ -57,16 +57,6 @@ class Line:
         return low / self.standing.overall.games, high / self.standing.overall.games
 
 
-class HardWord(NamedTuple):
-    """A word and what all players made of it."""
-
-    mean: float
-    """Points a game."""
-    word: str
-    solved: int
-    games: int
-
-
 def build_page(
     run: Run,
     through: Callable[[Iterable[Duel]], Iterable[Duel]] = iter,
@@ -90,7 +80,10 @@ def build_page(
     outcomes = charts.attempt_parts(rules.attempts)
     drawn = {}
     if games:
-        means = [_means_by_length(line.standing) for line in lines]
+        means = [
+            {length: tally.points / tally.games for length, tally in line.standing.by_length.items() if tally.games}
+            for line in lines
+        ]
         drawn = {
             "points": charts.lines(means, "letters", "mean points a game"),
             "attempts": charts.stacked_bars({line.standing.name: line.attempts for line in players}, outcomes),
@@ -104,7 +97,7 @@ def build_page(
         run=run,
         title=title,
         players=players,
-        facts=_facts(run, with_host),
+        with_host=with_host,
         played=len(games),
         games=board.games,
         lengths=board.contest.lengths,
@@ -127,13 +120,13 @@ def build_page(
     )
 
 
-def hardest(games: Iterable[GameRecord]) -> list[HardWord]:
-    """The words from those that brought the fewest points a game, the alphabet deciding between equals."""
+def hardest(games: Iterable[GameRecord]) -> list[tuple[float, str, int, int]]:
+    """(points a game, word, games that solved it, games) of each word, the fewest points first, then by alphabet."""
     by_word: dict[str, list[GameRecord]] = defaultdict(list)
     for game in games:
         by_word[game.word].append(game)
     return sorted(
-        HardWord(statistics.fmean(game.points for game in own), word, sum(game.solved for game in own), len(own))
+        (statistics.fmean(game.points for game in own), word, sum(game.solved for game in own), len(own))
         for word, own in by_word.items()
     )
 
@@ -153,10 +146,6 @@ def _scale(players: Iterable[Line]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _means_by_length(standing: Standing) -> dict[int, float]:
-    return {length: tally.points / tally.games for length, tally in standing.by_length.items() if tally.games}
-
-
 def _ranges(players: Iterable[Line], games: Sequence[GameRecord], which: slice) -> list[Range]:
     """For each player that made such guesses the 5th, 50th and 95th of a hundred of their times."""
     rows = []
@@ -167,20 +156,6 @@ def _ranges(players: Iterable[Line], games: Sequence[GameRecord], which: slice) 
             low, middle, high = (seconds[len(seconds) * part // 100] for part in (5, 50, 95))
             rows.append(Range(name, line.number, low, middle, high))
     return rows
-
-
-def _facts(run: Run, with_host: bool) -> list[tuple[str, str]]:
-    """Return what a reader needs to play the run again, as (name, value)."""
-    conditions, contest = run.conditions, run.contest
-    drawn = "from a file" if contest.seed is None else f"drawn with seed {contest.seed}"
-    return [
-        ("Words", f"{contest.rounds} of each length, {drawn}"),
-        ("Word list", contest.wordlist),
-        ("Started", conditions.started),
-        *([("Host", conditions.host)] if with_host else []),
-        ("Isolation", conditions.isolation),
-        ("Played with", ", ".join(f"{name} {version}" for name, version in conditions.versions.items())),
-    ]
 
 
 def _as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:

@@ -16,11 +16,8 @@ class Tally:
     """Sums over some games."""
 
     points: int = 0
-    """Sum of the points."""
     games: int = 0
-    """How many games were played."""
     solved: int = 0
-    """How many of them were solved."""
     illegal: int = 0
     """How many guesses were illegal."""
     failures: Counter[str] = field(default_factory=Counter)
@@ -44,15 +41,12 @@ class Standing:
     """One player's line of the leaderboard."""
 
     name: str
-    """The player's name."""
     command: str
     """Its command as typed."""
     rank: int
     """1 + the number of players with a higher total: equal totals share a rank."""
     by_length: dict[int, Tally]
-    """The games of each length."""
     overall: Tally
-    """All games."""
     estimate: Estimate
     """The 95 % interval of the total, for as many other words like these."""
     voided: int = 0
@@ -71,7 +65,6 @@ class Leaderboard:
     """The result of a contest."""
 
     contest: Contest
-    """Players and words."""
     standings: tuple[Standing, ...]
     """A line for each player, in the order in which they were given."""
     decision: Decision | None

@@ -3,7 +3,7 @@
 import contextlib
 import dataclasses
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from codebreaker.rules import GameOptions
 from lingo_common.errors import DATA, DataError, ProgramError, reason
@@ -16,6 +16,7 @@ from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
 from wordlists.reader import locate
+from wordlists.word_game import WordGame
 
 _LARGEST_LIST = 256 << 20
 """Bytes of a word list that a record names."""
@@ -41,7 +42,7 @@ def resumable(run: Run) -> Iterator[None]:
 
 def games_again(run: Run, source: str | None) -> WordGames:
     """The run's word games, with lists from the source or where they were; DataError where one has changed since."""
-    games = recorded_games(run, source, run.conditions.lists)
+    games = WordGames((recorded_game(run, source, length) for length in run.conditions.lists), run.contest.rules)
     for length, used in run.conditions.lists.items():
         words = games[length].words
         if not used.is_list_of(games[length]):
@@ -52,20 +53,17 @@ def games_again(run: Run, source: str | None) -> WordGames:
     return games
 
 
-def recorded_games(run: Run, source: str | None, lengths: Iterable[int]) -> WordGames:
-    """The games of a run with the lists as they are now, from the source or where they were.
+def recorded_game(run: Run, source: str | None, length: int) -> WordGame:
+    """The run's word game of that length with the list as it is now, from the source or where it was.
 
     DataError as read_games raises it, and for what the record names and is no regular file.
     """
-    games, rules = WordGames([], run.contest.rules), run.contest.rules
-    for length in lengths:
-        used = run.conditions.lists[length]
-        chosen = source_of(used.path) if source is None else source
-        hidden = None if used.answers_path is None else source_of(used.answers_path)
-        for path in filter(None, (chosen if source is None else None, hidden)):
-            check_regular(locate(length, path), _LARGEST_LIST)
-        games |= read_games([length], GameOptions(rules, chosen, hidden, rules.spelling(used.fold)))
-    return games
+    used, rules = run.conditions.lists[length], run.contest.rules
+    wordlist = source_of(used.path) if source is None else source
+    answers = None if used.answers_path is None else source_of(used.answers_path)
+    for path in filter(None, (wordlist if source is None else None, answers)):
+        check_regular(locate(length, path), _LARGEST_LIST)
+    return read_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
 
 
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:

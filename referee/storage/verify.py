@@ -18,7 +18,7 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, game_digest
-from referee.storage.resume import recorded_games
+from referee.storage.resume import recorded_game
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of a leaderboard."""
@@ -32,7 +32,7 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
     games, absent = WordGames([], run.contest.rules), dict[int, str]()
     for length, used in run.conditions.lists.items():
         try:
-            [game] = recorded_games(run, source, [length]).values()
+            game = recorded_game(run, source, length)
         except DataError as error:
             if source is not None:  # the user has just named it
                 raise
