@@ -76,8 +76,12 @@ class BinFunction(Ranking):
         cost_of: dict[tuple[bytes, bool], float] = {}  # many guesses leave bins of the same sizes
         costs = np.empty(len(features))
         for start in range(0, len(features), step := max(1, HISTOGRAM // max(game.codes, len(secrets)))):
-            rows = _bin_sizes(sum_terms(terms, features[start : start + step]), game.codes, weights)
-            for guess, row in enumerate(rows, start):
+            replies = sum_terms(terms, features[start : start + step])
+            rows, bins = len(replies), replies + game.codes * np.arange(len(replies))[:, None]
+            repeated = None if weights is None else np.tile(weights, rows)
+            counts = np.bincount(bins.ravel(), weights=repeated, minlength=rows * game.codes)
+            sizes = np.sort(counts.reshape(rows, game.codes).astype(np.int64))  # ascending after zeros
+            for guess, row in enumerate(sizes[:, -min(game.codes, len(secrets)) :], start):
                 key = row.tobytes(), bool(hits[guess])
                 if key not in cost_of:
                     with _own_code(self.name):
@@ -116,16 +120,6 @@ def _own_code(name: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise DataError(f"criterion {name}: {type(error).__name__}: {error}") from error
-
-
-def _bin_sizes(replies: Array, codes: int, weights: Array | None) -> Array:
-    """int64 (guesses, parts): the sizes of the bins of each guess, ascending after as many zeros as fill the row."""
-    guesses, secrets = replies.shape
-    bins = (replies + codes * np.arange(guesses)[:, None]).ravel()
-    repeated = None if weights is None else np.tile(weights, guesses)
-    sizes = np.bincount(bins, weights=repeated, minlength=guesses * codes).reshape(guesses, codes).astype(np.int64)
-    sizes.sort(axis=1)
-    return sizes[:, -min(codes, secrets) :]
 
 
 def best_guess(costs: Array, hits: Array) -> int:

@@ -48,7 +48,17 @@ def load(source: str, name: str) -> Any:
     DataError if it cannot be imported or does not define it.
     """
     if source.endswith(".py"):
-        module = _from_file(source)
+        text = text_of(source)
+        module_name = f"codebreaker_file_{_stem(source)}"  # never that of another module
+        module = ModuleType(module_name)
+        module.__file__ = source
+        sys.modules[module_name] = module  # dataclasses look their module up
+        sys.path.append(os.path.dirname(os.path.abspath(source)))
+        arguments, sys.argv = sys.argv, [source]  # the file is not the program that the command line is for
+        try:
+            _run_import(source, lambda: exec(compile(text, source, "exec"), module.__dict__))
+        finally:
+            sys.argv = arguments
     else:
         source, _, name = source.partition(":")
         sys.path.append(os.getcwd())
@@ -58,24 +68,13 @@ def load(source: str, name: str) -> Any:
     return getattr(module, name)
 
 
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]
+
+
 def names_source(text: str) -> bool:
     """Whether the text names a file or a module and not a value that is built in."""
     return text.endswith(".py") or re.fullmatch(r"[\w.]+:\w+", text) is not None
-
-
-def _from_file(path: str) -> ModuleType:
-    text = text_of(path)
-    name = f"codebreaker_file_{os.path.splitext(os.path.basename(path))[0]}"  # never that of another module
-    module = ModuleType(name)
-    module.__file__ = path
-    sys.modules[name] = module  # dataclasses look their module up
-    sys.path.append(os.path.dirname(os.path.abspath(path)))
-    arguments, sys.argv = sys.argv, [path]  # the file is not the program that the command line is for
-    try:
-        _run_import(path, lambda: exec(compile(text, path, "exec"), module.__dict__))
-    finally:
-        sys.argv = arguments
-    return module
 
 
 def _run_import(source: str, run: Callable[[], Any]) -> Any:
@@ -102,7 +101,7 @@ def criterion_of(source: str) -> Ranking:
     if not names_source(source):
         return CRITERIA[source]
     criterion = load(source, "criterion")
-    name = os.path.splitext(os.path.basename(source))[0]
+    name = _stem(source)
     if isinstance(criterion, Ranking):
         return criterion
     if hasattr(criterion, "costs"):

@@ -42,18 +42,6 @@ def _name_option(option: str, names: list[str], default: str, read: Callable[[st
     return decorator
 
 
-def _repeats(codes: str) -> Command:
-    """--guesses or --secrets: which codes of Mastermind these are."""
-    option: Command = click.option(
-        f"--{codes}",
-        type=click.Choice(["any", "distinct"]),
-        default="any",
-        show_default=True,
-        help=f"mastermind: {codes} of any colours, or without a colour twice.",
-    )
-    return option
-
-
 def with_game_options(command: Command) -> Command:
     """The options that describe a game; a command gets them as keywords and hands them to `game_described_by`."""
     options = (
@@ -66,8 +54,16 @@ def with_game_options(command: Command) -> Command:
         ),
         click.option("--colours", type=int, default=6, show_default=True, metavar="N", help="mastermind: colours."),
         click.option("--holes", type=int, default=4, show_default=True, metavar="N", help="mastermind: holes."),
-        _repeats("guesses"),
-        _repeats("secrets"),
+        *(
+            click.option(
+                f"--{codes}",
+                type=click.Choice(["any", "distinct"]),
+                default="any",
+                show_default=True,
+                help=f"mastermind: {codes} of any colours, or without a colour twice.",
+            )
+            for codes in ("guesses", "secrets")
+        ),
         click.option("--symbols", metavar="LETTERS", help="mastermind: a letter for each colour, such as YBGROP."),
         click.option(
             "--goal",

@@ -98,8 +98,9 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         weights = {} if game.weights is None else {"weights": int(game.weights.sum())}
         click.echo(json.dumps(facts | weights | more))
         return
-    sizes = f"{_amount(len(game.guesses), 'guess', 'guesses')}, {_amount(len(game.secrets), 'secret', 'secrets')}"
-    click.echo(f"{game.name}: {sizes}")
+    guesses, secrets = len(game.guesses), len(game.secrets)
+    secrets_text = f"{secrets:,} {'secret' if secrets == 1 else 'secrets'}"
+    click.echo(f"{game.name}: {guesses:,} {'guess' if guesses == 1 else 'guesses'}, {secrets_text}")
     each_once, by_weight = (
         ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
     )
@@ -120,7 +121,3 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
         click.echo(f"  {opener['first_guess']:12} {opener['total']:,}")
     if more and draw is None:
         click.echo("  (--draw FILE.txt writes the tree)")
-
-
-def _amount(count: int, singular: str, plural: str) -> str:
-    return f"{count:,} {singular if count == 1 else plural}"

@@ -105,19 +105,11 @@ class _Chains:
         self._every = np.arange(_CHAINS)
         self._orders = random.permuted(np.tile(np.arange(2 * holes), (_CHAINS, 1)), axis=1)
         pegs = [step.reply[0] for step in tries] + [sum(step.reply) for step in tries]
-        self._off = self._pegs() - np.array(pegs, dtype=np.int8)  # (chains, 2 tries): black pegs, then both kinds
-        self.cost = self._total(self._off)
-
-    def _pegs(self) -> Array:
-        """The black pegs of every code against every try, then its pegs of both kinds: int8 (chains, 2 tries)."""
-        codes = self._orders[:, : self.holes]
-        here = np.arange(self.holes)[:, None]
+        codes, here = self._orders[:, :holes], np.arange(holes)[:, None]
         black = (self._hole[codes] == here).sum(axis=1, dtype=np.int8)
-        return np.hstack((black, self._held[codes].sum(axis=1, dtype=np.int8)))
-
-    @staticmethod
-    def _total(off: Array) -> Array:
-        return np.asarray(np.abs(off).sum(axis=1, dtype=np.int32))
+        both = self._held[codes].sum(axis=1, dtype=np.int8)
+        self._off = np.hstack((black, both)) - np.array(pegs, dtype=np.int8)  # (chains, 2 tries), the black pegs first
+        self.cost: Array = np.abs(self._off).sum(axis=1, dtype=np.int32)
 
     def step(self, temperature: float) -> Array:
         """Offer every chain an exchange of two colours; which chains took it."""
@@ -125,7 +117,7 @@ class _Chains:
         second = self.random.integers(2 * self.holes - 1, size=_CHAINS)
         second += second >= first
         off = self._off + self._change(first, second)
-        cost = self._total(off)
+        cost = np.abs(off).sum(axis=1, dtype=np.int32)
         worse = np.maximum(cost - self.cost, 0)
         taken = np.flatnonzero(self.random.random(_CHAINS) < np.exp(-worse / temperature))
         first, second = first[taken], second[taken]

@@ -38,7 +38,8 @@ class TwoPhaseFinder:
         if len(self._sets) > 1:
             return self._of_sets(self._sets, tries)
         if self._orders is None:
-            self._orders = fitting_orders(colours_of(self._sets[0]), tries)
+            none = np.zeros((0, self.holes), dtype=np.uint8)
+            self._orders = np.concatenate([none, *orders(colours_of(self._sets[0]), tries)])
         if not len(self._orders):
             raise NothingFits("no arrangement fits all replies")
         return self._of_orders(self._orders)
@@ -100,11 +101,6 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
         if changed <= cost or random.random() < _LENIENCE:
             order, cost = candidate, changed
     return tuple(order)
-
-
-def fitting_orders(colours: list[int], tries: Sequence[Try]) -> Array:
-    """Every order of the colours that fits the black pegs of all tries: uint8 (n, holes)."""
-    return np.concatenate([np.zeros((0, len(colours)), dtype=np.uint8), *orders(colours, tries)])
 
 
 _BLOCK = 100_000

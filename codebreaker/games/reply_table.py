@@ -1,6 +1,6 @@
 """The replies of a reply function as codes, and the table of all of them."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import Any
@@ -103,24 +103,22 @@ class Replies:
 
         codes(guess, secrets): the codes of the replies that were given before.
         """
-        for guess, secrets in self._draw_pairs():
-            before, again = codes(guess, secrets), self.row(guess, secrets)
+        guesses, secrets, rng = len(self.guesses), len(self.secrets), np.random.default_rng(0)
+        every, pairs = np.arange(secrets), list[tuple[int, Array]]()
+        if self._vectorised:  # it is asked for all secrets at once
+            drawn = rng.choice(guesses, min(guesses, 1 + ASKED_TWICE // secrets), replace=False)
+            pairs = [(int(guess), every) for guess in drawn]
+        else:
+            drawn = rng.integers(guesses * secrets, size=min(ASKED_TWICE, guesses * secrets))
+            pairs = [(int(pair) // secrets, every[[pair % secrets]]) for pair in drawn]
+        for guess, hidden in pairs:
+            before, again = codes(guess, hidden), self.row(guess, hidden)
             for index in np.flatnonzero(before != again)[:1]:
                 replies = list(self.code_of)
                 raise GameError(
-                    f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[secrets[index]]!r} "
+                    f"the reply to the guess {self.guesses[guess]!r} for the secret {self.secrets[hidden[index]]!r} "
                     f"was {replies[before[index]]!r}, and is {replies[again[index]]!r} when it is asked for again"
                 )
-
-    def _draw_pairs(self) -> Iterator[tuple[int, Array]]:
-        """(guess, secrets), ASKED_TWICE pairs; a vectorised function is asked for all secrets at once."""
-        guesses, secrets, rng = len(self.guesses), len(self.secrets), np.random.default_rng(0)
-        if self._vectorised:
-            for guess in rng.choice(guesses, min(guesses, 1 + ASKED_TWICE // secrets), replace=False):
-                yield int(guess), np.arange(secrets)
-        else:
-            for pair in rng.integers(guesses * secrets, size=min(ASKED_TWICE, guesses * secrets)).tolist():
-                yield pair // secrets, np.array([pair % secrets])
 
     def _by_array(self, guess: Any, hidden: Sequence[Any], secrets: Array) -> Array:
         """The codes of the replies, asked for once with those secrets as one array."""

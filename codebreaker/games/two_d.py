@@ -13,11 +13,13 @@ LARGEST = 40
 Pair = tuple[int, int]
 
 
-def compare_pairs(guess: Pair, secret: Pair) -> tuple[bool, bool, bool]:
-    """Whether no number of the guess is greater than the secret's, whether none is less, and whether both are equal."""
-    less = all(ours <= theirs for ours, theirs in zip(guess, secret, strict=True))
-    greater = all(ours >= theirs for ours, theirs in zip(guess, secret, strict=True))
-    return less, greater, guess == secret
+def compare_pairs(guess: Pair, secret: Pair) -> str:
+    """`=`, `<=` if no number of the guess is greater than the secret's, `>=` if none is less, else `><`."""
+    if guess == secret:
+        return "="
+    if all(ours <= theirs for ours, theirs in zip(guess, secret, strict=True)):
+        return "<="
+    return ">=" if all(ours >= theirs for ours, theirs in zip(guess, secret, strict=True)) else "><"
 
 
 def two_d(size: int) -> Game:
@@ -25,14 +27,9 @@ def two_d(size: int) -> Game:
     if not 1 <= size <= LARGEST:
         raise UsageError(f"{size:,} x {size:,} = {size * size:,} pairs cannot be listed: take a size of 1 to {LARGEST}")
     pairs = list(product(range(1, size + 1), repeat=2))
-    game = own_game(f"two-d {size}", pairs, pairs, compare_pairs, reply_text=_text, symmetries=[(_swap, _swap)])
+    game = own_game(f"two-d {size}", pairs, pairs, compare_pairs, symmetries=[(_swap, _swap)])
     asks = "<= (no number of the guess is too large), >= (none too small), >< (one of each) or ="
     return replace(game, notation=replace(game.notation, asks=asks))
-
-
-def _text(reply: tuple[bool, bool, bool]) -> str:
-    less, greater, equal = reply
-    return "=" if equal else "<=" if less else ">=" if greater else "><"
 
 
 def _swap(pair: Pair) -> Pair:
