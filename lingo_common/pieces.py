@@ -68,28 +68,26 @@ def run_in_batches(
         return
     finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     running: dict[Future[Any], Piece] = {}
+
+    def take() -> Iterator[list[tuple[Piece, Any]]]:
+        """Wait for at least one result; yield all that are there, then raise the first error among them."""
+        futures = [finished.get()]
+        while not finished.empty():
+            futures.append(finished.get())
+        good = list(itertools.takewhile(lambda future: not future.cancelled() and future.exception() is None, futures))
+        if good:
+            yield [(running.pop(future), future.result()) for future in good]
+        for failed in futures[len(good) :]:
+            failed.result()
+
     for piece in pieces:
         if len(running) >= (limit() if callable(limit) else limit):
-            yield from _take_finished(finished, running)
+            yield from take()
         future = executor.submit(work, piece)
         running[future] = piece
         future.add_done_callback(finished.put)
     while running:
-        yield from _take_finished(finished, running)
-
-
-def _take_finished(
-    finished: "queue.SimpleQueue[Future[Any]]", running: dict[Future[Any], Piece]
-) -> Iterator[list[tuple[Piece, Any]]]:
-    """Wait for at least one result; yield all that are there, then raise the first error among them."""
-    futures = [finished.get()]
-    while not finished.empty():
-        futures.append(finished.get())
-    good = list(itertools.takewhile(lambda future: not future.cancelled() and future.exception() is None, futures))
-    if good:
-        yield [(running.pop(future), future.result()) for future in good]
-    for failed in futures[len(good) :]:
-        failed.result()
+        yield from take()
 
 
 def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:

@@ -6,9 +6,9 @@ import warnings
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
-import matplotlib
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, MaxNLocator
@@ -18,10 +18,10 @@ SERIES = 8
 SHAPES = "os^DvPX*"
 """The markers: colour alone must not tell series apart. No two of the first 64 series share colour and marker."""
 
-_INK, _GRID = "#010101", "#010102"
 _COLOURS = tuple(f"#0102{number:02x}" for number in range(SERIES))
-_VARIABLES = {_INK: "var(--quiet)", _GRID: "var(--rule)"}
+_VARIABLES = {"#010101": "var(--quiet)", "#010102": "var(--rule)"}
 _VARIABLES |= {colour: f"var(--series-{number})" for number, colour in enumerate(_COLOURS)}
+"""The variable for each colour of a chart; the first two are those of the style."""
 _DASHES = ((), (5, 1.5), (2, 1.2), (6, 1.5, 1.2, 1.5))
 """Lengths of dashes and gaps in widths of the line, for each eight series."""
 _LINE = 1.6
@@ -30,31 +30,7 @@ _WIDTH = 4.2
 _ROW = 0.34
 _NAME = 20
 """Characters that a row's name may have; longer names are cut."""
-_STYLE: Any = {
-    "figure.constrained_layout.use": True,
-    "figure.constrained_layout.w_pad": 0.02,
-    "figure.constrained_layout.h_pad": 0.02,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "lingo_common",
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 8.5,
-    "text.parse_math": False,  # a player's name may contain dollar signs
-    "text.color": _INK,
-    "axes.labelcolor": _INK,
-    "axes.edgecolor": _GRID,
-    "axes.linewidth": 0.8,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "grid.color": _GRID,
-    "grid.linewidth": 0.6,
-    "xtick.color": _INK,
-    "ytick.color": _INK,
-    "xtick.major.size": 0,
-    "ytick.major.size": 0,
-}
+_STYLE = Path(__file__).with_name("templates") / "charts.mplstyle"
 
 
 @dataclass(frozen=True)
@@ -123,7 +99,7 @@ def _dash(series: int) -> tuple[float, ...]:
 
 def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> str:
     """A line chart as SVG: one line for each mapping from x to y; line n has colour, marker and dashes n."""
-    with matplotlib.rc_context(_STYLE):
+    with style.context(_STYLE):
         figure, axes = _canvas(2.7)
         for number, points in enumerate(series):
             axes.plot(
@@ -144,7 +120,7 @@ def lines(series: Sequence[Mapping[int, float]], x_label: str, y_label: str) -> 
 
 def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) -> str:
     """Stacked bars as SVG: each row is drawn as shares of its sum, with percentages where there is room."""
-    with matplotlib.rc_context({**_STYLE, "axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}):
+    with style.context([_STYLE, {"axes.grid": False, "axes.spines.left": False, "axes.spines.bottom": False}]):
         figure, axes = _canvas(0.25 + _ROW * len(rows))
         for row, values in enumerate(rows.values()):
             start = 0.0
@@ -162,7 +138,7 @@ def stacked_bars(rows: Mapping[str, Sequence[float]], parts: Sequence[Segment]) 
 
 def ranges(rows: Sequence[Range]) -> str:
     """Ranges as SVG: for each row a line from low to high and a marker at the middle, on a logarithmic time axis."""
-    with matplotlib.rc_context({**_STYLE, "axes.grid.axis": "x", "axes.spines.left": False}):
+    with style.context([_STYLE, {"axes.grid.axis": "x", "axes.spines.left": False}]):
         figure, axes = _canvas(0.3 + _ROW * len(rows))
         for position, row in enumerate(rows):
             colour = _COLOURS[row.series % SERIES]
