@@ -109,7 +109,7 @@ class Truth:
 
 def games() -> dict[str, Rules]:
     """The games by name whose lists are on this machine."""
-    wordle, french = contest.SHARED / "wordle", Path(DICTIONARIES, LANGUAGES["french"].name)
+    wordle, french = contest.SHARED / "wordle", Path(DICTIONARIES, LANGUAGES["french"])
     rules = {}
     if wordle.exists():
         lists = str(wordle / "allowed.txt"), str(wordle / "answers.txt")

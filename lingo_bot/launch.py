@@ -75,7 +75,7 @@ def player_for(
         by_book = word(tree.guesses[0])
         if first_guess in (None, by_book):
             return BookPlayer(word, tree) if entry.depth > 1 else LivePlayer(game, strategy, by_book)
-    elif advise and game.is_plain and first_guess is None:
+    elif advise and first_guess is None:
         _advise(game, strategy, book)
     return LivePlayer(game, strategy, checked_first_guess(first_guess, game))
 
@@ -96,7 +96,8 @@ def checked_first_guess(first_guess: str | None, game: WordGame) -> str | None:
 
 def _advise(game: WordGame, strategy: str, book: str | None) -> None:
     """Print how to make a book."""
-    if book == NO_BOOK or strategy not in STRATEGIES:
+    is_plain = game.file_digest is not None and not game.hard and game.objective == POINTS
+    if not is_plain or book == NO_BOOK or strategy not in STRATEGIES:
         return
     of_list = f"--wordlist {game.words.path} --lengths {game.length}"
     made_by = "book" if strategy == DEFAULT_STRATEGY else f"book --strategy {strategy}"

@@ -63,11 +63,9 @@ def read_entries(path: str | os.PathLike[str]) -> tuple[list[BookEntry], Files]:
 
 
 def file_line(game: WordGame) -> Files:
-    """The file line for the words of a game, by which lingo-bot knows the file; none where rules or spelling differ."""
-    words = game.words
-    if not game.is_plain or words.digest is None:
-        return {}
-    return {f"{words.digest}:{game.length}": (words.fingerprint, *map(str, word_offsets(words)))}
+    """The file line for the words of a game, by which lingo-bot knows the file; none where not all words play."""
+    digest, words = game.file_digest, game.words
+    return {f"{digest}:{game.length}": (words.fingerprint, *map(str, word_offsets(words)))} if digest else {}
 
 
 def word_offsets(words: WordList) -> list[int]:

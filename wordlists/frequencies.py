@@ -35,11 +35,12 @@ class Frequencies:
             word = spelling.read(fields[0])
             self._counts[word] = self._counts.get(word, 0) + int(fields[1])
 
-    def weights(self, secrets: WordList) -> list[int]:
-        """The count of each secret, 1 at least; DataError if the file has none of them, or counts too many."""
+    def weights(self, secrets: WordList) -> tuple[list[int], list[str]]:
+        """The count of each secret, 1 at least, and a remark if some have none; DataError if the file does not fit."""
+        of_length = f"words of {secrets.length} letters"
         counts = [self._counts.get(word, 0) for word in secrets.words]
         if not any(counts):
-            raise DataError(f"{self.path}: counts none of the {len(counts):,} words of {secrets.length} letters")
+            raise DataError(f"{self.path}: counts none of the {len(counts):,} {of_length}")
         weights = [max(1, count) for count in counts]
         if sum(weights) > MAX_WEIGHT:
             by = -(-sum(counts) // (MAX_WEIGHT - len(counts)))
@@ -47,12 +48,8 @@ class Frequencies:
                 f"{self.path}: the counts of {secrets.length}-letter words add up to {sum(weights):,}, more than "
                 f"{MAX_WEIGHT:,}: divide them all by {by:,} or more"
             )
-        return weights
-
-    def remarks(self, secrets: WordList) -> list[str]:
-        """A sentence about the secrets that the file does not count, if there are any."""
-        missing = [word for word in secrets.words if not self._counts.get(word)]
-        if not missing:
-            return []
-        count = f"{len(missing):,} of {len(secrets):,} words of {secrets.length} letters"
-        return [f"{self.path}: {count} have no count and count once, such as '{secrets.spelling.write(missing[0])}'"]
+        if all(counts):
+            return weights, []
+        example = secrets.spelling.write(secrets.words[counts.index(0)])
+        missing = f"{counts.count(0):,} of {len(counts):,} {of_length}"
+        return weights, [f"{self.path}: {missing} have no count and count once, such as '{example}'"]

@@ -16,23 +16,14 @@ COMMON_SIZES = (10, 20, 35)
 """The sizes of words that most people know."""
 
 
-def scowl_text(directory: Path, sizes: Sequence[int] = SIZES) -> bytes:
-    """All entries of the chosen categories and sizes in UTF-8, one to a line."""
+def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str]]:
+    """The sorted words of the letters a-z of each length; DataError if SCOWL is missing."""
     files = [directory / f"{category}-words.{size}" for category in CATEGORIES for size in sizes]
     missing = [file for file in files if not file.exists()]
     if missing:
         raise DataError(f"{missing[0]}: not found; install SCOWL first (Debian: apt-get install scowl)")
-    return "\n".join(file.read_text(encoding="iso-8859-1") for file in files).encode()
-
-
-def lower_case_entries(text: bytes) -> bytes:
-    """The entries without capitals; in SCOWL a capital marks a name."""
-    return b"\n".join(line for line in text.splitlines() if line == line.lower())
-
-
-def words_by_length(directory: Path, sizes: Sequence[int]) -> dict[int, list[str]]:
-    """The sorted words of the letters a-z of each length."""
-    text = lower_case_entries(scowl_text(directory, sizes))
+    entries = [entry for file in files for entry in file.read_text(encoding="iso-8859-1").splitlines()]
+    text = "\n".join(entry for entry in entries if entry == entry.lower()).encode()  # a capital marks a name
     return {length: list(filter(str.isascii, parse_words(text, length))) for length in range(SHORTEST, LONGEST + 1)}
 
 

@@ -9,7 +9,7 @@ import operator
 import os
 
 from lingo_common.errors import DataError, reason
-from wordlists.spelling import PLAIN, Spelling, why_no_word
+from wordlists.spelling import NOT_UTF8, PLAIN, Spelling
 
 try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than hashing a list of words
     from _sha2 import sha256 as _sha256  # Python 3.12 and later
@@ -34,7 +34,6 @@ COMMON = "common.txt"
 """The packaged list of common words of all lengths: secrets for a person."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_LINE_END = "\n"
 _WITHIN_A_LINE = " \t\v\f\x1c\x1d\x1e\x1f"
 """White space (as str.split has it) that does not end a line."""
 _LARGE = 1 << 20
@@ -79,8 +78,10 @@ class WordList:
                 raise DataError(f"{self.path}: the words use {letters} different letters: {MAX_LETTERS} at most")
             if leavings:
                 count = f"{len(leavings):,} entr{'y' if len(leavings) == 1 else 'ies'} of {self.length} characters"
-                reason = why_no_word(leavings[0])
-                self._left_out = f"{self.path}: {count} left out: {reason}, as in '{leavings[0]}'"
+                why = "not valid UTF-8" if NOT_UTF8 in leavings[0] else "not letters only"
+                if "İ" in leavings[0]:
+                    why = "İ is a letter of Turkish, which --language tr reads"
+                self._left_out = f"{self.path}: {count} left out: {why}, as in '{leavings[0]}'"
             self._words = words
         return self._words
 
@@ -188,39 +189,27 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
 
     Without a source it is a file of the working directory, else the packaged list. Raises DataError if there is none.
     """
-    if source is None:
-        return _in_directory(length, "") or _packaged_path(length)
-    source = os.fspath(source)
-    if not os.path.isdir(source):
-        return source
-    path = _in_directory(length, source)
-    if path is None:
-        if not os.access(source, os.X_OK):
-            raise DataError(f"{source}: cannot be read: permission denied")
-        raise DataError(f"{source}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
-    return path
+    directory = "" if source is None else os.fspath(source)
+    if source is not None and not os.path.isdir(directory):
+        return directory
+    for name in (f"wordlist{length}.txt", "wordlist.txt"):
+        path = os.path.join(directory, name)
+        if os.path.exists(path):
+            return path
+    if source is not None:
+        if not os.access(directory, os.X_OK):
+            raise DataError(f"{directory}: cannot be read: permission denied")
+        raise DataError(f"{directory}: the directory holds neither wordlist{length}.txt nor wordlist.txt")
+    if not SHORTEST <= length <= LONGEST:
+        raise DataError(
+            f"no packaged list of {length}-letter words, only of {SHORTEST} to {LONGEST} letters: give your own list"
+        )
+    return os.path.join(PACKAGED, f"wordlist{length}.txt")
 
 
 def no_length(length: object) -> str:
     """The message about a length that cannot be played."""
     return f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}"
-
-
-def _in_directory(length: int, directory: str) -> str | None:
-    for name in (f"wordlist{length}.txt", "wordlist.txt"):
-        path = os.path.join(directory, name)
-        if os.path.exists(path):
-            return path
-    return None
-
-
-def _packaged_path(length: int) -> str:
-    path = os.path.join(PACKAGED, f"wordlist{length}.txt")
-    if not os.path.exists(path):
-        raise DataError(
-            f"no packaged list of {length}-letter words, only of {SHORTEST} to {LONGEST} letters: give your own list"
-        )
-    return path
 
 
 def read_bytes(path: str) -> bytes:
@@ -248,13 +237,15 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
     is_word: Callable[[str], bool]
     leavings: list[str] = []
     if data.isascii() and not spelling.groups:  # the hot path of the player
-        text, is_word, every_line = data.decode("ascii").lower(), str.isalpha, False
+        text, is_word = data.decode("ascii").lower(), str.isalpha
+        lines = _lines(text) if any(space in text for space in _WITHIN_A_LINE) else text.split()
     else:
         raw = data.removeprefix(_BYTE_ORDER_MARK).decode("utf-8", "replace")
-        text = spelling.read(raw)
-        is_word, every_line = spelling.is_word, True
-        leavings = _other_lengths(raw, text, length, is_word)
-    entries = _entries(text, length, every_line)
+        lines, is_word = _lines(spelling.read(raw)), spelling.is_word
+        for entry, line in zip(_lines(raw), lines, strict=False):
+            if len(entry) == length != len(line) and not is_word(line):  # as `İzmir`, which is longer in lower case
+                leavings.append(entry)
+    entries = [line for line in lines if len(line) == length]
     if not is_word("".join(entries)):  # asked once for all entries, because it is quick
         leavings += [entry for entry in entries if not is_word(entry)]
         entries = [entry for entry in entries if is_word(entry)]
@@ -263,23 +254,6 @@ def _words_and_leavings(data: bytes, length: int, spelling: Spelling) -> tuple[l
     return (entries if in_order else sorted(dict.fromkeys(entries))), leavings
 
 
-def _other_lengths(raw: str, text: str, length: int, is_word: Callable[[str], bool]) -> list[str]:
-    """The entries of that many characters that are read as more or fewer, and then are no words: `İzmir` as Turkish."""
-    pairs = zip(_lines(raw), _lines(text), strict=False)
-    return [entry for entry, line in pairs if len(entry) == length != len(line) and not is_word(line)]
-
-
 def _lines(text: str) -> list[str]:
-    """The lines of a text, without the white space around them."""
-    return [line.strip() for line in _LINE_END.join(text.split("\r")).split(_LINE_END)]
-
-
-def _entries(text: str, length: int, every_line: bool) -> list[str]:
-    """The lines of the text that have that many characters, without the white space around them.
-
-    White space inside a line does not separate words. every_line: look for it in each line; slow, and not needed for
-    ASCII text without such white space.
-    """
-    lines = every_line or any(space in text for space in _WITHIN_A_LINE)
-    entries = _lines(text) if lines else text.split()
-    return [entry for entry in entries if len(entry) == length]
+    """The lines of a text, without the white space around them; white space inside a line separates no words."""
+    return [line.strip() for line in "\n".join(text.split("\r")).split("\n")]

@@ -25,7 +25,8 @@ LANGUAGES = {
     "tr": {"I": "ı", "İ": "i"},
 }
 """The letters that a language reads in its own way, before they are lowered."""
-_NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
+NOT_UTF8 = "\N{REPLACEMENT CHARACTER}"
+"""Stands for bytes that are not UTF-8."""
 
 
 class Spelling:
@@ -102,13 +103,6 @@ def spelling_of(fold: bool = False, letters: str = "", language: str = "") -> Sp
     if len(set(groups)) < len(groups) or len(groups) > MAX_GROUPS:
         raise UsageError(f"--letters takes different groups, {MAX_GROUPS} at most")
     return Spelling(fold, groups, language)
-
-
-def why_no_word(entry: str) -> str:
-    """Why an entry of a list is not a word: a reason for a message."""
-    if "İ" in entry:
-        return "İ is a letter of Turkish, which --language tr reads"
-    return "not valid UTF-8" if _NOT_UTF8 in entry else "not letters only"
 
 
 def _nfc(text: str) -> str:

@@ -117,12 +117,6 @@ class WordGame:
         return self.words.digest if self.letter is None and self._paths[1:] == (None, None) else None
 
     @property
-    def is_plain(self) -> bool:
-        """Whether only words and attempts may differ from the games of the contest's pit."""
-        plain = not (self.hard or self.letter or self.answers or self.weights) and self.objective == POINTS
-        return plain and self.spelling == PLAIN
-
-    @property
     def shown_letter(self) -> str:
         """The first letter as people write it; empty if none is shown."""
         return self.spelling.write(self.letter or "")
@@ -143,12 +137,17 @@ class WordGame:
         Weights have a fingerprint where secrets do not count alike.
         """
         if self._stored is None:
-            rules = (self.attempts, self.shown_letter or None, self.hard, self.objective)
-            answers = self.answers.fingerprint if self.answers else None
-            self._stored = rules_json(self.length, *rules, self.spelling) | {
+            self._stored = {
+                "length": self.length,
+                "attempts": self.attempts,
+                "first_letter": self.shown_letter or None,
+                "hard": self.hard,
+                "objective": self.objective,
+                "letters": list(self.spelling.groups),
+                "language": self.spelling.language,
                 "fold": self.spelling.fold,
                 "words": self.words.fingerprint,
-                "answers": answers,
+                "answers": self.answers.fingerprint if self.answers else None,
             }
             if self.weights:
                 self._stored["weights"] = fingerprint(list(map(str, self.weights)))
@@ -156,15 +155,11 @@ class WordGame:
 
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
-        same = {"attempts": self.attempts, "letter": self.letter, "hard": self.hard, "objective": self.objective}
-        game = WordGame(self.words, self.answers, frequencies=self._frequencies, **(same | rules))
+        for name in ("attempts", "letter", "hard", "objective"):
+            rules.setdefault(name, getattr(self, name))
+        game = WordGame(self.words, self.answers, frequencies=self._frequencies, **rules)
         game._paths = self._paths
         return game
-
-    def with_every_secret(self) -> WordGame:
-        """The game by the same rules in which every word may be hidden, all counting alike."""
-        words, letter, objective = self.words, self.letter, self.objective
-        return WordGame(words, attempts=self.attempts, letter=letter, hard=self.hard, objective=objective)
 
     def first_letters(self) -> Iterator[WordGame]:
         """The game of each first letter that a secret begins with."""
@@ -262,21 +257,6 @@ def read_game(
     return WordGame(open_list(length, wordlist, spelling), hidden, **rules)
 
 
-def rules_json(
-    length: int, attempts: int, first_letter: str | None, hard: bool, objective: str, spelling: Spelling
-) -> dict[str, Any]:
-    """The object of rules.json, which describes a game to its player."""
-    return {
-        "length": length,
-        "attempts": attempts,
-        "first_letter": first_letter,
-        "hard": hard,
-        "objective": objective,
-        "letters": list(spelling.groups),
-        "language": spelling.language,
-    }
-
-
 def checked_letter(text: str, spelling: Spelling = PLAIN) -> str:
     """The text as one letter; UsageError for any other text."""
     letter = spelling.read(text)
@@ -300,8 +280,8 @@ def _join(words: WordList, answers: WordList | None, frequencies: Frequencies | 
     answers = None if answers and answers.words == words.words else answers
     if frequencies is None:
         return words, answers, None, tuple(remarks)
-    remarks += frequencies.remarks(answers or words)
-    return words, answers, frequencies.weights(answers or words), tuple(remarks)
+    weights, without_count = frequencies.weights(answers or words)
+    return words, answers, weights, (*remarks, *without_count)
 
 
 def _cut(listed: WordList, letter: str, kind: str) -> WordList:

@@ -122,7 +122,9 @@ class Player:
 
     def with_every_word(self) -> "Player":
         """A player of a new game in which every word can be the secret, without a book."""
-        return Player.of_game(self._game.with_every_secret(), self._strategy, NO_BOOK)
+        words, letter = self._game.words, self._game.letter
+        game = WordGame(words, attempts=self.attempts, letter=letter, hard=self.hard, objective=self.objective)
+        return Player.of_game(game, self._strategy, NO_BOOK)
 
     @property
     def first_letter(self) -> str | None:

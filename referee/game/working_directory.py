@@ -11,12 +11,11 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codebreaker.rules import GameRules
+from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.languages import PREPARED
 from referee.contest.lists import WordGames
 from referee.runner.held_directory import PASSABLE, HeldDirectory, remove
-from wordlists.word_game import rules_json
 
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""
@@ -57,7 +56,7 @@ class WorkingDirectory:
         if self._described:
             rules, spelling = self._rules, self._rules.spelling()
             letter = spelling.write(word[:1]) if rules.first_letter else None
-            game = rules_json(len(word), rules.attempts, letter, rules.hard, rules.objective, spelling)
+            game = {"length": len(word)} | rules_to_json(rules) | {"first_letter": letter}
             self.files[RULES_FILE] = [json.dumps(game, ensure_ascii=False)]
             self._write(RULES_FILE)
             self._own = self._own_signature()
