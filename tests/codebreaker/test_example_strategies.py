@@ -35,15 +35,12 @@ def test_the_positional_histogram_by_hand():
     assert greedy(game, criterion("positional_histogram")).opener == best
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("criterion = 3", "`criterion` is of type int"),
-        ("x = 1\n1 / 0", "empty.py, line 2, while it was run: ZeroDivisionError"),
-        ("criterion = lambda sizes hit: 1", "empty.py, line 1: SyntaxError: invalid syntax"),
-        ("import sys\nsys.exit(sys.argv)", r"empty.py, line 2, while it was run: SystemExit: \['.*empty.py'\]"),
-    ],
-)
+@pytest.mark.parametrize(("body", "said"), [
+    ("criterion = 3", "`criterion` is of type int"),
+    ("x = 1\n1 / 0", "empty.py, line 2, while it was run: ZeroDivisionError"),
+    ("criterion = lambda sizes hit: 1", "empty.py, line 1: SyntaxError: invalid syntax"),
+    ("import sys\nsys.exit(sys.argv)", r"empty.py, line 2, while it was run: SystemExit: \['.*empty.py'\]"),
+])  # fmt: skip
 def test_a_file_that_defines_no_criterion(tmp_path, body, said):
     source = tmp_path / "empty.py"
     source.write_text(f"{body}\n")
@@ -61,14 +58,11 @@ def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
     assert not names_source(":criterion")
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        ("[1.0]", "`costs` does not return a number for each of 3 guesses"),
-        ("[float('nan')] * 3", "`costs` does not return a number for each of 3 guesses"),
-    ],
-)
+@pytest.mark.parametrize(("body", "said"), [
+    ("1 / 0", "ZeroDivisionError: division by zero"),
+    ("[1.0]", "`costs` does not return a number for each of 3 guesses"),
+    ("[float('nan')] * 3", "`costs` does not return a number for each of 3 guesses"),
+])  # fmt: skip
 def test_an_object_whose_costs_fail(tmp_path, body, said):
     source = tmp_path / "mine.py"
     source.write_text(f"class Mine:\n    def costs(self, *asked):\n        return {body}\ncriterion = Mine()\n")

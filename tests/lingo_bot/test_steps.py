@@ -11,23 +11,20 @@ from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_common.errors import DataError
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "OX?XX",
-        "ox?xx",
-        "0X?Xx",
-        "O.?.-",
-        "gXyxx",
-        "gbybb",
-        "GBYBB",
-        "g.y..",
-        "g-y_b",
-        "🟩⬛🟨⬜⬜",
-        "🟧⬛🟦⬛⬛",
-        "🟩⬛\ufe0f🟨⬜⬜",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "OX?XX",
+    "ox?xx",
+    "0X?Xx",
+    "O.?.-",
+    "gXyxx",
+    "gbybb",
+    "GBYBB",
+    "g.y..",
+    "g-y_b",
+    "🟩⬛🟨⬜⬜",
+    "🟧⬛🟦⬛⬛",
+    "🟩⬛\ufe0f🟨⬜⬜",
+])  # fmt: skip
 def test_ways_to_write_a_reply(text):
     assert reply_in(text, 5) == "OX?XX"
 
@@ -42,19 +39,16 @@ def test_ways_to_write_a_step(text):
     assert step_of(text, 5) == Step("tares", "OX?XX")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("tares", "not a guess with its reply"),
-        ("", "not a guess with its reply"),
-        ("tares OX?XX now", "not a guess with its reply"),
-        ("tare OX?XX", "not a word of 5 letters"),
-        ("tar3s OX?XX", "not a word of 5 letters"),
-        ("tär3s OX?XX", "not a word of 5 letters"),
-        ("tares OX?", "not a reply of 5 marks"),
-        ("tares " + "X" * 999, "not a reply of 5 marks"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), [
+    ("tares", "not a guess with its reply"),
+    ("", "not a guess with its reply"),
+    ("tares OX?XX now", "not a guess with its reply"),
+    ("tare OX?XX", "not a word of 5 letters"),
+    ("tar3s OX?XX", "not a word of 5 letters"),
+    ("tär3s OX?XX", "not a word of 5 letters"),
+    ("tares OX?", "not a reply of 5 marks"),
+    ("tares " + "X" * 999, "not a reply of 5 marks"),
+])  # fmt: skip
 def test_what_is_no_step(text, why):
     with pytest.raises(DataError, match=why) as caught:
         step_of(text, 5)

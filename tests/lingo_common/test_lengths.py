@@ -6,10 +6,9 @@ import pytest
 from lingo_common.cli.rules_options import lengths_of
 
 
-@pytest.mark.parametrize(
-    ("text", "lengths"),
-    [("5", (5,)), ("4-13", tuple(range(4, 14))), ("7,5", (5, 7)), ("5, 7", (5, 7)), (" 4 - 6 ,5", (4, 5, 6))],
-)
+@pytest.mark.parametrize(("text", "lengths"), [
+    ("5", (5,)), ("4-13", tuple(range(4, 14))), ("7,5", (5, 7)), ("5, 7", (5, 7)), (" 4 - 6 ,5", (4, 5, 6)),
+])  # fmt: skip
 def test_lengths(text, lengths):
     assert lengths_of(text) == lengths
 

@@ -106,17 +106,14 @@ def test_the_player_plays_a_tree_for_any_weights_but_prefers_its_own(weighted, c
     assert run(*playing, input="").stdout.split()[:1] == [words[0]]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("able 5\n\nacid 5 6\n", "line 3: not a word and a whole number: 'acid 5 6'"),
-        ("able 5\nacid\n", "line 2: not a word and a whole number: 'acid'"),
-        ("able 0.5\n", "line 1: not a word and a whole number: 'able 0.5'"),
-        ("able -5\n", "line 1: not a word and a whole number: 'able -5'"),
-        ("zzzz 5\n", "counts none of the 60 words of 4 letters"),
-        ("{0} 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("able 5\n\nacid 5 6\n", "line 3: not a word and a whole number: 'acid 5 6'"),
+    ("able 5\nacid\n", "line 2: not a word and a whole number: 'acid'"),
+    ("able 0.5\n", "line 1: not a word and a whole number: 'able 0.5'"),
+    ("able -5\n", "line 1: not a word and a whole number: 'able -5'"),
+    ("zzzz 5\n", "counts none of the 60 words of 4 letters"),
+    ("{0} 17000000\n", "add up to 17,000,059, more than 16,777,216: divide them all by 2 or more"),
+])  # fmt: skip
 def test_a_file_that_cannot_be_used_is_named_with_the_line(text, message, source, words, command, tmp_path):
     (tmp_path / "counts").write_text(text.format(words[0]))
     with pytest.raises(DataError, match=f"counts: .*{message}"):

@@ -82,10 +82,9 @@ def test_one_first_guess_is_solved_alone(lists, in_json):
         assert (found["first_guess"], found["total"], found["proved"]) == (first, cost, True)
 
 
-@pytest.mark.parametrize(
-    "seeds",
-    [range(60), *(pytest.param(range(start, start + 100), marks=pytest.mark.soak) for start in range(60, 500, 100))],
-)
+@pytest.mark.parametrize("seeds", [
+    range(60), *(pytest.param(range(start, start + 100), marks=pytest.mark.soak) for start in range(60, 500, 100)),
+])  # fmt: skip
 def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
     """Few and many attempts, guesses and points, answers among the words, hard mode, a first letter, several openers;
     the truth is that of brute force. Searches are of one set at first, so that most of them end with a bound."""

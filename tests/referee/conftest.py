@@ -43,6 +43,20 @@ def wordlist(tmp_path):
 
 
 @pytest.fixture
+def make(tmp_path):
+    """make({path: text}): executable files in tmp_path, in directories made for them; DIR in a text is tmp_path."""
+
+    def written(files):
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.replace("DIR", str(tmp_path)))
+            path.chmod(0o755)
+
+    return written
+
+
+@pytest.fixture
 def program():
     """The command of a program in tests/players with arguments, as a user would type it."""
 

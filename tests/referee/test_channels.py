@@ -140,16 +140,13 @@ def device():
 
 
 @pytest.mark.usefixtures("device")
-@pytest.mark.parametrize(
-    ("send", "receive"),
-    [
-        (SEND_TIME, READ_TIME),
-        (SEND_MODE, READ_MODE),
-        (SEND_HINT, READ_HINT),
-        (EVICT, IS_CACHED),
-        (PAGE_OUT, IS_CACHED),
-    ],
-)
+@pytest.mark.parametrize(("send", "receive"), [
+    (SEND_TIME, READ_TIME),
+    (SEND_MODE, READ_MODE),
+    (SEND_HINT, READ_HINT),
+    (EVICT, IS_CACHED),
+    (PAGE_OUT, IS_CACHED),
+])  # fmt: skip
 def test_one_after_the_other(plays, found, send, receive):
     plays(found, receive)
     sent = plays(found, send)
@@ -161,10 +158,9 @@ def test_one_after_the_other(plays, found, send, receive):
         assert said in ("False", "refused")
 
 
-@pytest.mark.parametrize(
-    ("send", "receive"),
-    [(LOCK, IS_LOCKED), (READ_LOCK, IS_READ_LOCKED), (LOCK_DEVICE, OPEN_DEVICE + IS_DEVICE_LOCKED)],
-)
+@pytest.mark.parametrize(("send", "receive"), [
+    (LOCK, IS_LOCKED), (READ_LOCK, IS_READ_LOCKED), (LOCK_DEVICE, OPEN_DEVICE + IS_DEVICE_LOCKED),
+])  # fmt: skip
 def test_side_by_side(plays, found, send, receive):
     with ThreadPoolExecutor(2) as threads:
         games = [threads.submit(plays, found, program) for program in (send, receive)]

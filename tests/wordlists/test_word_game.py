@@ -32,15 +32,12 @@ def test_answers_that_are_the_whole_list_are_none(files):
     assert read_game(5, files / "answers").answers is None
 
 
-@pytest.mark.parametrize(
-    ("text", "length", "rules", "words"),
-    [
-        ("abbey\nabbot\nacorn\n", 5, {}, ["abbey", "abbot", "acorn"]),
-        ("kijk\nblij\nijzer\nrijst\n", 4, {"spelling": spelling_of(letters="ij")}, ["rijst", "ijzer"]),
-        ("рыба\nщука\nёлка\n", 4, {"letter": "р", "attempts": 6}, ["рыба"]),
-        ("été\nâme\n", 3, {"spelling": spelling_of(fold=True), "hard": True, "objective": "worst"}, ["ame", "ete"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "length", "rules", "words"), [
+    ("abbey\nabbot\nacorn\n", 5, {}, ["abbey", "abbot", "acorn"]),
+    ("kijk\nblij\nijzer\nrijst\n", 4, {"spelling": spelling_of(letters="ij")}, ["rijst", "ijzer"]),
+    ("рыба\nщука\nёлка\n", 4, {"letter": "р", "attempts": 6}, ["рыба"]),
+    ("été\nâme\n", 3, {"spelling": spelling_of(fold=True), "hard": True, "objective": "worst"}, ["ame", "ete"]),
+])  # fmt: skip
 def test_a_game_is_the_same_after_pickling_which_holds_no_words(text, length, rules, words, tmp_path):
     (tmp_path / "words").write_text(text, encoding="utf-8")
     game = read_game(length, tmp_path / "words", **rules)
