@@ -87,16 +87,3 @@ def _by_sorting(replies: Array, table: Array, codes: int, largest: bool) -> Arra
         return np.maximum.reduceat(sizes, first_bins)
     totals: Array = np.add.reduceat(table[sizes], first_bins)
     return totals
-
-
-def weighted_totals(
-    terms: Array, features: Array, weights: Array, table: Array, codes: int, largest: bool = False
-) -> Array:
-    """The totals of bin_totals where each secret counts with its weight, int64 (n,); the table goes up to their sum."""
-    totals = np.zeros(len(features), dtype=np.int64)
-    for guess, features_of_guess in enumerate(features):
-        replies = sum_terms(terms, features_of_guess[None, :])[0]
-        # Sums of integers below 2**53 are exact in floating point.
-        sizes = np.bincount(replies, weights=weights, minlength=codes).astype(np.int64)
-        totals[guess] = sizes.max() if largest else table[sizes].sum()
-    return totals

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codebreaker.bins import BinTotals, bin_totals, weighted_totals
+from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, candidates
 from codebreaker.replies import Array, sum_terms
 from lingo_common.errors import DataError, ProgramError
@@ -52,11 +52,12 @@ class Criterion(Ranking):
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
         """The cost of each guess (all of them, or those indices) over secret indices: int64 (guesses,)."""
-        features = game.features if guesses is None else game.features[guesses]
-        terms, table = game.terms(secrets), self.table(game.weight(secrets))
+        table = self.table(game.weight(secrets))
         if game.weights is not None:
-            return weighted_totals(terms, features, game.weights[secrets], table, game.codes, self.largest)
-        return totals(terms, features, table, game.codes, self.largest)
+            function = BinFunction(self.name, lambda sizes, _: sizes.max() if self.largest else table[sizes].sum())
+            return function.costs(game, secrets, guesses).astype(np.int64)
+        features = game.features if guesses is None else game.features[guesses]
+        return totals(game.terms(secrets), features, table, game.codes, self.largest)
 
 
 @dataclass(frozen=True)
@@ -147,10 +148,6 @@ def _bits(size: int) -> Array:
     sizes = np.arange(size + 1, dtype=np.float64)
     bits: Array = np.rint(sizes * np.log2(np.maximum(sizes, 1)) * ENTROPY_UNIT).astype(np.int64)
     return bits
-
-
-def _minus_one(size: int) -> Array:
-    return -np.minimum(np.arange(size + 1), 1)
 
 
 CRITERIA: dict[str, Criterion] = {

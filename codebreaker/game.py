@@ -83,7 +83,9 @@ class Game:
     def check_whole(self) -> None:
         """DataError if the replies are computed when they are needed, for callers that need all of them."""
         if self.sample is not None:
-            raise DataError(f"{self.name}: its replies are computed when needed, and a proof needs all of them")
+            raise DataError(
+                f"{self.name}: its replies are computed when needed, and a proof, or the goal identify, needs all"
+            )
 
     def text(self, guess: int) -> str:
         """The guess of that index as people write it."""
@@ -209,10 +211,7 @@ NEVER = -1
 
 def identifying(game: Game) -> Game:
     """The game that ends when one candidate is left: it need not be guessed, and no reply wins."""
-    if game.sample is not None:
-        raise DataError(
-            f"{game.name}: its replies are computed when needed, and the goal to identify needs all of them"
-        )
+    game.check_whole()
     if game.ending is not None:
         raise DataError(f'{game.name}: several replies win: make it with own_game(…, goal="identify")')
     if len(game.secrets) < 2:
