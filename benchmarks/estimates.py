@@ -22,7 +22,7 @@ from codebreaker.replies import Array
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import Search
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_small_sets, fastest_totals
+from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
 from lingo_bot import Player
 from lingo_bot.expected_points import expected_points
@@ -88,7 +88,7 @@ class Truth:
         keep = [WIDTH] * 2 + [LATER_WIDTH] * player.attempts
         expected = expected_points(player.length, payoff)
         self._beam = _Beam(game, payoff, expected, keep, fastest_totals())
-        self._beam.exact = Exact(game, payoff, fastest_totals(), small=fastest_small_sets(game, payoff))
+        self._beam.exact = Exact(game, payoff, fastest_totals(), small=fastest_few_candidates(game, payoff))
         self._guess = {word: index for index, word in enumerate(player.words)}
         self._secret = {word: index for index, word in enumerate(player.answers)}
 

@@ -20,7 +20,7 @@ from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.exact import Exact, OutOfBudget
-from codebreaker.search.fastest import fastest_small_sets, fastest_totals
+from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
 from codebreaker.tree import Nested, Tree, nest, tree_of
 
@@ -255,7 +255,7 @@ class Solvers:
         # The worst case has many guesses with equal bounds.
         among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
         self._game = game
-        self._new = partial(Exact, game, payoff, fastest_totals(), among_equals, fastest_small_sets(game, payoff))
+        self._new = partial(Exact, game, payoff, fastest_totals(), among_equals, fastest_few_candidates(game, payoff))
         self._exact = self._new()
 
     def search_bin(self, piece: Piece) -> Result:

@@ -21,7 +21,7 @@ from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heav
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 if TYPE_CHECKING:
-    from codebreaker.search.small_sets import SmallSets
+    from codebreaker.search.compiled.search import FewCandidates
 
 SYMMETRIC_SIZE = 100
 """Up to this many candidates the bounds of all guesses take less time than finding those that a symmetry leaves."""
@@ -58,7 +58,7 @@ class Exact(Recursion):
         payoff: Payoff,
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
-        small: "SmallSets | None" = None,
+        small: "FewCandidates | None" = None,
     ) -> None:
         """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
 
@@ -112,10 +112,9 @@ class Exact(Recursion):
         """The best of the guesses that are looked at; `small` looks at them where few candidates are left."""
         if self.small is None or len(secrets) > self.small.most:
             return super()._over_guesses(secrets, attempt, above)
-        above, work = -INFINITY if above is None else above, self.budget // len(secrets)
-        result, remaining = self.small.better(secrets, attempt, above, work, self.width or INFINITY)
-        self.budget = remaining * len(secrets)
-        if remaining < 0:
+        above = -INFINITY if above is None else above
+        result, self.budget = self.small.better(secrets, attempt, above, self.budget)
+        if self.budget < 0:
             raise OutOfBudget
         return result
 

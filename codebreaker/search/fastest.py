@@ -4,6 +4,8 @@ import logging
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
 from codebreaker.payoff import Payoff
@@ -12,7 +14,7 @@ from codebreaker.search.bounds import BinBound, bin_bound
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
-    from codebreaker.search.small_sets import SmallSets
+    from codebreaker.search.compiled.search import FewCandidates
 
 _log = logging.getLogger(__name__)
 
@@ -21,8 +23,9 @@ CALL, LOADING = 5_000, 50_000_000
 """Replies that numpy counts in the time of a call, and in the time that numba takes to load."""
 
 
-LARGE = 1 << 20
-"""Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load."""
+LARGE, TOO_LARGE = 1 << 20, 1 << 29
+"""Replies (guesses x secrets) of a game whose exact search takes longer than numba takes to load, and of one whose
+replies take too much memory."""
 
 
 class _GrowingTotals:
@@ -56,16 +59,17 @@ def _compiled_totals() -> BinTotals:
     return kernels.compiled_bin_totals
 
 
-def fastest_small_sets(game: Game, payoff: Payoff) -> "SmallSets | None":
+def fastest_few_candidates(game: Game, payoff: Payoff) -> "FewCandidates | None":
     """The compiled search over few candidates of a large plain game; None for other games and without numba."""
-    if not game.plain or len(game.guesses) * len(game.secrets) < LARGE:
+    replies, winners = len(game.guesses) * len(game.secrets), np.count_nonzero(game.own >= 0)
+    if not game.plain or winners != len(game.secrets) or not LARGE <= replies < TOO_LARGE:
         return None
     try:
-        from codebreaker.search.small_sets import SmallSets
+        from codebreaker.search.compiled.search import FewCandidates, has_costs
     except ImportError:
         _warn_of_missing_extra()
         return None
-    return SmallSets(game, payoff)
+    return FewCandidates(game, payoff) if has_costs(payoff) else None
 
 
 @cache

@@ -18,7 +18,7 @@ from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_small_sets, fastest_totals
+from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Tree
@@ -178,7 +178,7 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
         return None
     unweighted = replace(game, weights=None)  # the worst case does not depend on the weights
     payoff = never_missing(max_guesses)
-    small = fastest_small_sets(unweighted, payoff)
+    small = fastest_few_candidates(unweighted, payoff)
     search = Exact(unweighted, payoff, fastest_totals(), among_equals=CRITERIA["entropy"], small=small)
     result = search.better(np.arange(len(game.secrets)), 0, -1)
     return DecisionTree.of(result[1], game) if result and result[0] == 0 else None

@@ -13,7 +13,7 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
 from codebreaker.tree import value
 
-small_sets = pytest.importorskip("codebreaker.search.small_sets")
+compiled = pytest.importorskip("codebreaker.search.compiled.search")
 
 CODES, SHARED = 5, 4
 
@@ -47,8 +47,10 @@ def odd_game(random) -> Game:
 
 
 def odd_payoff(random) -> Payoff:
-    """Two to six attempts, worth anything that never rises."""
+    """Two to six attempts, worth anything that never rises, or less by the same from each to the next."""
     *solved, missed = sorted(random.integers(-30, 30, random.integers(3, 8)).tolist(), reverse=True)
+    if random.random() < 0.4:
+        solved, missed = [7 * later for later in range(len(solved))][::-1], -7 * int(random.integers(1, 9))
     return Payoff(tuple(solved), missed)
 
 
@@ -65,8 +67,10 @@ def odd(request):
 def test_every_search_reaches_the_optimum(odd):
     game, payoff, secrets, worth_of = odd
     keep_all = Search(game, payoff, LearnedValues(payoff), [len(game.guesses)] * payoff.attempts)
-    compiled = Exact(game, payoff, small=small_sets.SmallSets(game, payoff))
-    for search in (Exact(game, payoff), compiled, keep_all):
+    searches = [Exact(game, payoff), keep_all]
+    if compiled.has_costs(payoff):
+        searches.append(Exact(game, payoff, small=compiled.FewCandidates(game, payoff)))
+    for search in searches:
         worth, tree = search.best(secrets)
         assert worth == value(tree, payoff) == max(worth_of)
 

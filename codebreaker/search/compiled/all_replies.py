@@ -32,13 +32,15 @@ class AllReplies(NamedTuple):
     """int64: the code of each number, ascending; empty if codes are not numbered."""
     miss: int
     """What a missed secret costs beside the guesses of its game, at least 1."""
+    price: int
+    """What a guess costs, 1; 0 where only missed secrets count."""
 
     def code(self, number: int) -> int:
         """The code that has this number in the arrays."""
         return int(self.code_of[number]) if len(self.code_of) else int(number)
 
 
-def all_replies(game: Game, miss: int, hard: bool = False) -> AllReplies:
+def all_replies(game: Game, miss: int, hard: bool = False, price: int = 1) -> AllReplies:
     """The replies of a game; every secret must be a guess. hard: the guesses are words that hard mode restricts."""
     terms = game.terms(np.arange(len(game.secrets)))
     by_guess = np.empty((len(game.guesses), terms.shape[1]), dtype=terms.dtype)
@@ -49,7 +51,8 @@ def all_replies(game: Game, miss: int, hard: bool = False) -> AllReplies:
     codes, winning = len(code_of) or game.codes, game.winning
     if len(code_of):
         winning = int(np.searchsorted(code_of, winning))
-    return AllReplies(by_guess, np.ascontiguousarray(by_guess.T), game.guess_of, letters, codes, winning, code_of, miss)
+    by_secret = np.ascontiguousarray(by_guess.T)
+    return AllReplies(by_guess, by_secret, game.guess_of, letters, codes, winning, code_of, miss, price)
 
 
 def _number_codes(replies: Array) -> Array:

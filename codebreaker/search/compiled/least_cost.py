@@ -18,6 +18,10 @@ from codebreaker.search.compiled.partitions import Bins, best_candidate, count_p
 
 NONE = -1
 """No guess."""
+EXACT = 12
+"""Sets of at most this many candidates are searched for their optimum, whatever the width."""
+_WIDER = 8
+"""Times as many guesses are tried while every tree found misses a secret, if a miss costs more than all guesses."""
 
 
 class BoundedBins(NamedTuple):
@@ -34,24 +38,37 @@ class BoundedBins(NamedTuple):
 
 @njit
 def least_cost(
-    table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int, limit: int
+    table: AllReplies, memo: Memo, trees: Memo, width: Array, secrets: Array, allowed: Array, turns: int, limit: int
 ) -> tuple[int, int]:
     """The optimal cost of those secrets if it is below limit, else a lower bound of at least limit.
 
     secrets: ascending, not empty. allowed: the guesses that may be made, ascending. turns: guesses left, at least 1.
+    width: int64, how many guesses are tried for a set of more than EXACT secrets, by the guesses left. If some are not,
+    the cost is that of the best tree found, and `trees` is a memo for these costs; else it is memo.
     """
+    # One function on purpose: numba cannot load two functions that call each other from its cache.
+    size = len(secrets)
     low, guess = at_once(table, secrets, turns)
     if guess >= 0 or low >= limit:
         return low, guess
     low, guess = first_bound(table, memo, secrets, allowed, turns)
     if guess >= 0 or low >= limit:
         return low, guess
+    keep, most = len(allowed), len(allowed)
+    if size > EXACT:
+        keep = width[min(turns, len(width) - 1)]
+        most = _WIDER * keep if table.miss > turns * size else keep
+        entry = find(trees, secrets, min(turns, size)) if is_remembered(table, allowed) else -1
+        if entry >= 0 and (trees.guess[entry] >= 0 or trees.low[entry] >= limit):
+            return trees.low[entry], int(trees.guess[entry])
     memo.counted[0] += 1
-    size, best, best_guess = len(secrets), limit, NONE
+    best, best_guess = limit, NONE
     gains = _gains(table, secrets, allowed)
-    for index in largest_first(gains):
-        if gains[index] < 2 or 3 * size - gains[index] >= best:
+    for tried_before, index in enumerate(largest_first(gains)):
+        if gains[index] < 2 or table.price * (3 * size - gains[index]) >= best:
             break  # the guess says nothing, or neither it nor a later one can cost less
+        if tried_before >= most or (tried_before >= keep and best < table.miss):
+            break
         if memo.counted[0] >= memo.most[0]:
             break
         tried = allowed[index]
@@ -64,12 +81,15 @@ def least_cost(
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
                 remaining = still_allowed(table, allowed, tried, bins.codes[number])
                 low = bounded.lows[number]
-                cost, _ = least_cost(table, memo, members, remaining, turns - 1, best - total + low)
+                cost, _ = least_cost(table, memo, trees, width, members, remaining, turns - 1, best - total + low)
                 total += cost - low
         if total < best:
             best, best_guess = total, tried
     if memo.counted[0] < memo.most[0]:
-        _remember(table, memo, secrets, allowed, turns, best, best_guess)
+        if size > EXACT:
+            _remember(table, trees, secrets, allowed, turns, best, best_guess)
+        else:
+            _remember(table, memo, secrets, allowed, turns, best, best_guess)
     return best, best_guess
 
 
@@ -78,40 +98,55 @@ def at_once(table: AllReplies, secrets: Array, turns: int) -> tuple[int, int]:
     """The optimal cost where it is seen from the candidates alone, else a lower bound."""
     size, first = len(secrets), table.guess_of[secrets[0]]
     if turns == 1:
-        return size + table.miss * (size - 1), first
+        return table.price * size + table.miss * (size - 1), first
     if size <= 2:
-        return 2 * size - 1, first
+        return table.price * (2 * size - 1), first
     gain, guess = best_candidate(table, secrets)
     if gain == size + 1:
-        return 2 * size - 1, int(guess)
+        return table.price * (2 * size - 1), int(guess)
     if gain == size and turns > 2:
-        return 2 * size, int(guess)
-    return 2 * size, NONE
+        return table.price * 2 * size, int(guess)
+    return max(table.price * 2 * size, _by_branching(table, size, table.codes - 1, turns)), NONE
+
+
+@njit
+def _by_branching(table: AllReplies, size: int, branches: int, turns: int) -> int:
+    """The least cost of that many secrets where no guess leaves more bins, beside the hit."""
+    cost, within = 0, 1
+    for _ in range(turns):
+        cost += table.price * size
+        size -= within
+        if size <= 0:
+            return cost
+        within *= branches
+    return cost + table.miss * size
 
 
 @njit
 def first_bound(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int) -> tuple[int, int]:
     """The cost from the numbers of parts of all guesses, for secrets that at_once leaves open; what is known already
     comes out of the memo."""
-    entry = find(memo, secrets, turns) if is_remembered(table, allowed) else -1
+    entry = find(memo, secrets, min(turns, len(secrets))) if is_remembered(table, allowed) else -1
     if entry >= 0:
         return memo.low[entry], int(memo.guess[entry])
     if turns == 2:
         low, guess = _last_but_one(table, secrets, allowed)
     else:
-        low, guess = _from_parts(table, secrets, allowed)
+        low, guess = _from_parts(table, secrets, allowed, turns)
     _remember(table, memo, secrets, allowed, turns, low, guess)
     return low, guess
 
 
 @njit
-def _from_parts(table: AllReplies, secrets: Array, allowed: Array) -> tuple[int, int]:
+def _from_parts(table: AllReplies, secrets: Array, allowed: Array, turns: int) -> tuple[int, int]:
     """The least of the guesses' bounds, which is optimal where a guess leaves no bin of more than two secrets."""
     gains = _gains(table, secrets, allowed)
     index = gains.argmax()
-    guess, low = allowed[index], int(3 * len(secrets) - gains[index])
+    guess, low = allowed[index], int(table.price * (3 * len(secrets) - gains[index]))
     bins = partition_replies(table, guess, secrets)
-    return low, int(guess if len(bins.codes) == 0 or bins.starts[1] <= 2 else -1)
+    if len(bins.codes) == 0 or bins.starts[1] <= 2:
+        return low, int(guess)
+    return max(low, _by_branching(table, len(secrets), int(gains[index]), turns)), NONE
 
 
 @njit
@@ -130,9 +165,9 @@ def _last_but_one(table: AllReplies, secrets: Array, allowed: Array) -> tuple[in
     parts, size = count_parts(table, secrets, allowed), len(secrets)
     gains = table.miss * parts.astype(np.int64)
     for secret in secrets:
-        gains[np.searchsorted(allowed, table.guess_of[secret])] += 1
+        gains[np.searchsorted(allowed, table.guess_of[secret])] += table.price
     index = gains.argmax()
-    return 2 * size + table.miss * size - gains[index], int(allowed[index])
+    return (2 * table.price + table.miss) * size - gains[index], int(allowed[index])
 
 
 @njit
@@ -144,8 +179,8 @@ def bounded_bins(
     count = len(bins.codes)
     lows, exact = np.empty(count, dtype=np.int64), np.zeros(count, dtype=np.bool_)
     for number in range(count):
-        lows[number] = 2 * (bins.starts[number + 1] - bins.starts[number]) - 1
-    total = len(secrets) + lows.sum()
+        lows[number] = table.price * (2 * (bins.starts[number + 1] - bins.starts[number]) - 1)
+    total = table.price * len(secrets) + lows.sum()
     for thorough in (False, True):
         for number in range(count):
             if total >= limit:
@@ -171,5 +206,6 @@ def is_remembered(table: AllReplies, allowed: Array) -> bool:
 
 @njit
 def _remember(table: AllReplies, memo: Memo, secrets: Array, allowed: Array, turns: int, cost: int, guess: int) -> None:
+    """Keep the cost. With as many guesses as secrets no secret need be missed, and more guesses change nothing."""
     if is_remembered(table, allowed):
-        store(memo, secrets, turns, cost, guess)
+        store(memo, secrets, min(turns, len(secrets)), cost, guess)

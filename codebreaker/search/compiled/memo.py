@@ -13,8 +13,8 @@ from codebreaker.search.compiled.compiler import njit
 
 ENTRIES, MEMBERS = 1 << 20, 1 << 24
 """Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""
-_MAX_TURNS = 128
-"""More guesses left than any game has."""
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number that spreads the bits of its multiples (the golden ratio times 2 to the power 64)."""
 
 
 class Memo(NamedTuple):
@@ -35,7 +35,7 @@ class Memo(NamedTuple):
     used: Array
     """int64 (2,): entries and members in use."""
     random: Array
-    """uint64 (secrets + _MAX_TURNS,): a hash is the exclusive or of one number for each member, and one for turns."""
+    """uint64 (secrets,): a hash is the exclusive or of one number for each member, and one for turns."""
     counted: Array
     """int64 (1,): sets whose guesses were searched, since the memo was made."""
     most: Array
@@ -44,7 +44,6 @@ class Memo(NamedTuple):
 
 def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Memo:
     """An empty memo for a game with that many secrets."""
-    random = np.random.default_rng(0).integers(0, 1 << 63, secrets + _MAX_TURNS, dtype=np.uint64)
     return Memo(
         slots=np.zeros(2 * entries, dtype=np.int32),
         hashes=np.zeros(entries, dtype=np.uint64),
@@ -55,7 +54,7 @@ def new_memo(secrets: int, entries: int = ENTRIES, members: int = MEMBERS) -> Me
         guess=np.zeros(entries, dtype=np.int32),
         members=np.zeros(max(members, secrets), dtype=np.int32),
         used=np.zeros(2, dtype=np.int64),
-        random=random,
+        random=np.random.default_rng(0).integers(0, 1 << 63, secrets, dtype=np.uint64),
         counted=np.zeros(1, dtype=np.int64),
         most=np.full(1, INFINITY),
     )
@@ -104,10 +103,10 @@ def _add(memo: Memo, secrets: Array, turns: int) -> int:
 
 @njit
 def _hash(memo: Memo, secrets: Array, turns: int) -> int:
-    key = memo.random[len(memo.random) - 1 - turns]
+    key = np.uint64(turns) * _SPREAD
     for secret in secrets:
         key ^= memo.random[secret]
-    return key  # type: ignore[no-any-return]
+    return key  # type: ignore[return-value]
 
 
 @njit
