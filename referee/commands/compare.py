@@ -1,6 +1,7 @@
 """`referee compare`: two players of a recorded run, word by word."""
 
 import dataclasses
+import itertools
 import json
 from typing import Any
 
@@ -10,7 +11,7 @@ from lingo_common.errors import UsageError
 from lingo_common.screen.terminal import table_columns, table_lines
 from referee.commands import options
 from referee.commands.options import player_names
-from referee.results.comparison import Difference, Pair, comparison_of
+from referee.results.comparison import Difference, Pair, difference, pairs_of
 from referee.storage.reader import open_run
 
 
@@ -40,18 +41,21 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
         run.check_player(b)
         if a == b:
             raise UsageError("give two different players")
-        comparison = comparison_of(run.contest, run.games(), a, b)
-    shown = [pair for pair in comparison.words[:top] if pair.difference]
+        pairs, rules = pairs_of(run.contest, run.games(), a, b), run.contest.rules
+    by_length = {str(length): difference([own], rules) for length, own in pairs.items()}
+    total = difference(pairs.values(), rules)
+    words = sorted(itertools.chain.from_iterable(pairs.values()), key=lambda pair: -abs(pair.difference))
+    shown = [pair for pair in words[:top] if pair.difference]
     if format == "json":
-        lengths = {str(length): _value(difference) for length, difference in comparison.by_length.items()}
-        value = {"a": a, "b": b, "total": _value(comparison.total), "by_length": lengths}
-        click.echo(json.dumps(value | {"words": [_value(pair) for pair in shown]}, indent=2))
+        lengths = {length: _value(compared) for length, compared in by_length.items()}
+        value = {"a": a, "b": b, "total": _value(total), "by_length": lengths, "words": [*map(_value, shown)]}
+        click.echo(json.dumps(value, indent=2))
         return
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
-    rows = [_row(str(length), difference) for length, difference in comparison.by_length.items()]
-    lines = table_lines([header, *rows, _row("Total", comparison.total)], table_columns())
-    if comparison.total.reason:
-        lines += ["", f"no interval: {comparison.total.reason}"]
+    rows = [_row(name, compared) for name, compared in (by_length | {"Total": total}).items()]
+    lines = table_lines([header, *rows], table_columns())
+    if total.reason:
+        lines += ["", f"no interval: {total.reason}"]
     if shown:
         lines += ["", f"words where they differ most ({a}, {b}):"]
         letters = max(len(pair.word) for pair in shown)
@@ -59,11 +63,11 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
     click.echo("\n".join(lines))
 
 
-def _row(name: str, difference: Difference) -> list[str]:
-    interval = "{:+.0f} to {:+.0f}".format(*difference.interval) if difference.interval else "-"
-    better = "-" if difference.a_better is None else f"{100 * difference.a_better:.1f} %"
-    numbers = [str(difference.words), str(difference.a), str(difference.b), f"{difference.difference:+}", interval]
-    return [name, *numbers, str(difference.won), str(difference.drawn), str(difference.lost), better]
+def _row(name: str, compared: Difference) -> list[str]:
+    interval = "{:+.0f} to {:+.0f}".format(*compared.interval) if compared.interval else "-"
+    better = "-" if compared.a_better is None else f"{100 * compared.a_better:.1f} %"
+    numbers = [str(compared.words), str(compared.a), str(compared.b), f"{compared.difference:+}", interval]
+    return [name, *numbers, str(compared.won), str(compared.drawn), str(compared.lost), better]
 
 
 def _value(compared: Difference | Pair) -> dict[str, Any]:

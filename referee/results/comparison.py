@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.game.record import GameRecord
@@ -12,8 +13,6 @@ from referee.results.estimates import estimate
 
 UNSEEN = 0.8
 """The difference of a word that was not played (see estimates), as a part of the most points: four attempts of five."""
-Points = Mapping[tuple[str, int, int], int]
-"""The points of every game that counts, by player, length and place in the draw."""
 
 
 @dataclass(frozen=True)
@@ -62,50 +61,37 @@ class Difference:
         return self.a - self.b
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """One player compared with another."""
-
-    by_length: Mapping[int, Difference]
-    total: Difference
-    words: tuple[Pair, ...]
-    """All words, the largest differences first."""
-
-
+Pairs = Mapping[int, Sequence[Pair]]
+"""Words that both players have played, by length, in the order of the draw; no length without one."""
 Duel = tuple[tuple[str, str], Difference]
 """The names of two players, and the first compared with the second."""
 
 
-def comparison_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Comparison:
-    """The comparison of two players over the words that both have played; DataError if there are none."""
+def pairs_of(contest: Contest, results: Iterable[GameRecord], a: str, b: str) -> Pairs:
+    """The words that both players have played; DataError if there are none."""
     for name in (a, b):
         if name in contest.disqualified:
             raise DataError(f"player '{name}' is disqualified: {contest.disqualified[name]}")
-    by_length = _pairs(contest, _points(results), a, b)
-    if not by_length:
+    pairs = _pairs(contest, _points(results), a, b)
+    if not pairs:
         raise DataError(f"there is no word yet that both '{a}' and '{b}' have played")
-    most = contest.rules.points_for(1)
-    return Comparison(
-        {length: _difference([pairs], most) for length, pairs in by_length.items()},
-        _difference(by_length.values(), most),
-        tuple(sorted(itertools.chain.from_iterable(by_length.values()), key=lambda pair: -abs(pair.difference))),
-    )
+    return pairs
 
 
 def compare_all(contest: Contest, results: Iterable[GameRecord], players: Sequence[str]) -> Iterator[Duel]:
     """The difference over all lengths of each player and every later one that it has a word in common with."""
-    points, most = _points(results), contest.rules.points_for(1)
+    points = _points(results)
     for a, b in itertools.combinations(players, 2):
-        if by_length := _pairs(contest, points, a, b):
-            yield (a, b), _difference(by_length.values(), most)
+        if pairs := _pairs(contest, points, a, b):
+            yield (a, b), difference(pairs.values(), contest.rules)
 
 
-def _points(results: Iterable[GameRecord]) -> Points:
+def _points(results: Iterable[GameRecord]) -> dict[tuple[str, int, int], int]:
+    """The points of every game that counts, by player, length and place in the draw."""
     return {(result.player, result.length, result.index): result.points for result in results if result.void is None}
 
 
-def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[Pair]]:
-    """The words that both have played, by length, in the order of the draw; no length without one."""
+def _pairs(contest: Contest, points: Mapping[tuple[str, int, int], int], a: str, b: str) -> Pairs:
     pairs: dict[int, list[Pair]] = {}
     for length in contest.lengths:
         for index, word in enumerate(contest.words[length]):
@@ -115,8 +101,9 @@ def _pairs(contest: Contest, points: Points, a: str, b: str) -> dict[int, list[P
     return pairs
 
 
-def _difference(strata: Iterable[list[Pair]], most: int) -> Difference:
-    """The words of some lengths together; most: the most points of a word."""
+def difference(strata: Iterable[Sequence[Pair]], rules: GameRules) -> Difference:
+    """The players compared over the words of some lengths."""
+    most = rules.points_for(1)
     strata = list(strata)
     pairs = [pair for stratum in strata for pair in stratum]
     counts = [Counter(pair.difference for pair in stratum) for stratum in strata]

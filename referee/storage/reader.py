@@ -54,23 +54,27 @@ class Run:
     ) -> Iterator[GameRecord]:
         """The finished games that have the values given, by player (as given), length and place in the draw.
 
-        DataError for a game that the contest does not have, that nobody can play or whose points nobody can win.
+        DataError for one that cannot be a game of this contest.
         """
         values = {"player": player, "length": length, "termination": termination, "word": word}
         chosen = {name: value for name, value in values.items() if value is not None}
-        most = self.contest.rules.points_for(1)
         for game in self._games(" AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE", chosen):
-            words = self.contest.words.get(game.length, [])
-            damage = ""
-            if game.player not in self.contest.names or words[game.index : game.index + 1] != [game.word]:
-                damage = f"no game is {game.player!r}'s for {game.word!r}, word {game.index} of {game.length} letters"
-            elif not 0 <= game.points <= most:
-                damage = f"no game is worth {game.points} points"
-            elif len(game.guesses) != len(game.replies) or not set(map(len, game.replies)) <= {game.length}:
-                damage = f"game {self.number(game)} does not have a reply of {game.length} letters to each guess"
-            if damage:
-                raise DataError(f"{self.path}: is damaged: {damage}")
+            if damage := self.damage_of(game):
+                raise DataError(f"{self.path}: is damaged: a game of {game.player!r} {damage}")
             yield game
+
+    def damage_of(self, game: GameRecord) -> str | None:
+        """Why the game cannot be one of this contest; None if it can."""
+        words, most = self.contest.words.get(game.length, []), self.contest.rules.points_for(1)
+        if game.player not in self.contest.names:
+            return "has a player that does not take part"
+        if words[game.index : game.index + 1] != [game.word]:
+            return f"is for {game.word!r}, which is not word {game.index} of {game.length} letters in the draw"
+        if not 0 <= game.points <= most:
+            return f"is worth {game.points} points, where no game is worth more than {most}"
+        if len(game.guesses) != len(game.replies) or not set(map(len, game.replies)) <= {game.length}:
+            return f"does not have a reply of {game.length} letters to each guess"
+        return None
 
     def game(self, number: int) -> GameRecord:
         """The game of that number (see Contest.number); DataError if there is none."""

@@ -72,12 +72,17 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
         except DataError as error:
             yield str(error)
             continue
-        if record.player in contest.names and record.length in contest.words:
+        damage = run.damage_of(record)
+        problems = [damage] if damage else []
+        if not damage:
             games.append(record)
-        for line in _wrong_game(run, number, record, legal.get(record.length)):
-            yield f"game {number} ({record.player}): {line}"
+            if run.number(record) != number:
+                problems.append(f"has the number of another game than {record.player}'s for '{record.word}'")
+        if len(record.word) == record.length:
+            problems += discrepancies(record, legal.get(record.length), contest.rules)
         if game_digest(record) != digest:
-            yield f"game {number} ({record.player}): is not as it was recorded: its digest differs"
+            problems.append("is not as it was recorded: its digest differs")
+        yield from (f"game {number} ({record.player}): {problem}" for problem in problems)
     yield from _wrong_totals(run, run.leaderboard(games))
 
 
@@ -101,18 +106,6 @@ def _missing_games(run: Run) -> int:
     except DataError:
         return 0
     return sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))
-
-
-def _wrong_game(run: Run, number: int, record: GameRecord, listed: frozenset[str] | None) -> Iterator[str]:
-    words = run.contest.words.get(record.length, [])
-    if record.player not in run.contest.names:
-        yield "nobody of that name takes part"
-    elif words[record.index : record.index + 1] != [record.word]:
-        yield f"'{record.word}' is not word {record.index} of {record.length} letters in the draw"
-    elif run.number(record) != number:
-        yield f"has the number of another game than {record.player}'s for '{record.word}'"
-    if len(record.word) == record.length:
-        yield from discrepancies(record, listed, run.contest.rules)
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:

@@ -197,10 +197,10 @@ class TestVerify:
         ("termination = 'exhausted' WHERE number = 9", "is called exhausted after 0 attempts"),
         ("termination = 'won' WHERE number = 9", "game 9 is damaged: Invalid enum value 'won'"),
         ("guesses = 'able' WHERE number = 9", "game 9 is damaged"),
-        ("word = 'amateur', length = 7 WHERE number = 9", "'amateur' is not word 0 of 7 letters in the draw"),
+        ("word = 'amateur', length = 7 WHERE number = 9", "'amateur', which is not word 0 of 7 letters in the draw"),
         ("number = 99 WHERE number = 9", "has the number of another game than none's for"),
         ("points = 'x' WHERE number = 9", "game 9 is damaged: Expected `int`, got `str` - at `$.points`"),
-        ("player = 'nobody' WHERE number = 9", "game 9 (nobody): nobody of that name takes part"),
+        ("player = 'nobody' WHERE number = 9", "game 9 (nobody): has a player that does not take part"),
         ("seconds = 0.5 WHERE number = 3", "game 3 (steady): is not as it was recorded: its digest differs"),
     ])  # fmt: skip
     def test_edited_game(self, referee, out, change, problem):
@@ -211,7 +211,7 @@ class TestVerify:
         edit_record(out, "UPDATE words SET word = 'cozen' WHERE length = 5 AND word_index = 0")
         found = self.found(referee, out)[0]
         assert "words of 5 letters: not those that the seed 1 draws" in found
-        assert "is not word 0 of 5 letters in the draw" in found
+        assert "which is not word 0 of 5 letters in the draw" in found
 
     def test_edited_leaderboard(self, referee, out):
         board = out / "leaderboard.json"

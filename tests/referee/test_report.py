@@ -11,7 +11,7 @@ import pytest
 from made_runs import HOSTILE, make_run
 
 from referee.page.build import build_page, hardest, three_digits
-from referee.results.comparison import comparison_of
+from referee.results.comparison import difference, pairs_of
 from referee.results.leaderboard import leaderboard
 from referee.storage.reader import open_run
 
@@ -96,7 +96,8 @@ class TestPage:
         with open_run(made) as run:
             page = build_page(run)
             board = leaderboard(run.contest, run.games())
-            pair = comparison_of(run.contest, run.games(), "one", "two").total
+            pairs = pairs_of(run.contest, run.games(), "one", "two")
+            pair = difference(pairs.values(), run.contest.rules)
         for standing in board.standings:
             assert "{:,.0f} to {:,.0f}".format(*standing.interval) in page
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
