@@ -22,15 +22,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from codebreaker.reply import ABSENT, PLACED
 from referee.game.record import GameRecord
-from referee.results.candidates import Candidates
 
 FLAGGED = 0.01
 """A run is flagged if a corrected p-value is below this: at most 1 honest run in 100."""
 FIRST_GUESS, LATER_GUESSES, ORDER = "first-guess", "later-guesses", "order"
 _SHARES = (0.02, 0.1, 0.4)
 """Shares of words that a cheat may know; the e-value is the mean over them."""
+Letters = npt.NDArray[np.uint32]
+"""The code points of words: shape (words, letters)."""
+_STEPS_KEPT = 2
+"""After so many guesses at most the fitting words are kept, because many games begin alike."""
 
 
 @dataclass(frozen=True)
@@ -209,3 +214,52 @@ def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:
         counts = Counter(guesses[a][word] == guesses[b][word] for word in words)
         if counts[True]:
             yield Shared(a, b, len(words), counts[True])
+
+
+class Candidates:
+    """The words of one length that can be the secret before the first guess."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._letters: Letters = np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)
+        self._places = {word: index for index, word in enumerate(words)}
+        self._fitting: dict[tuple[tuple[str, str], ...], npt.NDArray[np.intp]] = {(): np.arange(len(words))}
+
+    def __len__(self) -> int:
+        return len(self._letters)
+
+    def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
+        """(chance, hit) of every guess but the first that could hit and could miss.
+
+        The chance is that of a guess if every word that fits the replies is as likely as another.
+        """
+        steps: tuple[tuple[str, str], ...] = ()
+        fitting = self._fitting[steps]
+        for guess, reply in zip(game.guesses, game.replies, strict=True):
+            if guess not in self._places:
+                continue
+            if steps and len(fitting) > 1 and self._places[guess] in fitting:
+                yield 1 / len(fitting), guess == game.word
+            steps = (*steps, (guess, reply))
+            if steps in self._fitting:
+                fitting = self._fitting[steps]
+                continue
+            fitting = fitting[fitting_words(self._letters[fitting], guess, reply)]
+            if len(steps) <= _STEPS_KEPT:
+                self._fitting[steps] = fitting
+
+
+def fitting_words(letters: Letters, guess: str, reply: str) -> npt.NDArray[np.bool_]:
+    """Which words would get that reply to the guess, as the oracle answers it: shape (words,).
+
+    A word gets it if it has the guess's letter where the mark is O and nowhere else, and each letter as often as it
+    is marked O or ?: at least so often, or exactly so often if it is also marked X.
+    """
+    fitting = np.ones(len(letters), dtype=np.bool_)
+    marked = Counter(letter for letter, mark in zip(guess, reply, strict=True) if mark != ABSENT)
+    for position, (letter, mark) in enumerate(zip(guess, reply, strict=True)):
+        fitting &= (letters[:, position] == ord(letter)) == (mark == PLACED)
+    for letter in set(guess):
+        counts = (letters == ord(letter)).sum(axis=1)
+        exact = any(mark == ABSENT for same, mark in zip(guess, reply, strict=True) if same == letter)
+        fitting &= counts == marked[letter] if exact else counts >= marked[letter]
+    return fitting

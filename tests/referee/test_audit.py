@@ -11,8 +11,7 @@ import pytest
 from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
 from codebreaker.reply import reply_for
 from referee.contest.draw import in_drawing_order
-from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit
-from referee.results.candidates import fitting_words
+from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit, fitting_words
 from referee.storage.importer import read_games as recorded_games
 
 RECORDED = Path(__file__).parent / "colluders"

@@ -18,8 +18,10 @@ from referee.contest.contest import Conditions, Contest
 from referee.contest.limits import Limits
 from referee.contest.lists import ListUsed
 from referee.contest.player import Program
-from referee.screens.watched_run import LATEST, WatchedRun
 from referee.storage.recorder import Recorder
+
+pytest.importorskip("textual")
+from referee.screens.watch_screen import LATEST, WatchedRun, WatchScreen
 
 WORDS = {4: ["able", "seat", "zest"], 5: ["cozen", "crane", "dozes"]}
 
@@ -67,9 +69,6 @@ class TestWatchedRun:
 class TestScreen:
     @pytest.fixture
     def screen(self, tmp_path):
-        pytest.importorskip("textual")
-        from referee.screens.watch_screen import WatchScreen
-
         return WatchScreen(make_run(tmp_path / "run", ["one", "two"], WORDS))
 
     def driven(self, screen, act, size=(80, 24)):
@@ -108,7 +107,6 @@ def test_it_needs_a_terminal_and_a_run(referee, tmp_path):
 
 def test_the_screen_ends_with_its_terminal(tmp_path):
     """A screen that was started from another session is told of the end by no signal."""
-    pytest.importorskip("textual")
     make_run(tmp_path, ["one"], {4: ["able", "seat"]})
     terminal, slave = pty.openpty()
     command = [sys.executable, "-m", "referee", "watch", str(tmp_path)]
