@@ -2,6 +2,7 @@
 
 import dataclasses
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -53,17 +54,25 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def handed_in(tmp_path):
+def handed_in(make, tmp_path):
     """handed_in(table, **files): the player of a table of a players file with these files beside it."""
 
     def player(table, top="", **files):
-        for name, text in files.items():
-            path = tmp_path / name.replace("_", ".")
-            path.write_text(text)
-            path.chmod(0o755)
+        make({name.replace("_", "."): text for name, text in files.items()})
         (tmp_path / "pit.toml").write_text(f"{top}\n[players.one]\n{table}\n")
         [found] = players_of([f"@{tmp_path}/pit.toml"])
         return found
+
+    return player
+
+
+@pytest.fixture
+def learning(handed_in, tmp_path):
+    """learning(script, more, prepare): the player that this script prepares; LOG in the script names a file."""
+
+    def player(script, more='command = "cat prepared/known"', prepare="./learn.sh"):
+        table = f'prepare = "{prepare}"\nenv = {{LOG = "{tmp_path}/log"}}\n{more}'
+        return handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")
 
     return player
 
@@ -127,16 +136,15 @@ class TestPreparation:
     def anywhere(self, request, sandbox, unboxed):
         return unboxed if request.param == "open" else sandbox()
 
-    def test_it_is_run_once_and_again_only_where_something_changed(self, handed_in, cache, unboxed, tmp_path):
-        learn = '#!/bin/sh\necho run >> "$LOG"\ncp wordlist.txt prepared/known\n'
-        table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
+    def test_it_is_run_once_and_again_only_where_something_changed(self, learning, unboxed, tmp_path):
+        learn = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
 
         def runs(text=learn, lists=LISTS):
-            prepare_players([handed_in(table, learn_sh=text)], lists, unboxed)
+            prepare_players([learning(text)], lists, unboxed)
             return (tmp_path / "log").read_text().count("run")
 
         assert [runs(), runs()] == [1, 1]
-        assert runs(learn + "# changed\n") == 2
+        assert runs(f"{learn} # changed") == 2
         assert runs(lists=WordGames([LISTS[5]])) == 3
         assert runs() == 3
 
@@ -154,65 +162,54 @@ class TestPreparation:
 
         assert [compiled("crane\n"), compiled("dozes\ncrane\n")] == [["crane"], ["dozes", "crane"]]
 
-    def test_once_a_length_and_shown_to_the_games_of_that_length(self, handed_in, anywhere):
-        learn = "#!/bin/sh\necho learning $1; cp wordlist$1.txt prepared/known\n"
-        table = 'command = "cat prepared/known"\nprepare = "./learn.sh {length}"'
-        [player] = prepare_players([handed_in(table, learn_sh=learn)], LISTS, anywhere)
+    def test_once_a_length_and_shown_to_the_games_of_that_length(self, learning, anywhere):
+        player = learning("echo learning $1; cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
+        [player] = prepare_players([player], LISTS, anywhere)
         for length, game in LISTS.items():
             program, known = equipment_of(player, length).command(player.arguments)
             assert program.endswith("/cat")
-            with open(known, encoding="utf-8") as file:
-                assert file.read().split() == game.words.words
-            with open(known.replace("files/known", "output.txt"), encoding="utf-8") as file:
-                assert file.read() == f"learning {length}\n"
+            assert Path(known).read_text().split() == game.words.words
+            assert Path(known.replace("files/known", "output.txt")).read_text() == f"learning {length}\n"
 
     @pytest.mark.parametrize(("script", "said"), [
         ("echo so far; echo bad luck >&2; exit 3", r"crashed with exit status 3: bad luck"),
         ("kill -9 $$", "crashed by SIGKILL"),
         ("sleep 60", "game-timeout"),
     ])  # fmt: skip
-    def test_a_failure_is_told_as_for_a_game(self, script, said, handed_in, cache, unboxed):
-        table = 'command = "cat"\nprepare = "./learn.sh"\nprepare-timeout = 0.5'
+    def test_a_failure_is_told_as_for_a_game(self, script, said, learning, cache, unboxed):
+        player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
-            prepare_players([handed_in(table, learn_sh=f"#!/bin/sh\n{script}\n")], LISTS, unboxed)
+            prepare_players([player], LISTS, unboxed)
         assert list(cache.iterdir()) == []
 
-    def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, handed_in, unboxed):
-        table = 'command = "cat"\nprepare = "./learn.sh"'
-        players = [handed_in(table, learn_sh="#!/bin/sh\necho bad luck >&2; exit 3\n"), player_of("good=true")]
+    def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, learning, unboxed):
+        players = [learning("echo bad luck >&2; exit 3"), player_of("good=true")]
         bad, good = prepare_players(players, LISTS, unboxed, keep_going=True)
         record = _played(bad, unboxed)
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
         assert good == players[1]
 
-    def test_a_failed_preparation_is_not_tried_again(self, handed_in, unboxed, tmp_path):
+    def test_a_failed_preparation_is_not_tried_again(self, learning, unboxed, tmp_path):
         """A run asks for its players twice: before the trial games and before the first game."""
-        player = handed_in(
-            f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}',
-            learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n',
-        )
+        player = learning('echo run >> "$LOG"; exit 3')
         scheduler = LocalScheduler(1, unboxed, "")
         [first], [second] = (scheduler.prepare([player], LISTS, keep_going=True) for _ in range(2))
         assert first == second
         assert (tmp_path / "log").read_text() == "run\n"
 
-    def test_a_worker_of_a_cluster_tries_a_failed_preparation_once_a_run(self, handed_in, tmp_path):
+    def test_a_worker_of_a_cluster_tries_a_failed_preparation_once_a_run(self, learning, tmp_path):
         """The games of a run come to it in several calls: the trial games, and each block."""
-        table = f'command = "cat"\nprepare = "./learn.sh"\nenv = {{LOG = "{tmp_path}/log"}}'
-        player = handed_in(table, learn_sh='#!/bin/sh\necho run >> "$LOG"; exit 3\n')
+        player = learning('echo run >> "$LOG"; exit 3')
         for run, tried in (("first", 1), ("first", 1), ("second", 2)):
             [record] = _on_a_worker(run, Fixture(player, 0, "seat"))
             assert record.termination is Termination.NOT_STARTED
             assert (tmp_path / "log").read_text().count("run") == tried
 
-    def test_a_game_cannot_write_there(self, handed_in, sandbox, tmp_path):
-        (tmp_path / "bot.sh").write_text("#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n")
-        (tmp_path / "bot.sh").chmod(0o755)
+    def test_a_game_cannot_write_there(self, learning, make, sandbox):
+        make({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
         found = sandbox()
-        table = 'command = "./bot.sh"\nprepare = "./learn.sh"'
-        player = handed_in(table, learn_sh="#!/bin/sh\necho crane > prepared/known\n")
-        [player] = prepare_players([player], LISTS, found)
+        [player] = prepare_players([learning("echo crane > prepared/known", 'command = "./bot.sh"')], LISTS, found)
         assert _guesses(player, found) == ["crane"]
 
 

@@ -42,6 +42,23 @@ def files(tmp_path):
     return tmp_path
 
 
+LIMITS = ("--startup-timeout", 60, "--sandbox", "off")
+
+
+@pytest.fixture
+def played(files, run):
+    """played(player, *options): the games of that player for all words of five letters, recorded in `out`."""
+
+    def contest(player, *options):
+        out = ["--lengths", 5, "--rounds", "all", "--out", files / "out"]
+        done = run("referee", "run", "--players", f"bot={player}", *options, *LIMITS, *out)
+        assert done.returncode == 0, done.stderr
+        games = run("referee", "games", files / "out", "--format", "jsonl").stdout
+        return [json.loads(line) for line in games.splitlines()]
+
+    return contest
+
+
 @pytest.mark.parametrize(
     ("language", "word", "letters"), [("fr", "œuvre", ()), ("nl", "bijna", ("ij",)), ("ru", "щука", ())]
 )
@@ -56,27 +73,12 @@ def test_a_game_in_another_language(files, language, word, letters):
 @pytest.mark.parametrize(
     ("language", "word", "entries"), [("tr", "ılıca", "ILICA İzmir"), ("de", "fuehl", "fühl apfel")]
 )
-def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, run):
+def test_a_language_spells_the_lists_of_a_run(files, language, word, entries, run, played):
     (files / "list").write_text("\n".join(entries.split()))
-    options = [
-        "--wordlist",
-        files / "list",
-        "--language",
-        language,
-        "--lengths",
-        5,
-        "--rounds",
-        "all",
-        "--sandbox",
-        "off",
-    ]
-    players = ["--players", f"bot={BOT} --quiet"]
-    done = run("referee", "run", *players, *options, "--startup-timeout", 60, "--out", files / "run")
-    assert done.returncode == 0, done.stderr
-    games = map(json.loads, run("referee", "games", files / "run", "--format", "jsonl").stdout.splitlines())
-    played = {game["word"]: (game["points"] > 0, game["rules"]["language"]) for game in games}
-    assert len(played) == 2 and played[word] == (True, language)
-    assert run("referee", "verify", files / "run").returncode == 0
+    games = played(f"{BOT} --quiet", "--wordlist", files / "list", "--language", language)
+    found = {game["word"]: (game["points"] > 0, game["rules"]["language"]) for game in games}
+    assert len(found) == 2 and found[word] == (True, language)
+    assert run("referee", "verify", files / "out").returncode == 0
 
 
 AWKS = [name for name in ("mawk", "gawk") if shutil.which(name)]
@@ -99,15 +101,8 @@ def test_the_directory_describes_other_rules(files):
     directory = WorkingDirectory(str(files / "game"), lists)
     directory.describe("slate")
     described = json.loads((files / "game" / "rules.json").read_text())
-    assert described == {
-        "length": 5,
-        "attempts": 6,
-        "first_letter": "s",
-        "hard": True,
-        "objective": "guesses",
-        "letters": [],
-        "language": "",
-    }
+    rules_of_game = {"length": 5, "attempts": 6, "first_letter": "s", "hard": True, "objective": "guesses"}
+    assert described == rules_of_game | {"letters": [], "language": ""}
     assert (files / "game" / "answers5.txt").read_text() == "slate\nzebra\n"
     assert "zebra" in (files / "game" / "wordlist5.txt").read_text().split()
     directory.describe("zebra")
@@ -131,36 +126,15 @@ def test_an_illegal_guess_gets_all_x(rules, guess, legal):
     assert (move.reply == "XXXXX") is not legal
 
 
-def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run):
-    (files / "answers").write_text("slate\nslave\nslope\nzebra\n")
-    options = ["--wordlist", files / "en.txt", "--answers", files / "answers", "--rules", "television", "--hard"]
-    limits = ["--startup-timeout", 60, "--sandbox", "off"]
-    players = ["--players", f"bot={BOT}"]
-    done = run(
-        "referee",
-        "run",
-        *players,
-        *options,
-        *limits,
-        "--lengths",
-        5,
-        "--rounds",
-        "all",
-        "--out",
-        files / "out",
-        "--format",
-        "json",
-    )
-    assert done.returncode == 0, done.stderr
-    board = json.loads(done.stdout)
-    assert board["players"][0]["solved"] == 4
-    games = [
-        json.loads(line) for line in run("referee", "games", files / "out", "--format", "jsonl").stdout.splitlines()
-    ]
-    assert {game["word"] for game in games} == {"slate", "slave", "slope", "zebra"}
+def test_a_run_under_other_rules_is_recorded_resumed_and_verified(files, run, played):
+    words = {"slate", "slave", "slope", "zebra"}
+    (files / "answers").write_text("\n".join(words))
+    lists = ["--wordlist", files / "en.txt", "--answers", files / "answers"]
+    games = played(BOT, *lists, "--rules", "television", "--hard")
+    assert {game["word"] for game in games if game["points"]} == words
     assert all(guess[0] == game["word"][0] for game in games for guess in game["guesses"])
     assert run("referee", "verify", files / "out").returncode == 0
-    assert run("referee", "run", "--resume", files / "out", *limits).returncode == 0
+    assert run("referee", "run", "--resume", files / "out", *LIMITS).returncode == 0
 
 
 class InOrder:
@@ -207,14 +181,3 @@ def test_a_run_with_groups_shows_them_as_written(files, tmp_path):
     with open_run(str(out)) as recorded:
         page = build_page(recorded)
     assert no_stand_in(page.partition('<script type="application/json"')[0]) and ">schip</button>" in page
-
-
-def test_a_person_races_a_player_under_other_rules(files):
-    rules = ["--rules", "television", "--letters", "ij", "--length", 4, "--seed", 1]
-    race = ["--opponent", f"bot={BOT}", "--startup-timeout", 60, "--sandbox", "off"]
-    typed = "ijzer\nlijst\nbijna\n"
-    shown = said("play", "--wordlist", files / "nl.txt", *rules, *race, input=typed)
-    assert "You race bot." in shown and no_stand_in(shown)
-    assert "[b][ij][n][a]" in shown or "[l][ij][s][t]" in shown or "[ij][z][e][r]" in shown
-    folded = ["play", "--wordlist", files / "fr.txt", "--fold", "--length", 6, "--seed", 1]
-    assert "oeuvre at guess 1" in said(*folded, input="Œuvre\n")

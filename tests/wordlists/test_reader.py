@@ -53,19 +53,19 @@ def words_in(tmp_path, text, length, **spelling):
     return reader.read_list(length, tmp_path / "words", spelling_of(**spelling)).words
 
 
-def test_letters_of_any_alphabet_are_normalised_and_lowered(tmp_path):
-    assert words_in(tmp_path, FRENCH, 5) == ["elève", "élève", "œuvre"]
-    assert words_in(tmp_path, FRENCH, 6) == ["mañana", "straße"]
-    assert words_in(tmp_path, "Щука\nрыба\nёлка\n", 4) == ["рыба", "щука", "ёлка"]
-    assert words_in(tmp_path, "ΟΔΟΣ\n", 4) == ["οδοσ"]
-
-
-def test_folding_drops_the_marks_of_latin_letters_alone(tmp_path):
-    assert words_in(tmp_path, FRENCH, 5, fold=True) == ["coeur", "eleve"]
-    assert words_in(tmp_path, FRENCH, 4, fold=True) == ["noel"]
-    assert words_in(tmp_path, FRENCH, 6, fold=True) == ["manana", "oeuvre"]
-    assert words_in(tmp_path, FRENCH, 7, fold=True) == ["strasse"]
-    assert words_in(tmp_path, "ёлка\nмой\n", 4, fold=True) == ["ёлка"]
+@pytest.mark.parametrize(("text", "fold", "words"), [
+    (FRENCH, False, ["elève", "élève", "œuvre"]),
+    (FRENCH, False, ["mañana", "straße"]),
+    ("Щука\nрыба\nёлка\n", False, ["рыба", "щука", "ёлка"]),
+    ("ΟΔΟΣ\n", False, ["οδοσ"]),
+    (FRENCH, True, ["coeur", "eleve"]),
+    (FRENCH, True, ["noel"]),
+    (FRENCH, True, ["manana", "oeuvre"]),
+    (FRENCH, True, ["strasse"]),
+    ("ёлка\nмой\n", True, ["ёлка"]),
+])  # fmt: skip
+def test_letters_of_any_alphabet_are_normalised_and_those_of_latin_folded(tmp_path, text, fold, words):
+    assert words_in(tmp_path, text, len(words[0]), fold=fold) == words
 
 
 def test_groups_count_as_one_letter_and_are_written_out_again(tmp_path):
@@ -126,45 +126,40 @@ def test_a_word_is_in_its_list_and_others_are_not():
     ] == listed.words
 
 
-class TestWhere:
-    """Which file is read."""
+@pytest.fixture
+def directory(tmp_path, monkeypatch):
+    """A working directory with a list of all lengths and one of five letters."""
+    (tmp_path / "wordlist.txt").write_text("abbey\nabbot\nacorn\nable\n")
+    (tmp_path / "wordlist5.txt").write_text("zebra\n")
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
-    @pytest.fixture
-    def directory(self, tmp_path):
-        (tmp_path / "wordlist.txt").write_text("abbey\nabbot\nacorn\nable\n")
-        (tmp_path / "wordlist5.txt").write_text("zebra\n")
-        return tmp_path
 
-    def test_the_file_of_the_length_comes_first_in_a_directory(self, directory):
-        assert reader.read_list(5, directory).words == ["zebra"]
+@pytest.mark.parametrize(("length", "source", "words"), [
+    (5, ".", ["zebra"]),  # the file of the length comes first in a directory
+    (4, ".", ["able"]),
+    (5, "wordlist.txt", ["abbey", "abbot", "acorn"]),
+    (5, None, ["zebra"]),
+    (4, None, ["able"]),
+])  # fmt: skip
+def test_which_file_is_read(length, source, words, directory):
+    assert reader.read_list(length, source).words == words
 
-    def test_then_the_file_of_all_lengths(self, directory):
-        assert reader.read_list(4, directory).words == ["able"]
 
-    def test_a_file_is_that_file(self, directory):
-        assert reader.read_list(5, str(directory / "wordlist.txt")).words == ["abbey", "abbot", "acorn"]
+@pytest.mark.parametrize(("length", "source", "why"), [
+    (7, None, r"^wordlist\.txt: no words of 7 letters"),  # no other list is looked for
+    (5, "empty", r"holds neither wordlist5\.txt nor wordlist\.txt$"),
+])  # fmt: skip
+def test_a_file_that_is_not_there(length, source, why, directory):
+    with pytest.raises(DataError, match=why):
+        reader.read_list(length, source)
 
-    def test_nothing_is_the_working_directory(self, directory, monkeypatch):
-        monkeypatch.chdir(directory)
-        assert reader.read_list(5).words == ["zebra"]
-        assert reader.read_list(4).words == ["able"]
 
-    def test_and_then_the_packaged_list(self, tmp_path, monkeypatch):
-        monkeypatch.chdir(tmp_path)
-        assert reader.read_list(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
-
-    def test_a_working_directory_without_words_of_the_length_is_not_passed_over(self, directory, monkeypatch):
-        monkeypatch.chdir(directory)
-        with pytest.raises(DataError, match=r"^wordlist\.txt: no words of 7 letters"):
-            reader.read_list(7)
-
-    def test_a_directory_with_neither_file(self, tmp_path):
-        with pytest.raises(DataError, match=r"holds neither wordlist5\.txt nor wordlist\.txt$"):
-            reader.read_list(5, tmp_path)
-
-    @pytest.mark.parametrize("length", [3, 14])
-    def test_lengths_that_are_not_packaged(self, tmp_path, monkeypatch, length):
-        monkeypatch.chdir(tmp_path)
+def test_without_a_list_the_packaged_one_is_read(directory, monkeypatch):
+    monkeypatch.chdir(directory / "empty")
+    assert reader.read_list(5).path == os.path.join(reader.PACKAGED, "wordlist5.txt")
+    for length in (3, 14):
         with pytest.raises(DataError, match="only of 4 to 13 letters: give your own list"):
             reader.read_list(length)
 
