@@ -51,36 +51,27 @@ def work_of(length: int, secrets: int, keep: list[int]) -> float:
 
 
 class BestTree:
-    """The search of one game; finished pieces are kept in a checkpoint until `done`."""
+    """The search of one game; finished pieces are kept in its checkpoint."""
 
     def __init__(self, game: WordGame, plan: SearchPlan, executor: Executor | None, progress: Progress) -> None:
         self.game, self.plan = game, plan
         self._executor, self._progress = executor, progress
         self._openers = [] if plan.first is None else [game.index_of(plan.first)]
-        self._checkpoint = Checkpoint(
+        self.checkpoint = Checkpoint(
             ["book", 3, game, plan.guesses_kept(game.attempts), plan.tried, plan.widely, self._openers]
         )
         self._max_work = plan.max_work(game.length, len(game.secrets), game.attempts)
 
-    @property
-    def results(self) -> int:
-        """How many results an earlier run has left in the checkpoint, and this one has added."""
-        return len(self._checkpoint.results)
-
     def find(self) -> FoundTree:
         """The best tree; from the checkpoint if the search was finished before."""
         self._progress.begin(self.game.name)
-        tree = self._checkpoint.results.get("best")
+        tree = self.checkpoint.results.get("best")
         if tree is not None:
             self._progress.expect(-self.plan.max_trees, -self._max_work)
             return found_tree(tree)
         best = max(self._all(), key=self._order)
-        self._checkpoint.add("best", best)
+        self.checkpoint.add("best", best)
         return best
-
-    def done(self) -> None:
-        """Forget the checkpoint."""
-        self._checkpoint.done()
 
     def _order(self, tree: FoundTree) -> tuple[tuple[int, ...], int, str]:
         return tree.order(self.game.objective)
@@ -101,20 +92,20 @@ class BestTree:
         return greedy + list(self._search([tree.first_guess for tree in greedy[:widely]], keep, breakpoints))
 
     def _breakpoints(self) -> list[Breakpoints]:
-        breakpoints: list[Breakpoints] | None = self._checkpoint.results.get("breakpoints")
+        breakpoints: list[Breakpoints] | None = self.checkpoint.results.get("breakpoints")
         if breakpoints is None:
             breakpoints = book_search.learn(self.game)
-            self._checkpoint.add("breakpoints", breakpoints)
+            self.checkpoint.add("breakpoints", breakpoints)
         return breakpoints
 
     def _search(self, guesses: list[int], keep: list[int], breakpoints: list[Breakpoints]) -> Iterator[FoundTree]:
         """The best tree of each first guess, with that many guesses kept at each attempt."""
         pieces: list[TreePiece] = [(self.game, guess, keep, breakpoints) for guess in guesses]
-        finished = sum(canonical_json(piece) in self._checkpoint.results for piece in pieces)
+        finished = sum(canonical_json(piece) in self.checkpoint.results for piece in pieces)
         work = self._work(keep)
         self._progress.expect(-finished, -finished * work)  # they take no time
         for number, (_, result) in enumerate(
-            run_pieces(book_search.search_tree, pieces, self._executor, self._checkpoint)
+            run_pieces(book_search.search_tree, pieces, self._executor, self.checkpoint)
         ):
             tree = found_tree(result)
             if number >= finished:

@@ -28,16 +28,10 @@ _kept: list["Board"] = []
 class Board:
     """A word game, its theory's game, and what is computed from it."""
 
-    def __init__(self, word_game: WordGame, like: "Board | None" = None) -> None:
-        """like: a board over the same lists, whose game and terms are taken."""
+    def __init__(self, word_game: WordGame) -> None:
         self.word_game = word_game
-        if like is None:
-            answers = word_game.answers
-            self.plain_game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
-        else:
-            self.plain_game = like.plain_game
-            self.__dict__ |= {name: value for name, value in like.__dict__.items() if name in ("terms", "bin_bounds")}
-        weights = word_game.weights
+        answers, weights = word_game.answers, word_game.weights
+        self.plain_game: Game = lingo(word_game.words.words, None if answers is None else answers.words)
         self.game = self.plain_game if weights is None else replace(self.plain_game, weights=np.array(weights))
         """The game in which each secret counts with its weight."""
         self.payoff = payoff_of(word_game.objective, word_game.attempts)
@@ -80,12 +74,8 @@ def weighted_payoff(payoff: Payoff, weight: int) -> Payoff:
 def board_of(game: WordGame) -> Board:
     """The board of that game; DataError if a file has changed since the command began."""
     if not _kept or _kept[0].word_game != game:
-        like = _kept[0] if _kept and _kept[0].word_game.has_lists_of(game) else None
-        if like is None:
-            game.load(_brought)
-        else:
-            game.share(like.word_game)
-        _kept[:] = [Board(game, like)]
+        game.load(_brought)
+        _kept[:] = [Board(game)]
     game.share(_kept[0].word_game)
     return _kept[0]
 

@@ -48,7 +48,10 @@ def played_tree(
         first = entry.tree(len(board.game.guesses)).guesses[0]
     else:
         first = board.once(live_strategy, strategy).choice(board.secrets, ())
-    pieces = _pieces(game, strategy, first)
+    bins = partition(board.game, first, board.secrets) if game.attempts > 1 else []  # else the first guess is the last
+    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.game.winning]
+    count = -(-len(codes) // BINS_IN_A_PIECE)  # each piece gets some of the largest bins
+    pieces: list[BinsPiece] = [(game, strategy, first, codes[start::count]) for start in range(count)]
     progress.expect(len(pieces))
     branches: dict[int, Tree] = {}
     for _, result in run_pieces(play_out, pieces, executor, checkpoint):
@@ -58,27 +61,18 @@ def played_tree(
 
 
 class StrategyTree:
-    """The tree that a strategy plays in one game, for a book; finished pieces are kept in a checkpoint until `done`."""
+    """The tree that a strategy plays in one game, for a book; finished pieces are kept in its checkpoint."""
 
     def __init__(self, game: WordGame, strategy: str, executor: Executor | None, progress: Progress) -> None:
         """strategy: a name, or the path of a file that defines a criterion."""
         self.game, self.strategy = game, strategy
         self._executor, self._progress = executor, progress
-        self._checkpoint = Checkpoint(["strategy", 2, game, strategy, digest_of(strategy)])
-
-    @property
-    def results(self) -> int:
-        """How many results an earlier run has left in the checkpoint, and this one has added."""
-        return len(self._checkpoint.results)
+        self.checkpoint = Checkpoint(["strategy", 2, game, strategy, digest_of(strategy)])
 
     def find(self) -> FoundTree:
         """The tree, as lingo-bot plays it without a book."""
-        tree = played_tree(self.game, self.strategy, NO_BOOK, self._executor, self._progress, self._checkpoint)
+        tree = played_tree(self.game, self.strategy, NO_BOOK, self._executor, self._progress, self.checkpoint)
         return as_found(self.game, tree)
-
-    def done(self) -> None:
-        """Forget the checkpoint."""
-        self._checkpoint.done()
 
 
 def tree_in(path: str, game: WordGame) -> Tree | None:
@@ -88,17 +82,6 @@ def tree_in(path: str, game: WordGame) -> Tree | None:
     key = strategy_key("score", game.objective, game.hard)
     entry = Book(path).find(game.fingerprint, game.length, key, game.attempts)
     return None if entry is None else tree_from_book(board_of(game).game, entry, game.attempts)
-
-
-def _pieces(game: WordGame, strategy: str, first_guess: int) -> list[BinsPiece]:
-    """Pieces of work that cover the bins of the first guess; each piece gets some of the largest bins."""
-    if game.attempts == 1:  # the first guess is the last
-        return []
-    board = board_of(game)
-    bins = partition(board.game, first_guess, board.secrets)
-    codes = [code for code, members in sorted(bins, key=lambda item: -len(item[1])) if code != board.game.winning]
-    count = -(-len(codes) // BINS_IN_A_PIECE)
-    return [(game, strategy, first_guess, codes[start::count]) for start in range(count)]
 
 
 def play_out(piece: BinsPiece) -> list[tuple[int, Nested]]:

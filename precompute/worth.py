@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from random import Random
 
 import numpy as np
@@ -24,7 +25,6 @@ from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from lingo_bot.expected_points import ANSWERS, ATTEMPTS, HARD, LETTER, TABLES, WORDS
-from lingo_common.cli.progress import Progress
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST, read_list
@@ -79,12 +79,10 @@ def bins_of(game: Game, hard: bool) -> list[Worth]:
 
 def _spread(bins: list[tuple[int, Array]]) -> Iterator[tuple[int, Array]]:
     """At most BINS bins of each octave of sizes, evenly spaced by size; bins of one or two are left out."""
-    octaves: dict[int, list[tuple[int, Array]]] = {}
-    for code, members in sorted(bins, key=lambda bin: len(bin[1])):
-        if len(members) > 2:
-            octaves.setdefault(len(members).bit_length(), []).append((code, members))
-    for octave in octaves.values():
-        yield from octave[:: -(-len(octave) // BINS)]
+    by_size = sorted((bin for bin in bins if len(bin[1]) > 2), key=lambda bin: len(bin[1]))
+    for _, octave in groupby(by_size, key=lambda bin: len(bin[1]).bit_length()):
+        several = list(octave)
+        yield from several[:: -(-len(several) // BINS)]
 
 
 def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
@@ -131,23 +129,20 @@ def tables_of(piece: tuple[int, str | None]) -> Tables:
 def with_tables(old: Tables, tables: dict[int, Tables]) -> str:
     """The old tables as JSON with those by length put in their places, one line for each length and kind of game."""
     new = {f"{length} {kind}": by_left for length, by_kind in tables.items() for kind, by_left in by_kind.items()}
-    lines = [
-        f"{json.dumps(name)}: {json.dumps(by_left, separators=(',', ':'))}" for name, by_left in (old | new).items()
-    ]
-    return "{\n" + ",\n".join(sorted(lines)) + "\n}\n"
+    tables_as_json = {name: json.dumps(by_left, separators=(",", ":")) for name, by_left in (old | new).items()}
+    return "{\n" + ",\n".join(sorted(f'"{name}": {table}' for name, table in tables_as_json.items())) + "\n}\n"
 
 
 def main(source: str | None) -> None:
     """Write the tables of the player."""
     pieces = [(length, source) for length in range(SHORTEST, LONGEST + 1)]
-    tables = {}
-    with workers(os.cpu_count() or 1) as executor, Progress(len(pieces)) as progress:
+    tables: dict[int, Tables] = {}
+    with workers(os.cpu_count() or 1) as executor:
         for (length, _), result in run_pieces(tables_of, pieces, executor):
             tables[length] = result
-            progress.step(f"{length} letters")
+            print(f"{length} letters")
     with open(TABLES, encoding="ascii") as file:
-        old = json.load(file)
-    write_whole(TABLES, with_tables(old, tables))
+        write_whole(TABLES, with_tables(json.load(file), tables))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordlists.frequencies import Frequencies
 
     Source = str | os.PathLike[str] | None
-    _Paths = tuple[str, str | None, str | None]
+    _Paths = tuple[Any, ...]
     _Lists = tuple[WordList, WordList | None, list[int] | None, tuple[str, ...]]
 
 POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
@@ -58,11 +58,7 @@ class WordGame:
         self.length, self.spelling = words.length, words.spelling
         self.attempts, self.hard, self.objective = attempts, hard, objective
         self.letter = None if letter is None else checked_letter(letter, words.spelling)
-        self._paths: _Paths = (
-            words.path,
-            None if answers is None else answers.path,
-            None if frequencies is None else frequencies.path,
-        )
+        self._paths: _Paths = tuple(getattr(source, "path", None) for source in (words, answers, frequencies))
         self._stored: dict[str, Any] | None = None
         self._frequencies = frequencies
         self._lists: _Lists | None = _join(words, answers, frequencies, self.letter)
@@ -198,11 +194,6 @@ class WordGame:
         if any(self._stored.get(name) != value for name, value in read.to_json().items() if name in _OF_LISTS):
             raise DataError(f"{path}: the list has changed since the command began")
         self.share(read)
-
-    def has_lists_of(self, game: WordGame) -> bool:
-        """Whether the game has the same words, answers and weights, read by the same spelling."""
-        same = (self.length, self.spelling, self.fingerprint) == (game.length, game.spelling, game.fingerprint)
-        return same and self.letter == game.letter
 
     def share(self, game: WordGame) -> None:
         """Take the lists of a game that has the same."""

@@ -108,29 +108,25 @@ def book_command(
                 else:
                     search = StrategyTree(key, strategy, executor, progress)
                 made.append(search)
-                if search.results:
-                    _log.info("%s: %s of an interrupted run found", key.name, _results(search.results))
+                if search.checkpoint.results:
+                    _log.info("%s: %s of an interrupted run found", key.name, _results(search))
                 line = _add_tree(path, key, strategy, search.find())
                 written.append(f"{key.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
-            _log.warning("%s", _interruption(written, made))
+            parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
+            if len(made) > len(written) and made[-1].checkpoint.results:
+                parts.append(f"kept of {made[-1].game.name}: {_results(made[-1])}")
+            _log.warning("%s", "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"]))
             raise
     for search in made:  # not before: a later command continues after the last finished length
-        search.done()
+        search.checkpoint.done()
 
 
-def _results(count: int) -> str:
-    return "1 result" if count == 1 else f"{count:,} results"
-
-
-def _interruption(written: list[str], made: list[BestTree | StrategyTree]) -> str:
-    """The results that an interrupted run has left, and the command that continues it."""
-    parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
-    results = made[-1].results if len(made) > len(written) else 0
-    if results:
-        parts.append(f"kept of {made[-1].game.name}: {_results(results)}")
-    return "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"])
+def _results(search: BestTree | StrategyTree) -> str:
+    """How many results the checkpoint of a search has, in words."""
+    count = len(search.checkpoint.results)
+    return f"{count:,} result{'s' * (count != 1)}"
 
 
 def _make_room(path: str) -> None:

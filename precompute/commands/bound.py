@@ -97,7 +97,8 @@ def bound_command(
         for key in word_games(game, lengths, executor, first):
             start = time.perf_counter()
             opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
-            proof = BoundProof(key, _misses_only(key) if known_total is None else known_total, opener)
+            misses_only = board_of(key).payoff.missed * len(key.secrets)
+            proof = BoundProof(key, misses_only if known_total is None else known_total, opener)
             try:
                 with time_limit(until and until - start):
                     _run(proof, budget * 10**9, exact, executor, progress)
@@ -132,11 +133,6 @@ def _run(proof: BoundProof, budget: int, exact: int, executor: Executor | None, 
     proof.run(budget, exact, executor, on_bound)
 
 
-def _misses_only(game: WordGame) -> int:
-    """The total payoff where every secret is missed."""
-    return board_of(game).payoff.missed * len(game.secrets)
-
-
 def _known_total(game: WordGame, book: str | None) -> int | None:
     """The total payoff of the book's tree; None if there is none."""
     entry = book_for(game, DEFAULT_STRATEGY, book)
@@ -153,19 +149,14 @@ def _bound_record(game: WordGame, proved: Bound, known_total: int | None, second
         return _mean(game, total, proved.words)
 
     comparable = known_total is not None and _misses(proved.bound) == _misses(known_total)
-    return {
-        "words": proved.words,
+    return proved._asdict() | {
         "bound": mean(proved.bound),
         "missed": _misses(proved.bound),
-        "first_guess": proved.first_guess,
         "first_level": mean(proved.first_level),
         "lemma_1": mean(proved.lemma_1),
         "reached": None if known_total is None else mean(known_total),
         "gap": abs(mean(proved.bound) - mean(known_total)) if known_total is not None and comparable else None,
         "optimal": proved.bound == known_total,
-        "not_ruled_out": proved.not_ruled_out,
-        "refined": proved.refined,
-        "exact": proved.exact,
         "seconds": round(seconds, 1),
     }
 
