@@ -34,11 +34,9 @@ class ContestResult:
     """A contest that was played. Its text is the leaderboard; a notebook shows that as a table."""
 
     contest: Contest
-    """Players and words."""
     games: tuple[GameRecord, ...]
     """Every game, by player, length and place in the draw."""
     leaderboard: Leaderboard
-    """The ranking."""
 
     @property
     def points(self) -> dict[str, int]:

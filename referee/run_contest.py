@@ -32,8 +32,7 @@ from referee.runner.contents import is_secret
 from referee.runner.control_group import shares_processors
 from referee.runner.sight import files_digest
 from referee.runner.visible_paths import named_files, own_programs
-from referee.schedule.forfeits import Forfeits
-from referee.schedule.scheduler import Scheduler, scheduler_for
+from referee.schedule.scheduler import Forfeits, Scheduler, scheduler_for
 from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder, check_free, new_directory
 from referee.storage.resume import check_level, check_resumable, games_again, new_players, resumable

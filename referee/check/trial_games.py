@@ -29,7 +29,7 @@ _READ_ONLY = Finding(
     "Write there, or to the directory that HOME and TMPDIR name, which is the same; nothing stays for the next game.",
     breach=False,
 )
-Look = Callable[[str, Player], list[str]]
+UnseenPaths = Callable[[str, Player], list[str]]
 """Finds what a text names and the player's sandbox does not show (see referee.game.unseen_paths)."""
 HOPELESS = frozenset({Termination.NOT_STARTED, Termination.STARTUP_TIMEOUT})
 """A player whose game ended so need not be tried again."""
@@ -85,7 +85,9 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
     return Conduct(player, tuple(records), tuple(counted), tuple(moves))
 
 
-def breaches(record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: Look) -> list[Finding]:
+def breaches(
+    record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: UnseenPaths
+) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
     made = _findings(record, player, word_games, limits)
     return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
@@ -106,7 +108,7 @@ def _findings(
     return made
 
 
-def unseen_files(record: GameRecord, player: Player, look: Look) -> list[Finding]:
+def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:
     """Remarks on what a failed game's error text says of the sandbox.
 
     They are on each file that it names and that is there but not visible, and on writing where nothing may be written.

@@ -66,17 +66,13 @@ wordlist = click.option(
     type=PATH,
     help="Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: where the run had it]",
 )
-"""The word list of a recorded run."""
 format = click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="The form of the leaderboard."
 )
-"""The form of a leaderboard."""
 text_or_json = click.option(
     "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
 )
-"""The form of a result that is no leaderboard."""
 directory = click.argument("directory", metavar="DIR", type=RunDirectory(readable=False))
-"""The directory of a run."""
 
 
 _MANY = "--players"
@@ -153,7 +149,6 @@ config = add_options(
         help="Options in a TOML file, whose keys are their names; an option on the command line overrides the file.",
     ),
 )
-"""A contest kept in a file."""
 
 
 def _value(path: str, key: str, value: Any, option: click.Parameter) -> Any:

@@ -5,7 +5,7 @@ import hashlib
 import itertools
 import platform
 from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from codebreaker.rules import GameRules
@@ -83,10 +83,6 @@ class Contest:
     def longest(self) -> int:
         """The number of words of the length that has the most."""
         return max(map(len, self.words.values()), default=0)
-
-    def with_players(self, players: Iterable[Player]) -> "Contest":
-        """The contest with more players after the others."""
-        return replace(self, players=(*self.players, *players))
 
     def number(self, player: str, length: int, index: int) -> int:
         """The number of a game, from 1: by player, then length, then the word's place in the draw."""

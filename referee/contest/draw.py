@@ -75,14 +75,6 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
     return {length: list(words[length]) for length in sorted(words)}
 
 
-def check_in_lists(words: Mapping[int, list[str]], games: Mapping[int, WordGame], path: str) -> None:
-    """DataError if a word of the file at path is not in the word list: no player could guess it."""
-    for length, chosen in words.items():
-        for word in chosen:
-            if word not in (listed := games[length].words):
-                raise DataError(f"{path}: '{word}' is not in the word list {listed.path}")
-
-
 def commitment_of(words: Mapping[int, Sequence[str]], nonce: str) -> str:
     """Hex sha256 over the nonce and all words, each followed by a newline.
 

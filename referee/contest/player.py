@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
 from lingo_common.errors import UsageError
-from referee.contest.languages import PREPARED
 from referee.contest.limits import Limits
 
+PREPARED = "prepared"
+"""The directory in a game's working directory that shows what the player's preparation made."""
 _IN_PREPARED = re.compile(rf"(^|[:=]){PREPARED}(?=$|[/:])")
 IN_PROCESS = "in process: no isolation, no limits"
 """The command of a player that is a Python object."""

@@ -15,15 +15,25 @@ from lingo_common.errors import DataError, UsageError, reason
 from lingo_common.option import Option, options_of, refusal_text
 from lingo_common.outside_data import convert
 from referee.contest.isolation import exposed_path
-from referee.contest.languages import LANGUAGES, Language, is_source_file
 from referee.contest.limits import Limits
 from referee.contest.player import Player, Program, UnpreparedProgram
-from referee.contest.players import NAME, check_names, needs_of, player_of, resolve_paths, source_player, words_of
+from referee.contest.players import (
+    LANGUAGES,
+    NAME,
+    Language,
+    check_names,
+    is_source_file,
+    needs_of,
+    player_of,
+    resolve_paths,
+    source_player,
+    words_of,
+)
 
 PLAYERS = "players"
 """The key of the players: a table of commands and tables by name, or a list of values of --players."""
 LANGUAGES_KEY = "languages"
-"""The key of the languages that the players' sources are written in, as contest.languages has them."""
+"""The key of the languages that the players' sources are written in, as contest.players has them."""
 _SUFFIX, _COMMENT = ".toml", "#"
 
 

@@ -12,18 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from lingo_common.errors import DataError, UsageError, printable
-from referee.contest.languages import (
-    LANGUAGES,
-    PREPARED,
-    Language,
-    ending_of,
-    is_source_file,
-    starts_itself,
-    toolchain,
-    words_for,
-)
-from referee.contest.player import Player, Program, UnpreparedProgram
+from referee.contest.player import PREPARED, Player, Program, UnpreparedProgram
 
 NAME = re.compile("[A-Za-z][A-Za-z0-9_.-]*")
 """The form of a player's name."""
@@ -33,6 +25,36 @@ _NEVER_A_PATH_AFTER = ("-m", "-c")
 _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
 """Java's options whose value is a list of paths, separated by colons."""
 _log = logging.getLogger(__name__)
+
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The commands for the sources of a language.
+
+    {source} stands for the path of the source, {name} for its name without the ending.
+    """
+
+    run: str
+    """What plays a game; the length is appended."""
+    compile: str = ""
+    """What is run before the first game, in a directory that holds PREPARED; empty for an interpreted language."""
+
+
+_NATIVE = f"{PREPARED}/{{name}}"
+_CPP = Language(_NATIVE, f"c++ -O2 -o {_NATIVE} {{source}}")
+LANGUAGES: Mapping[str, Language] = {
+    "awk": Language("awk -f {source}"),
+    "c": Language(_NATIVE, f"cc -O2 -o {_NATIVE} {{source}} -lm"),
+    "cc": _CPP,
+    "cpp": _CPP,
+    "go": Language(_NATIVE, f"go build -o {_NATIVE} {{source}}"),
+    "java": Language(f"java -cp {PREPARED} {{name}}", f"javac -d {PREPARED} {{source}}"),
+    "js": Language("node {source}"),
+    "pl": Language("perl {source}"),
+    "py": Language("python3 {source}"),
+    "rb": Language("ruby {source}"),
+    "rs": Language(_NATIVE, f"rustc -O -o {_NATIVE} {{source}}"),
+}
+"""The languages by the ending of a source's name."""
 
 
 def check_names(players: Iterable[Player]) -> None:
@@ -97,10 +119,41 @@ def resolve_paths(words: list[str], base: str) -> tuple[str, ...]:
     return tuple(resolved)
 
 
+def starts_itself(path: str) -> bool:
+    """Whether the file is a script that names its interpreter and may be executed."""
+    with open(path, "rb") as file:
+        return file.read(2) == b"#!" and os.access(path, os.X_OK)
+
+
+def is_source_file(path: str, languages: Mapping[str, Language] = LANGUAGES) -> bool:
+    """Whether the path is a source file of a known language that does not start itself."""
+    return ending_of(path) in languages and os.path.isfile(path) and not starts_itself(path)
+
+
+def ending_of(path: str) -> str:
+    """The ending of a file's name, without its dot."""
+    return os.path.splitext(path)[1].removeprefix(".").lower()
+
+
 def _of_language(command: str, source: str, base: str) -> tuple[str, ...]:
-    """The words of a language's command for this source."""
-    program, *arguments = words_for(command, source)
-    return (program if program.startswith(f"{PREPARED}/") else toolchain(_program(program, base)), *arguments)
+    """The words of a language's command for this source; DataError if it is no command."""
+    name = os.path.splitext(os.path.basename(source))[0]
+    try:
+        program, *arguments = [word.format(source=source, name=name) for word in shlex.split(command)]
+    except (ValueError, LookupError) as error:
+        raise DataError(f"{command}: not a command with {{source}} and {{name}}: {error}") from None
+    return (program if program.startswith(f"{PREPARED}/") else _toolchain(_program(program, base)), *arguments)
+
+
+def _toolchain(program: str) -> str:
+    """The program itself; where it is rustup's, the compiler that rustup would start."""
+    path = shutil.which(program)
+    if path is None or os.path.basename(os.path.realpath(path)) != "rustup":
+        return program
+    import subprocess  # only here: plain data is imported everywhere
+
+    answer = subprocess.run([path, "--print", "sysroot"], capture_output=True, text=True, check=False)
+    return os.path.join(answer.stdout.strip(), "bin", os.path.basename(program)) if answer.returncode == 0 else program
 
 
 @dataclass(frozen=True)

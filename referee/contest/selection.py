@@ -8,7 +8,7 @@ from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
-from referee.contest.draw import ALL, Rounds, check_in_lists, draw_words, first, new_seed, read_rounds, words_of_file
+from referee.contest.draw import ALL, Rounds, draw_words, first, new_seed, read_rounds, words_of_file
 from referee.contest.lists import WordGames, read_games, source_name
 from referee.contest.player import Player
 from wordlists.lengths import lengths_of
@@ -69,7 +69,10 @@ class Selection(OptionGroup):
         else:
             words = self.words_given(self.words)
             games = read_games(words, self.game)
-            check_in_lists(words, games, self.words)
+            for length, chosen in words.items():
+                if unlisted := [word for word in chosen if word not in games[length].words]:
+                    path = games[length].words.path
+                    raise DataError(f"{self.words}: '{unlisted[0]}' is not in the word list {path}")
         wordlist, order = source_name(games, self.game.wordlist), secrets.token_hex(_SECRET)
         rules = self.game.rules
         return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, rules, order), games

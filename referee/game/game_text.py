@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from codebreaker.step import Step
 from lingo_common.errors import printable
-from lingo_common.screen.letters import SQUARES, keys_for, known_letters, squares
+from lingo_common.screen.letters import keys_for, known_letters, squares
 from lingo_common.screen.terminal import paint, tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
@@ -40,13 +40,11 @@ class GameView:
     """Renders a game as text."""
 
     look: Look
-    """The style."""
     columns: int
     """The width of the terminal."""
     alphabet: str = ascii_lowercase
     """The letters of the word list."""
     spelling: Spelling = PLAIN
-    """How letters are written."""
 
     def text(self, text: str) -> str:
         """The text as it is written, wrapped to the width of the terminal."""
@@ -81,9 +79,8 @@ class GameView:
         return "\n".join(map(self.text, lines))
 
     def share(self, title: str, replies: Sequence[str], encoding: str) -> str:
-        """Text to share: the replies without the words, as squares if the encoding has them, else as marks."""
-        in_squares = self.look is not Look.WORDS and _can_encode("".join(SQUARES.values()), encoding)
-        rows = squares(replies) if in_squares else replies
+        """Text to share: the replies without the words, as squares in Unicode, else as marks."""
+        rows = squares(replies) if self.look is not Look.WORDS and "utf" in encoding.lower() else replies
         return "\n".join([self.text(title), *rows])
 
     def _tiles(self, step: WordStep, plain: bool = False) -> str:
@@ -108,14 +105,6 @@ def _spoken_reply(step: WordStep) -> str:
     return ", ".join(
         f"{letter} {'no more' if mark == ABSENT != marks[letter] else _SPOKEN[mark]}" for letter, mark in pairs
     )
-
-
-def _can_encode(text: str, encoding: str) -> bool:
-    try:
-        text.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling = PLAIN) -> str:

@@ -14,10 +14,9 @@ from typing import Self
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
-from referee.game.machine_load import MachineLoad, machine_load, pressure
 from referee.game.pipes import Pipes
+from referee.game.proc import MachineLoad, machine_load, pressure, silence
 from referee.game.protocol import Ending, GameEnded, Stop, Stopped
-from referee.game.silence import silence
 from referee.runner.client import Job
 from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, NotStarted

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.errors import DataError, reason
-from referee.contest.languages import PREPARED
 from referee.contest.lists import WordGames
+from referee.contest.player import PREPARED
 from referee.runner.held_directory import PASSABLE, HeldDirectory, remove
 
 RULES_FILE = "rules.json"

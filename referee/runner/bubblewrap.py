@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Sequence
 
-from referee.contest.languages import PREPARED
+from referee.contest.player import PREPARED
 from referee.runner.launch import FILTER, OUTPUT, launcher_command
 from referee.runner.messages import Box, Launch
 from referee.runner.sight import Views

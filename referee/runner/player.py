@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection
 
 from lingo_common.errors import printable
-from referee.contest.languages import PREPARED
+from referee.contest.player import PREPARED
 from referee.contest.termination import Termination
 from referee.runner.bubblewrap import GAME, OWN_PROCESSES, bwrap_command
 from referee.runner.control_group import ControlGroups

@@ -18,7 +18,7 @@ from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
 from referee.contest.isolation import NEVER_VISIBLE
-from referee.contest.languages import LANGUAGES, ending_of
+from referee.contest.players import LANGUAGES, ending_of
 from referee.runner.launch import beginning, interpreter
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store")

@@ -1,11 +1,13 @@
-"""The schedulers of a run's games: on the threads of this machine, or on the workers of a Dask cluster."""
+"""The schedulers of a run's games, on this machine or on a Dask cluster, and the players that forfeit theirs."""
 
 import contextlib
 import itertools
+import logging
 import os
 import platform
 import threading
 import uuid
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -19,12 +21,16 @@ from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.players import check_present, needs_of
+from referee.contest.termination import PLAYED_OUT, Termination
+from referee.game.play_game import forfeited_game
 from referee.game.preparation import Preparations
 from referee.game.record import GameRecord
 from referee.game.unseen_paths import unseen_paths
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox, no_sandbox_line, refusal, try_sandbox
 from referee.schedule.game_pool import GamePool, WorkerConfig, close_games, open_games, play_piece, problems_here
+
+_log = logging.getLogger(__name__)
 
 GAMES_IN_A_PIECE = 10
 """Games that travel together and are played again if their worker is lost: half a second of work or more."""
@@ -138,6 +144,44 @@ class ClusterScheduler:
 
 Scheduler = LocalScheduler | ClusterScheduler
 """Plays the games of a run, on this machine or on a cluster."""
+
+
+class Forfeits:
+    """The players of a run that play no more."""
+
+    def __init__(self, after: int, players: Iterable[str] = ()) -> None:
+        """after: how many failures in a row end a player's games, 0 for never; players: those that play no more."""
+        self._after, self._out = after, set(players)
+        self._in_a_row: Counter[str] = Counter()
+        self._records: list[GameRecord] = []
+
+    def to_play(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
+        """The games of players that play on; the others come with the next batch of `with_forfeited`."""
+        for fixture in fixtures:
+            if fixture.player.name in self._out:
+                self._records.append(forfeited_game(fixture))
+            else:
+                yield fixture
+
+    def with_forfeited(self, batches: Iterable[list[GameRecord]]) -> Iterator[list[GameRecord]]:
+        """The batches of finished games, with the forfeited ones; failures are counted meanwhile."""
+        for batch in batches:
+            for record in batch:
+                self.count(record.player, record.termination)
+            yield batch + self._take_records()
+        yield self._take_records()
+
+    def count(self, name: str, termination: Termination) -> None:
+        """Count one more game of that player, in the order of play."""
+        self._in_a_row[name] = 0 if termination in PLAYED_OUT else self._in_a_row[name] + 1
+        if self._after and self._in_a_row[name] >= self._after and name not in self._out:
+            self._out.add(name)
+            _log.warning("player '%s' failed %d games in a row and forfeits the rest", name, self._after)
+
+    def _take_records(self) -> list[GameRecord]:
+        """The records of forfeited games since the last call."""
+        records, self._records = self._records, []
+        return records
 
 
 @contextlib.contextmanager

@@ -64,7 +64,7 @@ class Recorder(Run):
         """Let more players take part, on the same words."""
         with self._transaction():
             insert(self._connection, "players", map(row_of_player, players, itertools.count(len(self.contest.players))))
-        self.contest = self.contest.with_players(players)
+        self.contest = dataclasses.replace(self.contest, players=(*self.contest.players, *players))
 
     def set_void(self, numbers: Iterable[int], why: str | None) -> None:
         """Let these games count for nothing, or count again without a reason; DataError if one was not played."""

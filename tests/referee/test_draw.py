@@ -2,9 +2,11 @@
 
 import pytest
 
+from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
-from referee.contest.draw import check_in_lists, draw_words, in_drawing_order, words_of_file
+from referee.contest.draw import draw_words, in_drawing_order, words_of_file
 from referee.contest.lists import read_games, source_name
+from referee.contest.selection import Selection
 
 BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
 """Seed 7; the sums begin 3ae8, 3d95, 5168, 9c1b, fb62."""
@@ -39,9 +41,11 @@ class TestWordsOfFile:
         with pytest.raises(DataError, match=refusal):
             words_of_file(str(tmp_path / "given"))
 
-    def test_word_outside_the_list(self, wordlist):
+    def test_word_outside_the_list(self, wordlist, tmp_path):
+        (tmp_path / "given").write_text("crane\nabcde\n")
+        selection = Selection(words=str(tmp_path / "given"), game=GameOptions(wordlist=wordlist))
         with pytest.raises(DataError, match="given: 'abcde' is not in the word list"):
-            check_in_lists({5: ["crane", "abcde"]}, read_games([5], wordlist), "given")
+            selection.contest(())
 
 
 def test_the_name_under_which_results_mention_the_word_list(wordlist, tmp_path, monkeypatch):

@@ -9,12 +9,11 @@ import pytest
 from lingo_common.errors import DataError
 from referee.contest.contest import Fixture
 from referee.contest.isolation import NO_ISOLATION
-from referee.contest.languages import LANGUAGES, PREPARED
 from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import equipment_of, own_limits
+from referee.contest.player import PREPARED, equipment_of, own_limits
 from referee.contest.player_files import players_of
-from referee.contest.players import player_of
+from referee.contest.players import LANGUAGES, player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
 from referee.game.preparation import prepare_players

@@ -1,4 +1,4 @@
-"""How busy the machine is: the pressure that others than a game cause while it is played."""
+"""What /proc tells: how busy the machine is while a game is played, and what a silent player does. Linux only."""
 
 import contextlib
 import os
@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass
 
 from lingo_common.files import read_small_file
+from referee.contest.termination import Silence
+from referee.runner.process_tree import descendants
 
 _TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _IDLE = (3, 4)
@@ -13,6 +15,10 @@ _IDLE = (3, 4)
 _COUNTED = 8
 """The fields of that line that are counted; the later ones are part of the first."""
 _MICROSECOND = 1e-6
+_LOOKS, _BETWEEN = 5, 0.01
+"""How often the threads are looked at, and the seconds between."""
+_FOR_EVER = (b"0xffffffff", b"0xffffffffffffffff")
+"""The time limit -1 of epoll_wait, as /proc shows it."""
 
 
 @dataclass(frozen=True)
@@ -53,3 +59,35 @@ def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float |
     used_elsewhere = max(0.0, after.busy - before.busy - own) / (seconds * (os.cpu_count() or 1))
     waited = 1.0 if before.waiting is None or after.waiting is None else (after.waiting - before.waiting) / seconds
     return round(min(1.0, used_elsewhere, waited), 3)
+
+
+def silence(pid: int) -> Silence | None:
+    """Whether the process and its descendants wait, compute or sleep; None if the system does not tell."""
+    looks = []
+    for _ in range(_LOOKS):
+        looks.append([state for process in descendants(pid) for state in _states(process.pid)])
+        time.sleep(_BETWEEN)
+    if sum(Silence.COMPUTES in look for look in looks) > _LOOKS // 2:
+        return Silence.COMPUTES
+    states = set().union(*looks)
+    return next((state for state in (Silence.WAITS, Silence.SLEEPS) if state in states), None)
+
+
+def _states(pid: int) -> list[Silence]:
+    """The state of each thread of the process, as far as that can be read."""
+    states = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            directory = f"/proc/{pid}/task/{thread}"
+            if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
+                states.append(Silence.COMPUTES)
+            elif (within := read_small_file(f"{directory}/wchan")) not in (b"", b"0"):
+                states.append(Silence.WAITS if _waits(within, directory) else Silence.SLEEPS)
+    return states
+
+
+def _waits(within: bytes, directory: str) -> bool:
+    """Whether a thread in that function of the kernel reads a pipe, or waits for events without a time limit."""
+    if b"pipe_read" in within:
+        return True
+    return b"epoll_wait" in within and read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
