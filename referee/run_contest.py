@@ -1,7 +1,4 @@
-"""The one driver of a contest: open the run, try the players out, play, record, publish.
-
-`referee run` and `referee.run` both call `run_contest`.
-"""
+"""The one driver of a contest, for `referee run` and `referee.run`: try the players out, play, record, publish."""
 
 import contextlib
 import logging
@@ -39,8 +36,6 @@ from referee.storage.resume import check_level, check_resumable, games_again, ne
 
 _log = logging.getLogger(__name__)
 
-_NONCE = 16
-"""Random bytes in a commitment: without them nobody can find the words by trying seeds."""
 NO_SHARES = (
     "no control group can be made here, except by root or in a delegated group (docs/isolation.md): "
     "a player can take processor time from the game beside it"
@@ -208,7 +203,7 @@ def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[R
     _try_out(request.players, word_games, limits, scheduler, request.keep_going)
     conditions = Conditions(limits, lists_used(word_games), scheduler.level, careful=careful)
     if request.selection.commit or careful:
-        nonce = secrets.token_hex(_NONCE)
+        nonce = secrets.token_hex(16)  # without it nobody can find the words by trying seeds
         conditions = replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))
     return Recorder(new_directory(directory), contest, conditions), word_games
 

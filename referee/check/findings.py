@@ -166,43 +166,41 @@ def _of_process(record: GameRecord) -> Iterator[Finding]:
 
 
 def _of_failure(record: GameRecord, limits: Limits) -> Finding:
-    says, advice = _failure(record, limits)
-    if record.suspect and record.silence in (None, Silence.COMPUTES):
-        says = f"{says}; {_BUSY}"
-    return Finding(record.termination.value, says, advice)
-
-
-def _failure(record: GameRecord, limits: Limits) -> tuple[str, str]:
-    """Return the fault in a game that was not played out, and what may help."""
+    """The fault in a game that was not played out, and what may help."""
     guesses = f"{record.attempts} guess{'es' * (record.attempts > 1)}"
     after = f"after {guesses}" if record.attempts else "before its first guess"
     last_words = _last_words(record)
     match record.termination:
         case Termination.NOT_STARTED:
             says = record.stderr_head.strip() or "cannot be started"
-            return says, "Check the command, its path, its permission to execute and the interpreter it names."
+            advice = "Check the command, its path, its permission to execute and the interpreter it names."
         case Termination.STARTUP_TIMEOUT:
             says = f"{_doing(record)}no line came within {limits.startup:g} s{last_words}"
-            return says, _ADVICE[record.silence].format(limit="startup")
+            advice = _ADVICE[record.silence].format(limit="startup")
         case Termination.MOVE_TIMEOUT:
             says = f"{_doing(record)}no further line came within {limits.move:g} s, {after}{last_words}"
-            return says, _ADVICE[record.silence].format(limit="move")
+            advice = _ADVICE[record.silence].format(limit="move")
         case Termination.GAME_TIMEOUT:
             says = f"{_doing(record)}the game was not over within {limits.game:g} s, {after}"
-            return says, "Guess faster, or give --game-timeout."
+            advice = "Guess faster, or give --game-timeout."
         case Termination.CRASHED:
             says = f"ended {exit_text(record)} {after}{last_words}"
-            return says, "Run the command by hand with the length as argument."
+            advice = "Run the command by hand with the length as argument."
         case Termination.EXITED:
+            says = f"exited {after}{last_words}"
             advice = "Go on until a reply of only O or the last attempt; was the length taken from the last argument?"
-            return f"exited {after}{last_words}", advice
         case Termination.CLOSED_OUTPUT:
-            return f"closed its standard output {after}", "Keep standard output open until the game is over."
+            says = f"closed its standard output {after}"
+            advice = "Keep standard output open until the game is over."
         case Termination.OUTPUT_LIMIT:
             says = f"wrote more than {limits.line} bytes in a line, or {limits.output} in all, {after}"
-            return says, "Write guesses to standard output and nothing else."
+            advice = "Write guesses to standard output and nothing else."
         case other:
-            return f"was stopped for {other.value} {after}{last_words}", "Use less than the limits of the run allow."
+            says = f"was stopped for {other.value} {after}{last_words}"
+            advice = "Use less than the limits of the run allow."
+    if record.suspect and record.silence in (None, Silence.COMPUTES):
+        says = f"{says}; {_BUSY}"
+    return Finding(record.termination.value, says, advice)
 
 
 def _doing(record: GameRecord) -> str:

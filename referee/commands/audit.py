@@ -34,7 +34,13 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
     """
     with open_run(directory) as run:
         result = audit_of(run, wordlist)
-    click.echo(_as_json(result) if format == "json" else _as_text(result))
+    if format == "json":  # the keys are part of the interface
+        tests = [{**dataclasses.asdict(test), "flagged": test.is_flagged} for test in result.tests]
+        shared, left_out = [dataclasses.asdict(pair) for pair in result.shared], list(result.left_out)
+        value = {"flagged": len(result.flagged_tests), "tests": tests, "shared": shared, "left_out": left_out}
+        click.echo(json.dumps(value, indent=2))
+    else:
+        click.echo(_as_text(result))
     if result.flagged_tests:
         sys.exit(DATA)
 
@@ -54,11 +60,3 @@ def _as_text(result: Audit) -> str:
         lines += [f"  {pair.a} and {pair.b}: {pair.same} of {pair.words} words" for pair in pairs]
     lines += [f"not tested: {reason}" for reason in result.left_out]
     return "\n".join([*lines, f"flagged: {len(result.flagged_tests)} of {len(result.tests)} tests"])
-
-
-def _as_json(result: Audit) -> str:
-    """The audit for programs; the keys are part of the interface."""
-    tests = [{**dataclasses.asdict(test), "flagged": test.is_flagged} for test in result.tests]
-    shared = [dataclasses.asdict(pair) for pair in result.shared]
-    value = {"flagged": len(result.flagged_tests), "tests": tests, "shared": shared, "left_out": list(result.left_out)}
-    return json.dumps(value, indent=2)

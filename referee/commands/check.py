@@ -5,7 +5,7 @@ import json
 import logging
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -15,7 +15,6 @@ from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_options
 from lingo_common.errors import DATA
-from referee.check.findings import Finding
 from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
 from referee.contest.draw import draw_words, new_seed
@@ -91,10 +90,6 @@ def check_command(
 
 def _text(conduct: Conduct) -> str:
     """A line for the player, two for every finding, and all of its error text."""
-    return "\n".join([_verdict(conduct), *map(_finding, conduct.findings), *_errors(conduct)])
-
-
-def _verdict(conduct: Conduct) -> str:
     breaches = f"{conduct.breaches} breach{'es' * (conduct.breaches > 1)} of the protocol"
     record = _as_value(conduct)
     games = f"{record['games']} game{'s' * (record['games'] != 1)}, {record['solved']} solved"
@@ -102,21 +97,16 @@ def _verdict(conduct: Conduct) -> str:
         games += f"; needs {startup['largest']:.0f} ms to start"
     if moves := record["move_ms"]:
         games += f", then {moves['largest']:g} ms a guess at most"
-    return f"{conduct.player.name}: {breaches if conduct.breaches else 'keeps the protocol'} ({games})"
-
-
-def _finding(finding: Finding) -> str:
-    kind = finding.kind if finding.breach else f"remark: {finding.kind}"
-    where = f" (in {finding.games} games)" if finding.games > 1 else ""
-    return f"  {kind}{where}: {finding.says}.\n    {finding.advice}"
-
-
-def _errors(conduct: Conduct) -> Iterator[str]:
-    """All of the player's standard error, each text once with its games, what would disturb a terminal escaped."""
-    for text in dict.fromkeys(conduct.errors.values()):
+    lines = [f"{conduct.player.name}: {breaches if conduct.breaches else 'keeps the protocol'} ({games})"]
+    for finding in conduct.findings:
+        kind = finding.kind if finding.breach else f"remark: {finding.kind}"
+        where = f" (in {finding.games} games)" if finding.games > 1 else ""
+        lines += [f"  {kind}{where}: {finding.says}.", f"    {finding.advice}"]
+    for text in dict.fromkeys(conduct.errors.values()):  # each text once, what would disturb a terminal escaped
         words = [f"'{word}'" for word, text_of_word in conduct.errors.items() if text_of_word == text]
-        yield f"  standard error of the game{'s' * (len(words) > 1)} for {', '.join(words)}:"
-        yield from (f"    {game_text.error_line(line)}" for line in text.splitlines())
+        lines.append(f"  standard error of the game{'s' * (len(words) > 1)} for {', '.join(words)}:")
+        lines += [f"    {game_text.error_line(line)}" for line in text.splitlines()]
+    return "\n".join(lines)
 
 
 def _as_value(conduct: Conduct) -> dict[str, Any]:

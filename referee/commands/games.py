@@ -89,13 +89,12 @@ def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
     writer = csv.writer(output, lineterminator="\n")
     writer.writerow(CSV_HEADER)
     for number, record in games:
-        writer.writerow([number, *map(_cell, fields_of(record).values())])
+        values = [
+            " ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value
+            for value in fields_of(record).values()
+        ]
+        writer.writerow([number, *map(csv_cell, values)])
     return output.getvalue()
-
-
-def _cell(value: object) -> object:
-    """A value as a cell of CSV."""
-    return csv_cell(" ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value)
 
 
 @click.command()

@@ -111,7 +111,9 @@ def play_command(
         check_present([player])
         theirs = play_word(player, candidates[0], word_games, limits, isolation)
     about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
-    view = GameView(Look(look) if look else _look(), width(), alphabet(words.words), game.spelling)
+    usual = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
+    chosen = Look(look) if look else Look.WORDS if os.environ.get("TERM") == "dumb" else usual
+    view = GameView(chosen, width(), alphabet(words.words), game.spelling)
     _Race(view, PersonGame(candidates, words, rules, strict), theirs, about).play()
 
 
@@ -186,13 +188,6 @@ class _Race:
 
     def _say(self, text: str) -> None:
         click.echo(self._view.text(text))
-
-
-def _look() -> Look:
-    """The default style for standard output."""
-    if os.environ.get("TERM") == "dumb":
-        return Look.WORDS
-    return Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
 
 
 def _ask(prompt: str) -> str | None:

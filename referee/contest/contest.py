@@ -89,7 +89,7 @@ class Contest:
         return self._places[player] * self.words_each + self._offsets[length] + index + 1
 
     def fixtures(self, played: Container[int] = frozenset(), rounds: Iterable[int] | None = None) -> Iterator[Fixture]:
-        """The games that are not played yet, in the order of play: block after block .
+        """The games that are not played yet, in the order of play: block after block (see _block_order).
 
         Without a secret all players get the words in the order of the draw, word after word. played: the numbers of
         finished games; rounds: places in the draw, by default all.

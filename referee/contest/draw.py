@@ -20,7 +20,6 @@ ALL = "all"
 Rounds = int | str
 """A number of words of each length, or ALL."""
 
-_SEED_BITS = 128
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -34,7 +33,7 @@ def read_rounds(value: str | int) -> Rounds:
 
 def new_seed() -> int:
     """A seed of 128 random bits, which nobody can guess."""
-    return secrets.randbits(_SEED_BITS)
+    return secrets.randbits(128)
 
 
 def in_drawing_order(words: Iterable[str], seed: int) -> list[str]:

@@ -18,8 +18,6 @@ CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 """The default lengths."""
 CONTEST_ROUNDS = 100
 """The default number of words of each length."""
-_SECRET = 16
-"""Bytes of the secret that the order of play depends on."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +31,7 @@ class Selection(OptionGroup):
     commit: bool = flag_option("Print a hash of the words and of a random number before the first game.")
     until_decided: bool = flag_option("Play on until the leader is clear.")
     max_rounds: int | None = option(
-        f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.",
-        number_reader(1),
-        metavar="N",
+        f"With --until-decided, words of each length at most; {MAX_ROUNDS} by default.", number_reader(1), metavar="N"
     )
     game: GameOptions = GameOptions()  # noqa: RUF009 (immutable)
     """The rules of every game, and the sources of the lists."""
@@ -73,7 +69,7 @@ class Selection(OptionGroup):
                 if unlisted := [word for word in chosen if word not in games[length].words]:
                     path = games[length].words.path
                     raise DataError(f"{self.words}: '{unlisted[0]}' is not in the word list {path}")
-        wordlist, order = source_name(games, self.game.wordlist), secrets.token_hex(_SECRET)
+        wordlist, order = source_name(games, self.game.wordlist), secrets.token_hex(16)
         rules = self.game.rules
         return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, rules, order), games
 

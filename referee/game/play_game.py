@@ -106,16 +106,10 @@ def play_word(
 
 
 @contextmanager
-def game_setup(
-    word_games: WordGames,
-    limits: Limits,
-    sandbox: Sandbox,
-    stop: Stop | None = None,
-    turn: Turn = ANY_TIME,
-) -> Iterator[GameSetup]:
+def game_setup(word_games: WordGames, limits: Limits, sandbox: Sandbox) -> Iterator[GameSetup]:
     """The setup of a new job; see GameSetup."""
     with working_directory(word_games, sandbox.runner.directory) as directory, closing(sandbox.runner.job()) as job:
-        yield GameSetup(directory, word_games, limits, sandbox, job, stop, turn)
+        yield GameSetup(directory, word_games, limits, sandbox, job)
 
 
 def forfeited_game(fixture: Fixture) -> GameRecord:

@@ -114,8 +114,13 @@ def hold_dialogue(
     """
     since = launched = clock() if started is None else started
     steps: list[Step[str, str]] = []
+    limits = task.limits
     for attempt in range(task.rules.attempts):
-        until, timeout = _deadline(attempt, since, launched, task.limits)
+        until, timeout = since + limits.startup, Termination.STARTUP_TIMEOUT
+        if attempt:
+            until, timeout = since + limits.move, Termination.MOVE_TIMEOUT
+        if until > launched + limits.game:
+            until, timeout = launched + limits.game, Termination.GAME_TIMEOUT
         try:
             line = player.receive(until)
         except TimeoutError:
@@ -135,14 +140,19 @@ def hold_dialogue(
 
 
 def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, str]] = ()) -> Move:
-    """The move for a line after these steps. The reply to an illegal guess is all X."""
+    """The move for a line after these steps. The reply to an illegal guess is all X.
+
+    Such a guess is kept in printable characters, cut if it is long: safe in a terminal, a table and a file.
+    """
     line = line.removesuffix(b"\r")
     guess = word_in_line(line, task.spelling)
     letter = task.word[:1] if task.rules.first_letter else None
     listed = len(guess) == len(task.word) and guess in task.words
     if listed and not task.rules.why_illegal(guess, steps, letter):
         return Move(guess, reply_for(guess, task.word), True, seconds)
-    return Move(_readable(line), ABSENT * len(task.word), False, seconds)
+    text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
+    readable = printable(text[:_MAX_GUESS]) + "..." * (len(text) > _MAX_GUESS)
+    return Move(readable, ABSENT * len(task.word), False, seconds)
 
 
 def word_in_line(line: bytes, spelling: Spelling) -> str:
@@ -152,19 +162,3 @@ def word_in_line(line: bytes, spelling: Spelling) -> str:
         return text
     word = Spelling(False, spelling.groups).read(text)
     return word if spelling.write(word) == text else ""
-
-
-def _deadline(attempt: int, since: float, launched: float, limits: Limits) -> tuple[float, Termination]:
-    """The time at which the next guess is due, and the termination if it is late."""
-    end_of_game = launched + limits.game
-    if attempt == 0:
-        own, timeout = since + limits.startup, Termination.STARTUP_TIMEOUT
-    else:
-        own, timeout = since + limits.move, Termination.MOVE_TIMEOUT
-    return (own, timeout) if own <= end_of_game else (end_of_game, Termination.GAME_TIMEOUT)
-
-
-def _readable(line: bytes) -> str:
-    """The line in printable characters, cut if it is long: safe in a terminal, a table and a file."""
-    text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
-    return printable(text[:_MAX_GUESS]) + "..." * (len(text) > _MAX_GUESS)

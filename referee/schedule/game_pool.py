@@ -70,8 +70,8 @@ class GamePool:
             setup = self._free.pop() if self._free else None
         try:
             if setup is None:
-                context = game_setup(self._word_games, self._limits, self._sandbox, self._stop, self._turn)
-                setup = context.__enter__()
+                context = game_setup(self._word_games, self._limits, self._sandbox)
+                setup = replace(context.__enter__(), stop=self._stop, turn=self._turn)
                 with self._lock:
                     self._cleanup.push(context)
             yield setup
