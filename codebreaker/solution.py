@@ -1,6 +1,6 @@
 """The lazy solution tree of a strategy: a branch is worked out when it is visited."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,6 @@ from codebreaker.criteria import Criterion, Ranking, best_guess
 from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import MOST_SEPARATED, Game, hit_weights, part_of, partition, separating_candidate
 from codebreaker.replies import Array
-from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError
 
@@ -85,15 +84,6 @@ class Solution:
     def hits(self) -> int:
         """For how many of the secrets the guess ends the game."""
         return sum(len(members) for code, members in self.bins.items() if self.game.ends(code, members))
-
-    def solutions(self) -> Iterator[tuple[Step[int, int], ...]]:
-        """Every path from here to a winning reply."""
-        for code, node in self.branches.items():
-            step = Step(self.guess, code)
-            if node is None:
-                yield (step,)
-            else:
-                yield from ((step, *later_steps) for later_steps in node.solutions())
 
     def tree(self, solved: Callable[[int], Any] = lambda secrets: None) -> DecisionTree:
         """The whole tree; solved hears how many secrets each guess that can win settles."""

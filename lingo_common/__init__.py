@@ -1,1 +1,1 @@
-"""Code that all programs share: errors, files, pieces of work, clusters; the rooms cli, html and screen."""
+"""Code that all programs share: errors, files, pieces of work, clusters; the rooms cli and html."""

@@ -8,7 +8,7 @@ from codebreaker.payoff import pit_points
 from codebreaker.rules import GameOptions, rules_to_json
 from codebreaker.tree import Tree, walk
 from lingo_bot.strategy import MISS, payoff_of
-from lingo_common.screen.terminal import table_lines
+from lingo_common.cli.terminal import table_lines
 from precompute.figures import Figures, figures_of
 from wordlists.word_game import GUESSES, POINTS, WORST, WordGame
 

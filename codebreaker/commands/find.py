@@ -12,7 +12,7 @@ import numpy as np
 from tqdm import tqdm
 
 from codebreaker.commands.options import as_json
-from codebreaker.commands.prompt import answer_to, guess_count
+from codebreaker.commands.play import answer_to, guess_count
 from codebreaker.finders.arrangements import Code, Finder, NothingFits, Try, random_code
 from codebreaker.finders.existence import contradiction_in
 from codebreaker.finders.methods import METHODS, MOST_LISTED, TWO_PHASE_UNTIL, by_size, find_secret, finder_factory

@@ -1,13 +1,13 @@
 """`codebreaker play` and `codebreaker guess`: the program guesses your secret, or you guess the program's."""
 
 import random
+import sys
 from typing import Any
 
 import click
 import numpy as np
 
 from codebreaker.commands import options
-from codebreaker.commands.prompt import answer_to, guess_count
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game, partition, remaining
 from codebreaker.search.greedy import with_opener
@@ -15,8 +15,8 @@ from codebreaker.solver import CodedStep, find_contradiction
 from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned
+from lingo_common.cli.terminal import width, wrap_text
 from lingo_common.errors import DataError
-from lingo_common.screen.terminal import width, wrap_text
 
 _SHOWN = 10
 """The number of candidates that are listed by name."""
@@ -133,3 +133,26 @@ def _guesses(game: Game) -> str:
     names = [game.text(index).replace(" ", "\0") for index in range(min(count, _LISTED))]
     more = f" … and {count - _LISTED:,} more" if count > _LISTED else ""
     return "\n".join(wrap_text("  ".join(names) + more, width())).replace("\0", " ")
+
+
+def answer_to(question: str) -> str:
+    """The next line that is not empty, in lower case; "" at the end of the input.
+
+    A person is asked on the line of the answer, a program gets the question as a line.
+    """
+    if sys.stdin is None:
+        raise DataError("standard input must be open")
+    typed = sys.stdin.isatty()
+    while True:
+        click.echo(f"{question} ? " if typed else question, nl=not typed)
+        line = sys.stdin.readline()
+        if not line:
+            click.echo(nl=typed)
+            return ""
+        if line.strip():
+            return line.strip().lower()
+
+
+def guess_count(count: int) -> str:
+    """The number of guesses in words."""
+    return f"{count} {'guess' if count == 1 else 'guesses'}"

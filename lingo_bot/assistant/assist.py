@@ -11,8 +11,8 @@ from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import WordStep, reply_in, step_of
 from lingo_bot.assistant.tables import candidate_lines, ending, in_words, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
+from lingo_common.cli import terminal
 from lingo_common.errors import DataError
-from lingo_common.screen import terminal
 
 PROPOSED = 5
 """The number of proposals."""

@@ -9,8 +9,8 @@ from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import checked_word
 from lingo_bot.assistant.tables import candidates_of, ending
+from lingo_common.cli import terminal
 from lingo_common.errors import DataError, UsageError
-from lingo_common.screen import terminal
 
 MAX_SKILL = 99
 """The highest skill and the highest luck."""

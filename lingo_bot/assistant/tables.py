@@ -5,7 +5,7 @@ from unicodedata import combining, east_asian_width
 
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
-from lingo_common.screen import terminal
+from lingo_common.cli import terminal
 from wordlists.word_game import POINTS
 
 _WIDE = 72

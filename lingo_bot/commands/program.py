@@ -218,7 +218,7 @@ def _play(launch: _Launch) -> None:
 
 def _review(launch: _Launch, words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.review import player_of_secret, review, review_json, review_lines
-    from lingo_common.screen import terminal
+    from lingo_common.cli import terminal
 
     person, secret = launch.person(), launch.options["review"]
     player = player_of_secret(person, secret)

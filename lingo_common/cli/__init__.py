@@ -1,1 +1,1 @@
-"""Code that the command lines share; it imports click."""
+"""Code that the command lines share: options, progress, messages (they import click), and text for a terminal."""

@@ -8,14 +8,10 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lingo_common.errors import DataError
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
 
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
@@ -93,13 +89,6 @@ def render_page(package: str, template: str, script: str = "", data: Any = None,
         data=Markup(as_script(data)),
         **values,
     )
-
-
-def svg(charts: Mapping[str, str]) -> dict[str, "Markup"]:
-    """The charts as template values that are not escaped again."""
-    from markupsafe import Markup
-
-    return {name: Markup(chart) for name, chart in charts.items()}
 
 
 def _resource(package: str, name: str) -> str:

@@ -5,8 +5,8 @@ import click
 from codebreaker.rules import GameOptions
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options, jobs
+from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
-from lingo_common.screen.terminal import table_columns
 from referee.commands import options
 from referee.commands.run import follow
 from referee.contest.isolation import IsolationRequest

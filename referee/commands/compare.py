@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from lingo_common.cli.terminal import table_columns, table_lines
 from lingo_common.errors import UsageError
-from lingo_common.screen.terminal import table_columns, table_lines
 from referee.commands import options
 from referee.commands.options import player_names
 from referee.results.comparison import Difference, Pair, difference, pairs_of

@@ -11,8 +11,8 @@ import click
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
+from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
-from lingo_common.screen.terminal import use_colours
 from referee.check.trial_games import breaches
 from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 import click
 
 from lingo_common.cli.rules_options import WordLength
+from lingo_common.cli.terminal import GAP, join_parts, table_columns, use_colours
 from lingo_common.errors import printable
-from lingo_common.screen.terminal import GAP, join_parts, table_columns, use_colours
 from referee.commands import options
 from referee.commands.options import player_names
 from referee.contest.limits import MIB

@@ -5,8 +5,8 @@ import sys
 import click
 
 from lingo_common.cli.command import PATH
+from lingo_common.cli.terminal import interactive, table_columns
 from lingo_common.errors import MissingExtra, UsageError
-from lingo_common.screen.terminal import interactive, table_columns
 from referee.commands import options
 from referee.results.formats import render
 from referee.storage.importer import import_games, read_games

@@ -12,9 +12,8 @@ from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned, dataclass_options
 from lingo_common.cli.rules_options import GameOptions, WordLength, rules_options
+from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
-from lingo_common.screen.letters import alphabet
-from lingo_common.screen.terminal import use_colours, width
 from referee.commands import options
 from referee.contest.draw import in_drawing_order, new_seed
 from referee.contest.isolation import IsolationRequest

@@ -13,8 +13,8 @@ from tqdm import tqdm
 from lingo_common.cli import logs
 from lingo_common.cli.options import dataclass_options
 from lingo_common.cli.rules_options import GameOptions, rules_options
+from lingo_common.cli.terminal import table_columns
 from lingo_common.process import processors
-from lingo_common.screen.terminal import table_columns
 from referee.commands import options
 from referee.commands.options import ManyPlayers, config
 from referee.contest.isolation import IsolationRequest

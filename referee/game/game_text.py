@@ -8,9 +8,8 @@ from string import ascii_lowercase
 
 from codebreaker.reply import ABSENT, PLACED, PRESENT
 from codebreaker.step import Step
+from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import printable
-from lingo_common.screen.letters import keys_for, known_letters, squares
-from lingo_common.screen.terminal import paint, tiles
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, Move
 from referee.runner.bubblewrap import GAME

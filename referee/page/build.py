@@ -10,7 +10,7 @@ from typing import Any
 
 from lingo_common.html import charts
 from lingo_common.html.charts import SERIES, Range
-from lingo_common.html.page import render_page, svg
+from lingo_common.html.page import render_page
 from referee.contest.termination import Termination
 from referee.game.game_text import exit_text
 from referee.game.record import GameRecord, moves
@@ -102,7 +102,7 @@ def build_page(
         games=board.games,
         lengths=board.contest.lengths,
         scale=_scale(players),
-        charts=svg(drawn),
+        charts=drawn,
         series=SERIES,
         letter=charts.letter,
         dashes=charts.dashes,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from codebreaker.rules import GameRules, rules_to_json
+from lingo_common.cli.terminal import join_parts, table_lines
 from lingo_common.errors import printable
-from lingo_common.screen.terminal import join_parts, table_lines
 from referee.contest.isolation import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination

@@ -1,6 +1,6 @@
 """What views of a game share: what is known of letters, squares, rows of keys."""
 
-from lingo_common.screen.letters import KEYS, alphabet, keys_for, known_letters, squares
+from lingo_common.cli.terminal import KEYS, alphabet, keys_for, known_letters, squares
 
 
 def test_the_best_mark_of_a_letter_counts():

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from lingo_common.screen import terminal
+from lingo_common.cli import terminal
 
 
 class Terminal(io.StringIO):

@@ -6,7 +6,7 @@ import io
 import pytest
 
 import referee as library
-from lingo_common.screen.terminal import join_parts, table_columns, table_lines
+from lingo_common.cli.terminal import join_parts, table_columns, table_lines
 from referee.storage.importer import CSV_HEADER
 from referee.storage.reader import open_run
 

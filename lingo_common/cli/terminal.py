@@ -1,4 +1,4 @@
-"""Text for a terminal: colours and width, coloured tiles, wrapped lists of words, tables.
+"""Text for a person at a terminal: colours and width, tiles, marks of letters, wrapped lists of words, tables.
 
 Colour never carries information alone: the marks follow every row of tiles.
 """
@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import IO, Any
 
@@ -17,6 +18,13 @@ _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 _RESET = "\x1b[0m"
 GAP = "  "
 """What separates the columns of a table."""
+KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+"""The rows of a keyboard for the letters a-z."""
+_LONGEST_ROW = 13
+"""Keys of a row beside those of KEYS."""
+SQUARES = {PLACED: "\N{LARGE GREEN SQUARE}", PRESENT: "\N{LARGE YELLOW SQUARE}", ABSENT: "\N{WHITE LARGE SQUARE}"}
+"""The square that people share for each mark."""
+_RANK = {ABSENT: 0, PRESENT: 1, PLACED: 2}
 
 
 def interactive(*streams: IO[Any] | None) -> bool:
@@ -117,3 +125,38 @@ def join_parts(parts: Iterable[tuple[str, str]], columns: int | None, indent: in
         else:
             lines[-1] = longer
     return "\n".join(line.rstrip() for line in lines)
+
+
+def known_letters(steps: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The best mark that each tried letter has got; a step is (guess, reply)."""
+    marks: dict[str, str] = {}
+    for guess, reply in steps:
+        for letter, mark in zip(guess, reply, strict=False):
+            if _RANK[mark] >= _RANK[marks.get(letter, ABSENT)]:
+                marks[letter] = mark
+    return marks
+
+
+def alphabet(words: Iterable[str]) -> str:
+    """The letters of the words in alphabetical order, é beside e."""
+    return _sort_letters(set().union(*words))
+
+
+def keys_for(letters: Iterable[str]) -> tuple[str, ...]:
+    """The rows of a keyboard for these letters: those of KEYS in their places, then the others in order."""
+    wanted_letters = set(letters)
+    other_letters = _sort_letters(wanted_letters.difference(*KEYS))
+    rows = ["".join(letter for letter in row if letter in wanted_letters) for row in KEYS]
+    width = -(-len(other_letters) // max(1, -(-len(other_letters) // _LONGEST_ROW)))  # rows of equal lengths
+    rows += [other_letters[start : start + width] for start in range(0, len(other_letters), max(1, width))]
+    return tuple(filter(None, rows))
+
+
+def _sort_letters(letters: Iterable[str]) -> str:
+    """The letters in the order of their base letters: é before f, ё before ж, ĳ before j."""
+    return "".join(sorted(letters, key=lambda letter: unicodedata.normalize("NFKD", letter)))
+
+
+def squares(replies: Sequence[str]) -> list[str]:
+    """Each reply as a row of squares, without the words."""
+    return ["".join(SQUARES[mark] for mark in reply) for reply in replies]

@@ -1,1 +1,0 @@
-"""Output for a person at a screen: text for a terminal."""
