@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 import pytest
+from brute_force import random_words
 from click.testing import CliRunner
 
 from precompute.commands.program import precompute
@@ -52,3 +53,28 @@ def in_json(command):
         return json.loads(command(*arguments, "--json"))
 
     return launch
+
+
+@pytest.fixture
+def lists(tmp_path) -> tuple[list[str], list[str], list[Any]]:
+    """(words, answers, options that name their files): words of four letters, some of them answers."""
+    words = random_words(21, 4, 14, "abc")
+    answers = sorted({*words[::2], *words[1:4]})
+    (tmp_path / "words").write_text("\n".join(words))
+    (tmp_path / "answers").write_text("\n".join(answers))
+    return words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
+
+
+@pytest.fixture
+def plays(run):
+    """plays(tree, *options): assert that lingo-bot plays the last game of a tree's file; returns its errors."""
+
+    def check(tree: Path, *options: object) -> str:
+        secret, _, game = tree.read_text().splitlines()[-1].partition(":")
+        moves = game.split()
+        letter = ["--first-letter", secret[0]] if "television" in options else []
+        played = run("lingo-bot", *options, *letter, 4, input="\n".join(moves[1::2]) + "\n")
+        assert (played.stdout.split(), played.returncode) == (moves[::2], 0)
+        return played.stderr
+
+    return check

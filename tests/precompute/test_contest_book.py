@@ -40,7 +40,7 @@ def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
 
 
 @pytest.mark.parametrize("length", range(4, 14))
-def test_the_program_plays_the_tree(length, pit_list, tmp_path, against):
+def test_the_plays_the_tree(length, pit_list, tmp_path, against):
     words, tree = list_and_tree(length, pit_list)
     just_the_words = tmp_path / f"wordlist{length}.txt"
     just_the_words.write_text("".join(f"{word}\n" for word in words))

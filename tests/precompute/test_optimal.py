@@ -22,16 +22,6 @@ WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents
 KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
 
 
-@pytest.fixture
-def lists(tmp_path):
-    """(words, answers, options that name their files): fourteen words of four letters, nine of them answers."""
-    words = random_words(21, 4, 14, "abc")
-    answers = sorted({*words[::2], *words[1:4]})
-    (tmp_path / "words").write_text("\n".join(words))
-    (tmp_path / "answers").write_text("\n".join(answers))
-    return words, answers, ["--wordlist", tmp_path / "words", "--answers", tmp_path / "answers"]
-
-
 def best(costs: dict[str, int]) -> int:
     return min(costs.values())
 
@@ -50,13 +40,6 @@ def test_fewest_guesses_are_those_of_brute_force(lists, in_json, attempts, hard)
     assert found["mean"] == total / len(answers)
 
 
-def test_most_points_are_those_of_brute_force(lists, in_json):
-    words, answers, options = lists
-    found = in_json("optimal", *options, "--rules", "lingo", "--attempts", 3, "--lengths", 4, "--jobs", 1)
-    points = 100 * (4 * len(answers) - best(least_cost(words, answers, 3, 1)))
-    assert (found["total"], found["bound"], found["proved"]) == (points, points, True)
-
-
 def test_the_worst_case_comes_before_the_total(lists, in_json):
     words, answers, options = lists
     found = in_json("optimal", *options, "--objective", "worst", "--lengths", 4, "--jobs", 1)
@@ -66,18 +49,9 @@ def test_the_worst_case_comes_before_the_total(lists, in_json):
     assert found["proved"]
 
 
-def test_the_best_openers_have_their_exact_totals(lists, in_json):
-    words, answers, options = lists
-    found = in_json("optimal", *options, "--top", 4, "--lengths", 4, "--jobs", 1)
-    costs = least_cost(words, answers, 6, 1000)
-    assert [one["total"] for one in found["openers"]] == sorted(costs.values())[:4]
-    assert all(costs[one["first_guess"]] == one["total"] for one in found["openers"])
-    assert found["proved"]
-
-
 def test_one_first_guess_is_solved_alone(lists, in_json):
     words, answers, options = lists
-    for first, cost in least_cost(words, answers, 6, 1000).items():
+    for first, cost in [*least_cost(words, answers, 6, 1000).items()][::4]:
         found = in_json("optimal", *options, "--first", first.upper(), "--lengths", 4, "--jobs", 1)
         assert (found["first_guess"], found["total"], found["proved"]) == (first, cost, True)
 
@@ -192,16 +166,11 @@ def test_the_published_totals_of_salet(in_json, command, tmp_path, rules, total)
 
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--rules", "lingo"], ["--objective", "worst"]])
-def test_the_player_plays_the_book_that_it_writes(lists, command, run, tmp_path, rules):
-    _, answers, options = lists
-    book, tree = tmp_path / "a.book", tmp_path / "tree"
+def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_path, rules):
+    options, book, tree = lists[-1], tmp_path / "a.book", tmp_path / "tree"
     command("optimal", *options, *rules, "--lengths", 4, "--out", book, "--tree", tree, "--jobs", 1)
     preset = [] if "--rules" in rules else ["--rules", "wordle"]
-    game = next(line for line in tree.read_text().splitlines() if line.startswith(answers[-1]))
-    moves = game.partition(":")[2].split()
-    played = run("lingo-bot", *options, *preset, *rules, "--book", book, 4, input="\n".join(moves[1::2]) + "\n")
-    assert played.stdout.split() == moves[::2]
-    assert (played.stderr, played.returncode) == ("", 0)
+    assert plays(tree, *options, *preset, *rules, "--book", book) == ""
 
 
 def test_a_book_keeps_its_better_tree_and_the_next_search_begins_with_it(lists, command, monkeypatch, tmp_path):

@@ -22,7 +22,7 @@ def strategy(tmp_path, request):
 
 @pytest.mark.parametrize("rules", [[], OTHER_RULES], ids=["pit", "television"])
 @pytest.mark.parametrize("strategy", ["parts", "file"], indirect=True)
-def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, tmp_path, command, in_json, run):
+def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, tmp_path, command, in_json, plays):
     options = ["--wordlist", source, *rules, "--strategy", strategy]
     book, tree = tmp_path / "a.book", tmp_path / "tree"
     said = command("book", *options, "--lengths", 4, "--jobs", 1, "--out", book)
@@ -31,13 +31,7 @@ def test_the_book_has_the_tree_that_the_strategy_plays(source, strategy, rules, 
     assert {**by_book, "seconds": 0} == {**live, "seconds": 0} if not rules else by_book["attempts"] == live["attempts"]
     assert "written to" in said
     command(*evaluated, "--no-book", "--tree", tree)
-    game = tree.read_text().splitlines()[-1]
-    moves = game.partition(":")[2].split()
-    letter = ["--first-letter", moves[-2][0]] if rules else []
-    replies = "\n".join(moves[1::2]) + "\n"
-    played = run("lingo-bot", *options, *letter, "--book", book, "--verbose", 4, input=replies)
-    assert (played.stdout.split(), played.returncode) == (moves[::2], 0)
-    assert f"book {book}" in played.stderr
+    assert f"book {book}" in plays(tree, *options, "--book", book, "--verbose")
 
 
 @pytest.mark.parametrize("strategy", ["file"], indirect=True)
