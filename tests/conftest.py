@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,22 +138,16 @@ class Played(NamedTuple):
 def against():
     """against(secret, *arguments): the Played game of `lingo-bot LENGTH arguments` under the oracle."""
 
-    def launch(secret: str, *arguments: object, cwd=None, env=None, line_end: str = "\n") -> Played:
-        player = Path(sys.executable).parent / "lingo-bot"
-        with subprocess.Popen(
-            [player, str(len(secret)), *map(str, arguments)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=cwd,
-            env={**os.environ, **(env or {})},
-        ) as process:
+    def launch(secret: str, *arguments: object, cwd=None, env=None) -> Played:
+        command = [Path(sys.executable).parent / "lingo-bot", str(len(secret)), *map(str, arguments)]
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        environment = {**os.environ, **(env or {})}
+        with subprocess.Popen(command, text=True, cwd=cwd, env=environment, **streams) as process:
             guesses = []
             for line in process.stdout:
                 guesses.append(line.rstrip("\n"))
                 try:
-                    process.stdin.write(reply_for(guesses[-1], secret) + line_end)
+                    process.stdin.write(f"{reply_for(guesses[-1], secret)}\n")
                     process.stdin.flush()
                 except BrokenPipeError:
                     break
@@ -180,34 +176,27 @@ class SlowPlayer:
 
     def __init__(self, words: list[str], strategy: str, attempts: int) -> None:
         self.words, self.cost, self.attempts = words, SLOW_COSTS[strategy], attempts
+        self.guess = cache(self._guess)
 
-    def cost_of(self, guess: str, candidates: list[str]) -> int:
+    def cost_of(self, guess: str, candidates: Sequence[str]) -> int:
         """The cost of a guess over the candidates."""
         return self.cost(list(Counter(reply_for(guess, secret) for secret in candidates).values()))
 
-    def guess(self, candidates: list[str], attempt: int) -> str:
+    def _guess(self, candidates: tuple[str, ...], attempt: int) -> str:
         """The guess at that attempt, from 1."""
         if attempt == self.attempts or len(candidates) <= 2:
             return candidates[0]
         possible = set(candidates)
         return min(self.words, key=lambda word: (self.cost_of(word, candidates), word not in possible, word))
 
-    def games(self) -> dict[str, list[str]]:
-        """The guesses of the game of every word."""
-        found: dict[str, list[str]] = {}
-        self._play(self.words, [], found)
-        return found
-
-    def _play(self, candidates: list[str], past: list[str], found: dict[str, list[str]]) -> None:
-        guess = self.guess(candidates, len(past) + 1)
-        bins: dict[str, list[str]] = {}
-        for secret in candidates:
-            bins.setdefault(reply_for(guess, secret), []).append(secret)
-        for members in bins.values():
-            if members == [guess] or len(past) + 1 == self.attempts:
-                found.update((secret, [*past, guess]) for secret in members)
-            else:
-                self._play(members, [*past, guess], found)
+    def game(self, secret: str) -> list[str]:
+        """The guesses of the game of a word."""
+        guesses, candidates = [], tuple(self.words)
+        while guesses[-1:] != [secret] and len(guesses) < self.attempts:
+            guesses.append(self.guess(candidates, len(guesses) + 1))
+            reply = reply_for(guesses[-1], secret)
+            candidates = tuple(word for word in candidates if reply_for(guesses[-1], word) == reply)
+        return guesses
 
 
 @pytest.fixture(scope="session")

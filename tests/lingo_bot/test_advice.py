@@ -82,7 +82,7 @@ def test_by_a_criterion_the_least_cost_is_first(strategy, some_words, slow_playe
     words = some_words(6, 4, 60)
     adviser = Adviser(game_of(words), strategy)
     best = adviser.best(adviser.everything, [], 3)
-    assert best[0].word == slow_player(words, strategy, 5).guess(words, 1)
+    assert best[0].word == slow_player(words, strategy, 5).guess(tuple(words), 1)
     assert len(best) == 3
 
 

@@ -8,10 +8,8 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import click
-import numpy as np
 import pytest
 from click.testing import CliRunner
 from word_games import guesses_of
@@ -19,13 +17,9 @@ from word_games import guesses_of
 from lingo_bot.book import Book
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
-from lingo_common.errors import DataError
-from precompute import book_search
 from precompute.best_tree import work_of
-from precompute.board import board_of
-from precompute.books import BookEntry, entry_for, read_entries, write_book
+from precompute.books import BookEntry, read_entries, write_book
 from precompute.commands.program import precompute
-from precompute.played_tree import grow
 from wordlists.word_game import read_game
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
@@ -59,35 +53,11 @@ def test_evaluate_measures_what_the_player_plays(book, source, words, in_json, c
     assert f"mean points {points(games) / 60:.4f}" in command("check-tree", tree)
 
 
-def test_the_search_is_no_worse_than_the_live_rule(book, source, words):
-    assert points(played(source, words, book=str(book))) >= points(played(source, words, book=""))
-
-
 def test_a_second_run_keeps_the_better_tree(book, source, command):
     before = book.read_bytes()
     printed = command("book", "--wordlist", source, *QUICK, "--out", book)
     assert "(kept the tree in the book)" in printed
     assert book.read_bytes() == before
-
-
-def test_a_better_tree_takes_the_place_of_a_worse_one(source, words, tmp_path, command):
-    key = read_game(4, str(source))
-    everything = np.arange(len(words), dtype=np.int32)
-    # Always the first word that fits: good play for one who has no better idea.
-    first_fit = SimpleNamespace(game=board_of(key).game, attempts=5, choice=lambda secrets, _: int(secrets[0]))
-    naive = grow(first_fit, everything, ())
-    out = tmp_path / "mine.book"
-    write_book(out, [entry_for(key, naive)], {})
-    before = points(played(source, words, book=str(out)))
-    assert "written to" in command("book", "--wordlist", source, *QUICK, "--out", out)
-    assert points(played(source, words, book=str(out))) > before
-    assert len(Book(out).entries) == 1
-
-
-def test_processes_find_the_same_tree(book, source, tmp_path, command):
-    out = tmp_path / "other.book"
-    command("book", "--wordlist", source, *QUICK[:-1], 2, "--out", out)
-    assert out.read_bytes() == book.read_bytes()
 
 
 def test_a_list_in_another_form_is_known_by_its_hash(book, source, words):
@@ -108,35 +78,6 @@ def test_without_out_it_is_the_users_own(source, command, cache):
         player_for(read_game(4, str(source)), book="auto").guess()
         == player_for(read_game(4, str(source)), book=str(own)).guess()
     )
-
-
-@pytest.mark.parametrize("attempts", [2, 3, 6])
-def test_other_numbers_of_attempts(attempts, source, tmp_path, command, in_json):
-    out = tmp_path / "book"
-    command("book", "--wordlist", source, *QUICK, "--attempts", attempts, "--out", out)
-    assert Book(out).entries[0].attempts == attempts
-    assert Book(out).entries[0].depth <= attempts
-    options = ["--wordlist", source, "--lengths", 4, "--attempts", attempts, "--book", out]
-    assert sum(in_json("evaluate", *options)["lengths"]["4"]["attempts"].values()) == 60
-    with pytest.raises(DataError, match=f"score with {attempts} attempts for that list, not score with 5"):
-        player_for(read_game(4, str(source)), book=str(out))
-
-
-def test_after_a_kill_finished_lengths_are_not_worked_again(tmp_path, command, monkeypatch, cache):
-    """The process is killed while it works on the second length; the same command then works on that alone."""
-    (tmp_path / "list").write_text("\n".join([*LENGTH_3, *(f"{word}{word}{word}" for word in LENGTH_3)]))
-    options = ["--wordlist", tmp_path / "list", "--lengths", "3,9", *QUICK[2:], "--out", tmp_path / "a.book"]
-    program = [Path(sys.executable).parent / "precompute", "book", *map(str, options)]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout.readline().startswith("3 letters: ")
-        process.kill()
-    assert process.returncode == -signal.SIGKILL
-    learned = []
-    monkeypatch.setattr(book_search, "learn", lambda game, real=book_search.learn: learned.append(game) or real(game))
-    printed = command("book", *options)
-    assert [game.length for game in learned] in ([9], [])
-    assert [line.split(":")[0] for line in printed.splitlines()] == ["3 letters", "9 letters"]
-    assert list((cache / "checkpoints").iterdir()) == []
 
 
 def test_a_line_now_and_then_where_standard_error_is_no_terminal(source, monkeypatch):

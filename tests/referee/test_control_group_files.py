@@ -130,21 +130,6 @@ def test_version_1(tree):
     group.remove()
 
 
-def test_a_group_is_used_again_with_new_figures(tree):
-    tree(VERSION_1)
-    groups = ControlGroups()
-    group = groups.take(LIMITS, False)
-    tell(group, "cpuacct.usage", "2500000000\n")
-    tell(group, "memory.max_usage_in_bytes", "8192\n")
-    groups.give_back(group)
-    assert groups.take(LIMITS, False) is group
-    assert (group.cpu_seconds(), group.peak_memory()) == (0.0, None)
-    tell(group, "pids.events", "max 3\n")
-    groups.give_back(group)
-    assert groups.take(LIMITS, False) is not group
-    groups.close()
-
-
 def test_without_groups_nothing_is_counted(tree):
     tree({})
     group = ControlGroups().take(LIMITS, False)
