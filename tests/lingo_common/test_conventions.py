@@ -15,6 +15,8 @@ from made_runs import make_run
 
 from codebreaker.commands.program import codebreaker
 from lingo_bot.commands.program import lingo_bot
+from lingo_common.cli.command import long_name
+from lingo_common.cli.options import sections
 from precompute.commands.program import precompute
 from referee.commands.program import referee
 
@@ -63,6 +65,14 @@ def test_every_command_has_a_help_with_examples_of_its_own(typed, command):
     said = command.get_help(click.Context(command, info_name=typed))
     _, _, examples = said.partition("Examples:\n")
     assert any(line.strip().startswith(typed) for line in examples.splitlines())
+
+
+@pytest.mark.parametrize("command", [command for _, command in commands()], ids=lambda command: command.name)
+def test_every_option_is_in_one_section_of_the_help(command):
+    context = click.Context(command)
+    shown = [long_name(option) for options in sections(command, context).values() for option in options]
+    options = [each for each in command.get_params(context) if isinstance(each, click.Option) and not each.hidden]
+    assert sorted(shown) == sorted(map(long_name, options))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

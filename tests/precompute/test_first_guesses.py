@@ -7,7 +7,6 @@ from word_games import guesses_of
 
 from lingo_bot.launch import player_for
 from lingo_common.errors import DataError
-from precompute import first_guesses
 from wordlists.word_game import read_game
 
 FIGURES = {
@@ -46,18 +45,6 @@ def test_the_table_for_people_has_the_same(words, source, command, in_json):
     assert heading == "4 letters, 60 words, expected remaining candidates:"
     assert first.split() == ["1", best["word"], f"{best['figure']:.4f}"]
     assert len(rest) == 2
-
-
-def test_processes_change_nothing_to_the_bit(source, tmp_path, command, monkeypatch):
-    monkeypatch.setattr(first_guesses, "PIECE", 60 * 7)  # nine pieces
-    printed, written = [], []
-    for jobs in (1, 2, 3):
-        out = tmp_path / f"{jobs}.book"
-        options = ["--wordlist", source, "--lengths", 4, "--jobs", jobs, "--criterion", "entropy"]
-        printed.append(command("first-guesses", *options, "--out", out, "--json"))
-        written.append(out.read_bytes())
-    assert printed[0] == printed[1] == printed[2]
-    assert written[0] == written[1] == written[2]
 
 
 @pytest.mark.parametrize("criterion", FIGURES)

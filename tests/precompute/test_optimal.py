@@ -1,6 +1,5 @@
 """`precompute optimal` on small lists, against brute force; its trees under `check-tree`; and Wordle's lists."""
 
-import json
 import os
 from pathlib import Path
 
@@ -112,32 +111,6 @@ def test_check_tree_finds_what_is_wrong(lists, command, tmp_path):
     wrong.write_text(breaks)
     with pytest.raises(DataError, match="is not allowed in the game of"):
         command("check-tree", wrong, *options)
-
-
-def test_ctrl_c_leaves_the_best_so_far_and_the_command_continues(lists, command, monkeypatch, cache, capsys):
-    from precompute import optimal
-
-    words, answers, options = lists
-    real, done = optimal.search_piece, []
-
-    def interrupted_at_the_third(game, piece):
-        (kind, *_), _ = piece
-        if len(done) == 2:
-            raise KeyboardInterrupt
-        if kind == optimal.COSTS:
-            done.append(piece)
-        return real(game, piece)
-
-    monkeypatch.setattr(optimal, "search_piece", interrupted_at_the_third)
-    monkeypatch.setattr(optimal, "IN_A_PIECE", 2)
-    with pytest.raises(click.Abort):
-        command("optimal", *options, "--top", 14, "--lengths", 4, "--jobs", 1, "--json")
-    assert len(list((cache / "checkpoints").iterdir())) == 1
-    monkeypatch.setattr(optimal, "search_piece", real)
-    found = json.loads(command("optimal", *options, "--lengths", 4, "--jobs", 1, "--json"))
-    assert found["total"] == best(least_cost(words, answers, 6, 1000))
-    assert found["proved"]
-    assert list((cache / "checkpoints").iterdir()) == []
 
 
 def test_what_excludes_each_other_is_refused(lists, command):

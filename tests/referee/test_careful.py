@@ -41,15 +41,6 @@ def test_without_a_protection_it_is_refused(careful):
         assert says in done.stderr
 
 
-def test_without_control_groups_it_is_refused(monkeypatch):
-    from referee.contest.limits import Limits
-    from referee.run_contest import _check_shares
-
-    monkeypatch.setattr("referee.run_contest.shares_processors", lambda: False)
-    with pytest.raises(Exception, match="--careful: no control group can be made here"):
-        _check_shares(Limits())
-
-
 def test_root_hands_players_to_an_ordinary_user(contest, sandbox, tmp_path):
     """Players below root's closed home are started, own no file of root's, and may open their own streams."""
     if os.geteuid() != 0 or not shares_processors():

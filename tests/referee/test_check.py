@@ -10,6 +10,7 @@ from codebreaker.reply import reply_for
 from referee.check.findings import error_excerpt, findings, never_solved, quote
 from referee.contest.limits import Limits
 from referee.contest.termination import Silence, Termination
+from referee.game.protocol import Task, answer
 from wordlists.reader import WordList
 
 WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
@@ -51,6 +52,8 @@ class TestLines:
         (b"\xef\xbb\xbfcrane", "other-characters"),
     ])  # fmt: skip
     def test_illegal(self, line, kind):
+        move = answer(line, Task("dozes", WORDS, Limits()), 0.0)
+        assert (move.legal, move.reply) == (False, "XXXXX")
         assert [one for one in kinds(game(lines=[line])) if one != "carriage-return"] == [kind]
 
     def test_carriage_return_is_a_remark(self):

@@ -1,6 +1,5 @@
 """Limits that the kernel keeps for a whole player."""
 
-import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,7 +8,6 @@ import pytest
 
 from referee.contest.limits import MIB, Limits
 from referee.runner.control_group import ControlGroups, _forget_dead, shares_processors
-from referee.runner.process_tree import process
 
 
 @pytest.fixture(autouse=True)
@@ -49,16 +47,6 @@ def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
     note = tmp_path / "pid"
     play("tells.sh", f"setsid sh -c 'echo $$ > {note}; exec sleep 30' & while ! test -s {note}; do sleep 0.01; done")
     assert not alive(int(note.read_text()))
-
-
-def test_groups_of_killed_referees_are_removed(tmp_path):
-    """Known by pid and start: a later process may have the pid."""
-    pid, started = os.getpid(), process(os.getpid()).started
-    ours, *dead = [tmp_path / f"lingo-player-{name}" for name in (f"{pid}-{started}-1", f"{pid}-7-1", "99999999-7-1")]
-    for group in (ours, *dead):
-        group.mkdir()
-    _forget_dead(tmp_path)
-    assert [group.exists() for group in (ours, *dead)] == [True, False, False]
 
 
 def test_each_game_gets_a_fair_share(seats):

@@ -65,23 +65,6 @@ class TestGame:
 
 
 class TestLegality:
-    @pytest.mark.parametrize("line", [
-        b"",
-        b"abcde",
-        b"able",
-        b"Dents",
-        b" dents",
-        b"dents ",
-        b"dents\0",
-        b"dents\r\r",
-        b"d\xc3\xa9nts",
-        b"\xff\xff\xff\xff\xff",
-        b"dents dozes",
-    ])  # fmt: skip
-    def test_illegal(self, line):
-        move = answer(line, Task("dents", WORDS, Limits()), 0.0)
-        assert (move.legal, move.reply) == (False, "XXXXX")
-
     def test_guess_in_the_record_is_printable(self):
         move = answer(b"\x1b[2J\xff" + b"x" * 1000, Task("dents", WORDS, Limits()), 0.0)
         assert move.guess.startswith(r"\x1b[2J\xffxxx")
