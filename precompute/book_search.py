@@ -6,6 +6,7 @@ more guesses kept.
 """
 
 import base64
+from collections import deque
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
@@ -18,8 +19,9 @@ from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
 from codebreaker.tree import Tree
 from lingo_bot.book import pack
+from lingo_bot.book_player import strategy_key
 from precompute.board import Board, board_of
-from precompute.books import BookEntry, breadth_first, entry_with
+from precompute.books import BookEntry
 from precompute.figures import Figures, figures_of
 from wordlists.word_game import WORST, WordGame
 
@@ -42,7 +44,8 @@ class FoundTree(NamedTuple):
 
     def entry(self, game: WordGame, strategy: str) -> BookEntry:
         """The book entry that holds the tree under that strategy."""
-        return entry_with(game, self.depth, self.nodes, base64.b64decode(self.section), strategy)
+        name, section = strategy_key(strategy, game.objective, game.hard), base64.b64decode(self.section)
+        return BookEntry(game.length, game.fingerprint, name, game.attempts, self.depth, self.nodes, section)
 
     def order(self, objective: str) -> tuple[tuple[int, ...], int, str]:
         """The key that trees are compared by; the larger is better."""
@@ -95,7 +98,12 @@ def search_tree(piece: TreePiece) -> FoundTree:
 
 def as_found(game: WordGame, tree: Tree) -> FoundTree:
     """The tree of a game with its figures."""
-    nodes, depth = breadth_first(tree)
+    nodes, depth = [], 0
+    queue = deque([(1, 0, tree)])
+    while queue:  # breadth first, as lingo_bot.book has it
+        depth, reply, node = queue.popleft()
+        nodes.append((node.guess, reply, len(node.branches)))
+        queue.extend((depth + 1, code, child) for code, child in node.branches)
     section = base64.b64encode(pack(game.length, nodes)).decode()
     return FoundTree(figures_of(tree, game), tree.guess, section, depth, len(nodes))
 

@@ -2,12 +2,9 @@
 
 import os
 import zlib
-from collections import deque
 from typing import NamedTuple
 
-from codebreaker.tree import Tree
-from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book, pack
-from lingo_bot.book_player import strategy_key
+from lingo_bot.book import FORMAT, WORDS_AN_OFFSET, Book
 from lingo_common.files import write_whole
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -26,17 +23,6 @@ class BookEntry(NamedTuple):
     depth: int
     nodes: int
     section: bytes
-
-
-def breadth_first(tree: Tree) -> tuple[list[tuple[int, int, int]], int]:
-    """The nodes as (guess, reply that leads there, children), breadth first, and the depth of the tree."""
-    nodes, depth = [], 0
-    queue = deque([(1, 0, tree)])
-    while queue:
-        depth, reply, node = queue.popleft()
-        nodes.append((node.guess, reply, len(node.branches)))
-        queue.extend((depth + 1, code, child) for code, child in node.branches)
-    return nodes, depth
 
 
 def write_book(path: str | os.PathLike[str], entries: list[BookEntry], files: Files) -> None:
@@ -81,18 +67,6 @@ def word_offsets(words: WordList) -> list[int]:
         position += len(line) + 1
     in_order = list(starts) == [word.encode() for word in words.words]
     return list(starts.values())[::WORDS_AN_OFFSET] if in_order else []
-
-
-def entry_for(game: WordGame, tree: Tree, strategy: str = "score") -> BookEntry:
-    """The entry that lingo-bot finds for that game and strategy."""
-    nodes, depth = breadth_first(tree)
-    return entry_with(game, depth, len(nodes), pack(game.length, nodes), strategy)
-
-
-def entry_with(game: WordGame, depth: int, nodes: int, section: bytes, strategy: str = "score") -> BookEntry:
-    """The entry for a tree that is packed already."""
-    name = strategy_key(strategy, game.objective, game.hard)
-    return BookEntry(game.length, game.fingerprint, name, game.attempts, depth, nodes, section)
 
 
 def add_entry(path: str | os.PathLike[str], game: WordGame, new: BookEntry) -> None:

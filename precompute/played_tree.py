@@ -12,14 +12,13 @@ from codebreaker.reply import reply_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.tree import Nested, Tree, nest, tree_of
 from lingo_bot.book import Book, Entry
-from lingo_bot.book_player import NO_BOOK, book_for, strategy_key
+from lingo_bot.book_player import book_for, strategy_key
 from lingo_bot.strategy import Strategy, strategy_of
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
 from lingo_common.pieces import run_pieces
-from precompute.board import Board, board_of, digest_of
-from precompute.book_search import FoundTree, as_found
+from precompute.board import Board, board_of
 from wordlists.word_game import WordGame
 
 BINS_IN_A_PIECE = 64
@@ -58,21 +57,6 @@ def played_tree(
         branches |= {code: tree_of(tree) for code, tree in result}
         progress.step()
     return _node(board.game, first, board.secrets, 0, game.attempts, lambda code, _: branches[code])
-
-
-class StrategyTree:
-    """The tree that a strategy plays in one game, for a book; finished pieces are kept in its checkpoint."""
-
-    def __init__(self, game: WordGame, strategy: str, executor: Executor | None, progress: Progress) -> None:
-        """strategy: a name, or the path of a file that defines a criterion."""
-        self.game, self.strategy = game, strategy
-        self._executor, self._progress = executor, progress
-        self.checkpoint = Checkpoint(["strategy", 2, game, strategy, digest_of(strategy)])
-
-    def find(self) -> FoundTree:
-        """The tree, as lingo-bot plays it without a book."""
-        tree = played_tree(self.game, self.strategy, NO_BOOK, self._executor, self._progress, self.checkpoint)
-        return as_found(self.game, tree)
 
 
 def tree_in(path: str, game: WordGame) -> Tree | None:

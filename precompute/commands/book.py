@@ -7,9 +7,10 @@ import sys
 
 import click
 
-from lingo_bot.book_player import cache_path
+from lingo_bot.book_player import NO_BOOK, cache_path
 from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY
+from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
@@ -20,12 +21,11 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
-from precompute.board import number_of_words
-from precompute.book_search import FoundTree
+from precompute.board import digest_of, number_of_words
+from precompute.book_search import FoundTree, as_found
 from precompute.commands import options
-from precompute.commands.games import check_attempts, games_of, word_games
 from precompute.figures import figures_of
-from precompute.played_tree import StrategyTree, tree_in
+from precompute.played_tree import played_tree, tree_in
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ def book_command(
       precompute book --rules wordle --lengths 5 --wordlist allowed.txt --answers answers.txt
       precompute book --lengths 5 --strategy entropy --out entropy.book
     """
-    check_attempts(game, "a book")
+    options.check_attempts(game, "a book")
     searched = strategy == DEFAULT_STRATEGY
     if first and not searched:
         raise click.UsageError("--first is for the search; --strategy begins with its own first guess")
@@ -93,39 +93,39 @@ def book_command(
     if out:
         _make_room(out)
     plan = SearchPlan(keep, count, widely, first)
-    games = games_of(game, lengths, first) if searched else ()
+    games = options.games_of(game, lengths, first) if searched else ()
     expected = [plan.max_work(key.length, len(key.secrets), key.attempts) for key in games]
-    made: list[BestTree | StrategyTree] = []
+    checkpoints: list[Checkpoint] = []
     written: list[str] = []
     with workers(jobs, cluster) as executor, Progress(len(expected) * plan.max_trees, work=sum(expected)) as progress:
         try:
-            for key in word_games(game, lengths, executor, first, strategy):
+            for key in options.word_games(game, lengths, executor, first, strategy):
                 path = out or cache_path(key.fingerprint)
                 _make_room(path)
-                search: BestTree | StrategyTree
-                if searched:
-                    search = BestTree(key, plan, executor, progress)
+                search = BestTree(key, plan, executor, progress) if searched else None
+                identity = ["strategy", 2, key, strategy, digest_of(strategy)]
+                checkpoints.append(search.checkpoint if search else Checkpoint(identity))
+                if checkpoints[-1].results:
+                    _log.info("%s: %s of an interrupted run found", key.name, _results(checkpoints[-1]))
+                if search:
+                    best = search.find()
                 else:
-                    search = StrategyTree(key, strategy, executor, progress)
-                made.append(search)
-                if search.checkpoint.results:
-                    _log.info("%s: %s of an interrupted run found", key.name, _results(search))
-                line = _add_tree(path, key, strategy, search.find())
+                    best = as_found(key, played_tree(key, strategy, NO_BOOK, executor, progress, checkpoints[-1]))
+                line = _add_tree(path, key, strategy, best)
                 written.append(f"{key.name} (in {path})")
                 click.echo(line)
         except KeyboardInterrupt:
             parts = [f"finished and ready for lingo-bot --book: {', '.join(written)}"] if written else []
-            if len(made) > len(written) and made[-1].checkpoint.results:
-                parts.append(f"kept of {made[-1].game.name}: {_results(made[-1])}")
+            if len(checkpoints) > len(written) and checkpoints[-1].results:
+                parts.append(f"kept of {key.name}: {_results(checkpoints[-1])}")
             _log.warning("%s", "; ".join([*parts, f"to continue: {shlex.join(['precompute', *sys.argv[1:]])}"]))
             raise
-    for search in made:  # not before: a later command continues after the last finished length
-        search.checkpoint.done()
+    for checkpoint in checkpoints:  # not before: a later command continues after the last finished length
+        checkpoint.done()
 
 
-def _results(search: BestTree | StrategyTree) -> str:
-    """How many results the checkpoint of a search has, in words."""
-    count = len(search.checkpoint.results)
+def _results(checkpoint: Checkpoint) -> str:
+    count = len(checkpoint.results)
     return f"{count:,} result{'s' * (count != 1)}"
 
 

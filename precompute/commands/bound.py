@@ -25,7 +25,6 @@ from precompute import stored_bounds
 from precompute.board import board_of
 from precompute.bound import Bound, BoundProof
 from precompute.commands import options
-from precompute.commands.games import add_result, check_attempts, word_games
 from precompute.played_tree import tree_from_book
 from wordlists.word_game import POINTS, WORST, WordGame
 
@@ -85,7 +84,7 @@ def bound_command(
     """
     if game.rules.objective == WORST:
         raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
-    check_attempts(game, "a bound")
+    options.check_attempts(game, "a bound")
     if out and first:
         raise click.UsageError("--out stores bounds of whole lists, not those of one --first guess")
     if out:
@@ -94,7 +93,7 @@ def bound_command(
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in word_games(game, lengths, executor, first):
+        for key in options.word_games(game, lengths, executor, first):
             start = time.perf_counter()
             opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
             misses_only = board_of(key).payoff.missed * len(key.secrets)
@@ -111,7 +110,7 @@ def bound_command(
                 record["bracket"] = [record["reached"], record["bound"]]
             if not as_json:
                 _print_bound(key, record, first, heading=not results)
-            add_result(results, key, record)
+            options.add_result(results, key, record)
             if stopped:
                 break
         if as_json:

@@ -16,7 +16,6 @@ from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from precompute import stored_bounds, tree_text
 from precompute.commands import options
-from precompute.commands.games import word_games
 from precompute.evaluation import StrategyResult, comparison_lines, evaluate, heading, row, total_lines
 from precompute.played_tree import played_tree
 
@@ -74,7 +73,7 @@ def evaluate_command(
 
     with workers(jobs, cluster) as executor, Progress() as progress:
         for result in results:
-            for key in word_games(game, lengths, executor, criterion=result.strategy):
+            for key in options.word_games(game, lengths, executor, criterion=result.strategy):
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
                 proved = stored_bounds.find_bound(stored_bounds.bound_name(key), bounds or stored_bounds.PACKAGED)

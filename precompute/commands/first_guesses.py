@@ -17,8 +17,8 @@ from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from precompute import books
 from precompute.board import number_of_words
+from precompute.book_search import as_found
 from precompute.commands import options
-from precompute.commands.games import add_result, word_games
 from precompute.first_guesses import best_first_guesses
 from wordlists.word_game import WordGame
 
@@ -61,7 +61,7 @@ def first_guesses_command(
     results: dict[str, Any] = {}
     built_in = CRITERIA.get(criterion)
     with workers(jobs, cluster) as executor, Progress(0) as progress:
-        for key in word_games(game, lengths, executor, criterion=criterion):
+        for key in options.word_games(game, lengths, executor, criterion=criterion):
             best = best_first_guesses(key, criterion, top, executor, progress)
             figures = [
                 {"word": key.write(guess), "figure": built_in.figure(int(cost), len(key.secrets)) if built_in else cost}
@@ -69,9 +69,9 @@ def first_guesses_command(
             ]
             if not as_json:
                 _print_first_guesses(key, criterion, figures)
-            add_result(results, key, figures)
+            options.add_result(results, key, figures)
             if out:
-                entry = books.entry_for(key, Tree(best[0][1], True, 0, ()), criterion)
+                entry = as_found(key, Tree(best[0][1], True, 0, ())).entry(key, criterion)
                 books.add_entry(out, key, entry._replace(attempts=0))
     if as_json:
         click.echo(json.dumps({"criterion": criterion, "lengths": results}))

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from codebreaker.tree import Tree
+from lingo_bot.launch import DEFAULT_STRATEGY
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned, minutes
@@ -17,8 +18,8 @@ from lingo_common.files import check_writable, write_whole
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp
 from precompute import books, tree_text
+from precompute.book_search import as_found
 from precompute.commands import options
-from precompute.commands.games import add_result, word_games
 from precompute.figures import figures_of
 from precompute.played_tree import tree_in
 from wordlists.word_game import WordGame
@@ -81,12 +82,12 @@ def optimal_command(
     until = None if minutes is None else time.perf_counter() + 60 * minutes
     stopped: type[BaseException] | None = None
     with suppress(TimeUp), workers(jobs, cluster) as executor:
-        for word_game in word_games(game, lengths, executor, first):
+        for word_game in options.word_games(game, lengths, executor, first):
             old = tree_in(out, word_game) if out else None
             solved = solve_word_game(word_game, first, top, keep, executor, old, until)
-            add_result(results, word_game, solved.record)
+            options.add_result(results, word_game, solved.record)
             if out and (old is None or _merit(solved.tree, word_game) > _merit(old, word_game)):
-                books.add_entry(out, word_game, books.entry_for(word_game, solved.tree))
+                books.add_entry(out, word_game, as_found(word_game, solved.tree).entry(word_game, DEFAULT_STRATEGY))
             lines += tree_text.lines_of(solved.tree, word_game)
             if not as_json:
                 click.echo(_line(word_game, solved.record))
