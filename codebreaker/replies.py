@@ -109,20 +109,6 @@ class Groups:
         self.features: Array = padded[:, : max(1, int(first.sum(axis=1).max(initial=0)))].copy()
         """int32 (guesses, k): the groups of each guess, padded with `count`, whose terms are 0."""
 
-    def terms(self, secrets: Array, groups: Array | None = None) -> Array:
-        """The term that each group (all, or those indices) adds to the reply code for each secret: (groups + 1, n)."""
-        raise NotImplementedError
-
-
-def grouped_replies(groups: Groups, guesses: Array, secrets: Array) -> Array:
-    """Reply codes [guess, secret] of guesses by index (g,) to secrets as terms takes them, from their groups alone."""
-    features = groups.features[guesses]
-    groups_used = _distinct(features.ravel())
-    local = _places(features, groups_used)
-    terms = groups.terms(secrets, groups_used[groups_used < groups.count])
-    # The row of zeros is the last one, and the padding the largest feature: local indices fit.
-    return sum_terms(terms, local)
-
 
 def _distinct(keys: Array) -> Array:
     """The different keys, ascending; np.unique would load numpy.ma, which the player's first guess does without."""
@@ -147,6 +133,14 @@ class LetterGroups(Groups):
         self._size = self.places.sum(axis=1)
         # The positions of each group come first in its row.
         self._positions = np.argsort(1 - self.places, axis=1, kind="stable")
+
+    def replies(self, guesses: Array, secrets: Array) -> Array:
+        """Reply codes [guess, secret] of guesses by index (g,) to secrets, letters (n, length), from their groups."""
+        features = self.features[guesses]
+        groups_used = _distinct(features.ravel())
+        terms = self.terms(secrets, groups_used[groups_used < self.count])
+        # The row of zeros is the last one, and the padding the largest feature: local indices fit.
+        return sum_terms(terms, _places(features, groups_used))
 
     def terms(self, secrets: Array, groups: Array | None = None) -> Array:
         """The term that each group adds to the reply code for each secret, letters (n, length).

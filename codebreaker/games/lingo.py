@@ -6,7 +6,7 @@ import numpy as np
 
 from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
-from codebreaker.replies import LetterGroups, alphabet_of, grouped_replies, letters_of
+from codebreaker.replies import LetterGroups, alphabet_of, letters_of
 from codebreaker.reply import code_of, reply_of
 
 
@@ -34,7 +34,7 @@ def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
         codes=3**length,
         features=groups.features,
         terms=lambda some: groups.terms(hidden[some]),
-        replies=lambda guesses, some: grouped_replies(groups, guesses, hidden[some]),
+        replies=lambda guesses, some: groups.replies(guesses, hidden[some]),
         notation=_notation(length),
     )
 

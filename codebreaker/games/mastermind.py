@@ -7,7 +7,7 @@ a group being a colour with all holes at which the guess holds it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, reduce
 from math import perm
 from typing import Literal
@@ -16,7 +16,7 @@ import numpy as np
 
 from codebreaker.game import Game, equal_secrets
 from codebreaker.notation import Notation
-from codebreaker.replies import Array, Groups, grouped_replies
+from codebreaker.replies import Array, Groups
 from codebreaker.search.symmetry import Symmetry
 from lingo_common.errors import UsageError
 
@@ -25,9 +25,7 @@ Repeats = Literal["any", "distinct"]
 MOST_LISTED = 300_000
 """Codes that are listed without asking."""
 MOST_TERMS = 1 << 29
-"""Bytes that the peg groups' terms may take; while they are worked out they take as much again."""
-MOST_KEPT = 1 << 26
-"""Bytes of terms that are kept once they are worked out."""
+"""Bytes that the peg groups' terms may take; they are kept, and as much again is taken where all are looked at."""
 MOST_HOLES = 15
 """A reply code is below (holes + 1) squared and kept in a byte."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -72,7 +70,11 @@ def mastermind(
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
-    terms, replies = _replies(groups, hidden)
+    all_terms = cache(lambda: groups.terms(hidden))  # worked out when they are first needed
+
+    def replies(some: Array, secrets: Array) -> Array:
+        return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[some].T))
+
     guess_codes, secret_codes = (list(map(tuple, codes.tolist())) for codes in (guessed, hidden))
     return Game(
         name=f"mastermind {colours} x {holes}, guesses {guesses}, secrets {secrets}",
@@ -82,26 +84,11 @@ def mastermind(
         winning=(holes + 1) ** 2 - 1,
         codes=(holes + 1) ** 2,
         features=groups.features,
-        terms=terms,
+        terms=lambda some: all_terms()[:, some],
         replies=replies,
         representatives=Symmetry(guessed, hidden, colours).representatives,
         notation=_notation(holes, names),
     )
-
-
-def _replies(groups: "PegGroups", hidden: Array) -> tuple[Callable[[Array], Array], Callable[[Array, Array], Array]]:
-    """The functions `terms` and `replies` of the game; up to MOST_KEPT terms are worked out once and kept."""
-    if groups.count * len(hidden) > MOST_KEPT:
-        return (
-            lambda secrets: groups.terms(hidden[secrets]),
-            lambda guesses, secrets: grouped_replies(groups, guesses, hidden[secrets]),
-        )
-    all_terms = cache(lambda: groups.terms(hidden))
-
-    def replies(guesses: Array, secrets: Array) -> Array:
-        return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[guesses].T))
-
-    return lambda secrets: all_terms()[:, secrets], replies
 
 
 def _symbols(colours: int, symbols: str | None) -> str:
@@ -157,13 +144,12 @@ class PegGroups(Groups):
         super().__init__(guesses)
         self.colours = colours
 
-    def terms(self, secrets: Array, groups: Array | None = None) -> Array:
+    def terms(self, secrets: Array) -> Array:
         """The terms of the groups in the reply code for each secret (n, holes): uint8 (groups + 1, n), the last 0."""
-        chosen = np.arange(self.count) if groups is None else groups
-        colour, holes = self.letters[chosen].astype(np.uint8), self.places[chosen].astype(bool)
+        colour, holes = self.letters.astype(np.uint8), self.places.astype(bool)
         columns = np.ascontiguousarray(secrets.T)
         held = np.stack([(columns == number).sum(axis=0, dtype=np.uint8) for number in range(self.colours)])
-        out = np.zeros((len(chosen) + 1, len(secrets)), dtype=np.uint8)
+        out = np.zeros((self.count + 1, len(secrets)), dtype=np.uint8)
         np.minimum(held[colour], holes.sum(axis=1, dtype=np.uint8)[:, None], out=out[:-1])
         out *= np.uint8(self.length + 1)
         for hole, column in enumerate(columns):
