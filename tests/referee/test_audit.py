@@ -1,16 +1,15 @@
 """`referee audit`: its tests against hand counts and the oracle, and seeded honest and dishonest runs."""
 
-import json
 import random
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from made_runs import edit_record
 
 from benchmarks.audit import LENGTH, flagged, game_of, games_of, words_of
 from codebreaker.reply import reply_for
-from referee.contest.draw import in_drawing_order
 from referee.results.audit import FIRST_GUESS, LATER_GUESSES, ORDER, audit, fitting_words
 from referee.storage.importer import read_games as recorded_games
 
@@ -90,35 +89,18 @@ class TestRuns:
         assert shared["twice", "again"].same == shared["twice", "again"].words == 30
 
 
-class TestCommand:
-    def test_honest(self, contest, referee, steady, tmp_path):
-        contest("--players", steady, "--rounds", 4, "--seed", 1, "--out", tmp_path / "out")
-        done = referee("audit", tmp_path / "out")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.splitlines()[-1] == "flagged: 0 of 2 tests"
-
-    def test_told(self, referee, tmp_path):
-        words = words_of(random.Random(1))
-        (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
-        (tmp_path / "told.py").write_text("import sys\nfor line in open(sys.argv[1]): pass\nprint(line, end='')\n")
-        (tmp_path / "word.txt").write_text(in_drawing_order(words, 1)[0] + "\n")
-        options = (
-            "--wordlist",
-            tmp_path / "list.txt",
-            "--lengths",
-            LENGTH,
-            "--sandbox",
-            "off",
-            "--out",
-            tmp_path / "out",
-        )
-        cheat = f"cheat=python3 {tmp_path / 'told.py'} {tmp_path / 'word.txt'}"
-        referee("run", "--players", cheat, "--rounds", 1, "--seed", 1, *options)
-        done = referee("audit", tmp_path / "out", "--format", "json")
-        value = json.loads(done.stdout)
-        assert (done.returncode, value["flagged"]) == (1, 1)
-        assert (value["tests"][0]["kind"], value["tests"][0]["player"]) == (FIRST_GUESS, "cheat")
-        assert referee("audit", tmp_path / "out").stdout.startswith("FLAGGED cheat: words found at the first guess: 1")
+def test_the_command(referee, in_json, out):
+    done = referee("audit", out)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1].startswith("flagged: 0 of ")
+    found = "guesses = json_array(word), replies = json_array(substr('OOOOO', 1, length)), attempts = 1"
+    edit_record(out, f"UPDATE games SET {found}, move_seconds = '[1]' WHERE player = 'steady'")
+    done = referee("audit", out)
+    assert (done.returncode, done.stdout.count("FLAGGED")) == (1, 1)
+    assert done.stdout.startswith("FLAGGED steady: words found at the first guess: 8")
+    value = in_json("audit", out)
+    assert value["flagged"] == 1
+    assert (FIRST_GUESS, "steady") in [(test["kind"], test["player"]) for test in value["tests"]]
 
 
 def test_recorded_colluders_are_flagged():
