@@ -7,6 +7,9 @@ from codebreaker.reply import reply_for
 from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
+from referee.contest.player import Player, own_limits
+from referee.contest.players import why_not_started
 from referee.contest.termination import PLAYED_OUT, Silence, Termination
 from referee.game.game_text import error_line, exit_text
 from referee.game.player_process import GRACE
@@ -55,13 +58,19 @@ class Finding:
 
 
 def findings(
-    record: GameRecord, words: WordList, limits: Limits, lines: Iterable[bytes] | None = None, early: int = 0
+    record: GameRecord,
+    player: Player,
+    word_games: WordGames,
+    limits: Limits,
+    lines: Iterable[bytes] | None = None,
+    early: int = 0,
 ) -> list[Finding]:
     """Everything that a game shows, each kind once: lines, guesses, then how the game and the process ended.
 
     lines: the player's lines as they came, None for those of the record; early: how many of them came before the reply
     to the line before.
     """
+    words, limits = word_games[record.length].words, own_limits(player, limits)
     if lines is None:
         lines = [words.spelling.write(guess).encode() for guess in record.guesses]
     result = [finding for line in lines for finding in _of_line(line, record.length, words)]
@@ -70,7 +79,7 @@ def findings(
         advice = "Read one reply after every guess: it says what to guess next."
         result.append(Finding("several-guesses", says, advice, breach=False))
     result += _of_guesses(record, words)
-    result += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, limits)]
+    result += _of_process(record) if record.termination in PLAYED_OUT else [_of_failure(record, player, limits)]
     if record.move_seconds and record.move_seconds[0] > _SLOW_START * limits.startup:
         says = f"needs {1000 * record.move_seconds[0]:.0f} ms to start, and {1000 * limits.startup:.0f} ms are allowed"
         advice = "On a busy machine that may be too late: load less before the first guess."
@@ -165,14 +174,15 @@ def _of_process(record: GameRecord) -> Iterator[Finding]:
         yield Finding("exit-status", says, "The game counts all the same; exit with status 0.", breach=False)
 
 
-def _of_failure(record: GameRecord, limits: Limits) -> Finding:
+def _of_failure(record: GameRecord, player: Player, limits: Limits) -> Finding:
     """The fault in a game that was not played out, and what may help."""
     guesses = f"{record.attempts} guess{'es' * (record.attempts > 1)}"
     after = f"after {guesses}" if record.attempts else "before its first guess"
     last_words = _last_words(record)
     match record.termination:
         case Termination.NOT_STARTED:
-            says = record.stderr_head.strip() or "cannot be started"
+            reason = why_not_started(player)
+            says = f"cannot be started: {reason}" if reason else record.stderr_head.strip() or "cannot be started"
             advice = "Check the command, its path, its permission to execute and the interpreter it names."
         case Termination.STARTUP_TIMEOUT:
             says = f"{_doing(record)}no line came within {limits.startup:g} s{last_words}"

@@ -13,8 +13,7 @@ from referee.check.findings import Finding, findings, never_solved, stderr_text
 from referee.contest.contest import Fixture
 from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
-from referee.contest.player import Player, own_limits
-from referee.contest.players import why_not_started
+from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT, Termination
 from referee.game.play_game import GameSetup, play_fixture
 from referee.game.record import GameRecord
@@ -73,7 +72,7 @@ def try_player(player: Player, words: Iterable[str], setup: GameSetup) -> Conduc
         record = play_fixture(Fixture(player, index, word), setup, wrap=transport.pass_on)
         records.append(record)
         moves += transport.seconds
-        made += _findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
+        made += findings(record, player, setup.word_games, setup.limits, transport.lines, transport.early)
         made += unseen_files(record, player, look)
         if record.termination in HOPELESS:
             break
@@ -89,23 +88,8 @@ def breaches(
     record: GameRecord, player: Player, word_games: WordGames, limits: Limits, look: UnseenPaths
 ) -> list[Finding]:
     """The breaches of the protocol that the record of a game shows, and the files that the sandbox did not show."""
-    made = _findings(record, player, word_games, limits)
+    made = findings(record, player, word_games, limits)
     return [*(finding for finding in made if finding.breach), *unseen_files(record, player, look)]
-
-
-def _findings(
-    record: GameRecord,
-    player: Player,
-    word_games: WordGames,
-    limits: Limits,
-    lines: Iterable[bytes] | None = None,
-    early: int = 0,
-) -> list[Finding]:
-    """The findings; that of a player that could not be started says what is missing, where that is known."""
-    made = findings(record, word_games[record.length].words, own_limits(player, limits), lines, early)
-    if record.termination is Termination.NOT_STARTED and (reason := why_not_started(player)):
-        return [replace(finding, says=f"cannot be started: {reason}") for finding in made]
-    return made
 
 
 def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:

@@ -9,9 +9,12 @@ from made_runs import game_record
 from codebreaker.reply import reply_for
 from referee.check.findings import error_excerpt, findings, never_solved, quote
 from referee.contest.limits import Limits
+from referee.contest.lists import WordGames
+from referee.contest.player import PythonPlayer
 from referee.contest.termination import Silence, Termination
 from referee.game.protocol import Task, answer
 from wordlists.reader import WordList
+from wordlists.word_game import WordGame
 
 WORDS = WordList(5, ["able", "crane", "dozes"], "three words")
 SEED = 7
@@ -27,7 +30,7 @@ def game(termination="solved", lines=(), **values):
 
 def findings_of(seen, words=WORDS, limits=Limits()):
     record, lines, early = seen
-    return findings(record, words, limits, lines, early)
+    return findings(record, PythonPlayer("p"), WordGames([WordGame(words)]), limits, lines, early)
 
 
 def kinds(seen, **limits):
