@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.tables import figure, table
+from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program
 from referee.runner.bubblewrap import APART

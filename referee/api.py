@@ -12,9 +12,8 @@ from typing import Any
 from codebreaker.rules import GameRules
 from lingo_common.errors import MissingExtra, UsageError
 from lingo_common.option import instance, options_of, take_options
+from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Contest
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import Path, options_from_python
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of

@@ -13,10 +13,9 @@ from lingo_common.option import OptionGroup, flag_option, number_reader, option,
 from lingo_common.process import MAX_JOBS, processors
 from referee.check.findings import error_excerpt
 from referee.check.trial_games import breaches
-from referee.contest.contest import Conditions, Fixture
+from referee.contest.conditions import NO_SANDBOX, Conditions, IsolationRequest, Limits
+from referee.contest.contest import Fixture
 from referee.contest.draw import commitment_of
-from referee.contest.isolation import NO_SANDBOX, IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, lists_used
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection

@@ -5,8 +5,8 @@ import random
 import sqlite3
 
 from codebreaker.reply import reply_for
-from referee.contest.contest import Conditions, Contest
-from referee.contest.limits import Limits
+from referee.contest.conditions import Conditions, Limits
+from referee.contest.contest import Contest
 from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.contest.termination import Termination

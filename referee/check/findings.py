@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from codebreaker.reply import reply_for
 from codebreaker.step import Step
 from lingo_common.errors import printable
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, own_limits
 from referee.contest.players import why_not_started

@@ -10,8 +10,8 @@ from functools import partial
 
 from lingo_common.errors import printable
 from referee.check.findings import Finding, findings, never_solved, stderr_text
+from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player
 from referee.contest.termination import PLAYED_OUT, Termination

@@ -9,7 +9,7 @@ from lingo_common.cli.terminal import table_columns
 from lingo_common.errors import DataError, UsageError
 from referee.commands import options
 from referee.commands.run import follow
-from referee.contest.isolation import IsolationRequest
+from referee.contest.conditions import IsolationRequest
 from referee.contest.selection import Selection
 from referee.results.formats import render
 from referee.run_contest import RunRequest, run_contest

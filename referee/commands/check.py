@@ -17,9 +17,8 @@ from lingo_common.cli.rules_options import GameOptions, lengths_of, rules_option
 from lingo_common.errors import DATA
 from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
+from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import draw_words, new_seed
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.player_files import players_of
 from referee.game import game_text

@@ -15,9 +15,8 @@ from lingo_common.cli.terminal import use_colours
 from lingo_common.errors import DATA, UsageError
 from referee.check.trial_games import breaches
 from referee.commands import options
+from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games, read_word
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT

@@ -15,9 +15,8 @@ from lingo_common.cli.rules_options import GameOptions, WordLength, rules_option
 from lingo_common.cli.terminal import alphabet, use_colours, width
 from lingo_common.errors import DataError, UsageError, printable
 from referee.commands import options
+from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT

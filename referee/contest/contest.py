@@ -1,18 +1,13 @@
-"""The contest: players, words, the games in the order of play, and the conditions of a run."""
+"""The contest: players, words, and the games in the order of play."""
 
-import datetime
 import hashlib
 import itertools
-import platform
 from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from codebreaker.rules import GameRules
 from referee.contest.draw import Rounds
-from referee.contest.isolation import NO_SANDBOX
-from referee.contest.limits import Limits
-from referee.contest.lists import ListUsed
 from referee.contest.player import Player
 from wordlists.spelling import Spelling
 
@@ -140,39 +135,6 @@ class Contest:
         """For each length, the number of words of shorter lengths."""
         counts = (len(self.words[length]) for length in self.lengths)
         return dict(zip(self.lengths, itertools.accumulate(counts, initial=0), strict=False))
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """The conditions of a run: all that its games depend on beside players and words."""
-
-    limits: Limits
-    lists: Mapping[int, ListUsed]
-    isolation: str = NO_SANDBOX
-    """The level of isolation of every game (see contest.isolation)."""
-    host: str = field(default_factory=platform.node)
-    started: str = field(default_factory=lambda: datetime.datetime.now().astimezone().isoformat(timespec="seconds"))
-    """When the run began: local time with its offset from UTC."""
-    versions: Mapping[str, str] = field(default_factory=lambda: _versions())
-    """What it was played with: this program, Python and the system, by name."""
-    careful: bool = False
-    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
-    nonce: str | None = None
-    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
-    commitment: str | None = None
-    """What was said of the words before the first game (see contest.draw)."""
-    imported: str | None = None
-    """The file that the games were imported from; None for a run that was played."""
-
-
-def _versions() -> dict[str, str]:
-    from importlib.metadata import PackageNotFoundError, version  # slow to load, and only a new run needs it
-
-    try:
-        own = version("lingo-bot")
-    except PackageNotFoundError:
-        own = "not installed"
-    return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}
 
 
 def _shuffle(key: str, places: range) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
 from lingo_common.errors import UsageError
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 
 PREPARED = "prepared"
 """The directory in a game's working directory that shows what the player's preparation made."""

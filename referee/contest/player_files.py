@@ -14,8 +14,7 @@ import msgspec
 from lingo_common.errors import DataError, UsageError, reason
 from lingo_common.option import Option, options_of, refusal_text
 from lingo_common.outside_data import convert
-from referee.contest.isolation import exposed_path
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits, exposed_path
 from referee.contest.player import Player, Program, UnpreparedProgram
 from referee.contest.players import (
     LANGUAGES,

@@ -5,7 +5,7 @@ import os
 import select
 from collections.abc import Callable, Sequence
 
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded
 

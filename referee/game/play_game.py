@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from lingo_common.option import instance
+from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import AUTO, IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, options_from_python, read_games, read_word
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
 from referee.contest.players import check_present, player_of

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Self
 
 from lingo_common.errors import printable
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
 from referee.game.pipes import Pipes
 from referee.game.proc import MachineLoad, machine_load, pressure, silence

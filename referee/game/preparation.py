@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
-from referee.contest.limits import MIB, Limits
+from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Equipment, Player, UnpreparedProgram, equipment_of
 from referee.contest.termination import Termination

@@ -10,7 +10,7 @@ from codebreaker.reply import ABSENT, reply_for
 from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from lingo_common.errors import printable
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.game.record import PIT, Move
 from wordlists.spelling import PLAIN, Spelling

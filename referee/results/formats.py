@@ -11,7 +11,7 @@ from typing import Any
 from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.cli.terminal import join_parts, table_lines
 from lingo_common.errors import printable
-from referee.contest.isolation import NO_SANDBOX
+from referee.contest.conditions import NO_SANDBOX
 from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing

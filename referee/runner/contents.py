@@ -7,7 +7,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator
 
 from lingo_common.errors import DataError
-from referee.contest.limits import MIB
+from referee.contest.conditions import MIB
 from referee.runner.visible_paths import within
 
 RECORD = "run.sqlite"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lingo_common.files import read_small_file, write_small_file
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
 

@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import printable
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.runner.messages import NotStarted
 from referee.runner.prctl import hide_memory, new_session_keyring
 

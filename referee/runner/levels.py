@@ -10,8 +10,7 @@ import tempfile
 from dataclasses import dataclass
 
 from lingo_common.errors import DataError, install_hint
-from referee.contest.isolation import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest, Limits
 from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.runner.bubblewrap import NAMESPACES, NOBODY, find_bubblewrap
 from referee.runner.client import Runner
@@ -42,7 +41,7 @@ class Sandbox:
 
     @property
     def level(self) -> str:
-        """The level of isolation (see contest.isolation)."""
+        """The level of isolation (see contest.conditions)."""
         return NO_SANDBOX if self.box is None else BUBBLEWRAP
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lingo_common.errors import DataError
-from referee.contest.isolation import NO_ISOLATION, IsolationRequest
-from referee.contest.limits import Limits
+from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.contest.termination import Termination
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.contest.isolation import IsolationRequest
+from referee.contest.conditions import IsolationRequest
 from referee.contest.player import Program
 from referee.contest.players import commands_of
 from referee.runner.contents import TooLarge, digest_of_files, is_secret, secrets_inside

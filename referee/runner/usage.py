@@ -5,7 +5,7 @@ import os
 import sys
 import time
 
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.runner.control_group import limits_memory
 from referee.runner.process_tree import Process, descendants, page_tables, proportional_memory

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
-from referee.contest.isolation import NEVER_VISIBLE
+from referee.contest.conditions import NEVER_VISIBLE
 from referee.contest.players import LANGUAGES, ending_of
 from referee.runner.launch import beginning, interpreter
 

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError
+from referee.contest.conditions import REQUIRE, IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import REQUIRE, IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.contest.players import Needs, missing_programs

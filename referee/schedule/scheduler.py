@@ -15,9 +15,8 @@ from dataclasses import replace
 from lingo_common.cluster import Cluster, connect, plain_errors
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import run_in_batches
+from referee.contest.conditions import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import BUBBLEWRAP, NO_SANDBOX, OFF, REQUIRE, IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, PythonPlayer
 from referee.contest.players import check_present, needs_of

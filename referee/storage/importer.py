@@ -25,9 +25,9 @@ from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, reason
 from lingo_common.outside_data import convert
-from referee.contest.contest import Conditions, Contest
+from referee.contest.conditions import Conditions, Limits
+from referee.contest.contest import Contest
 from referee.contest.draw import ALL
-from referee.contest.limits import Limits
 from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.contest.termination import Termination

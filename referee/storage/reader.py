@@ -12,7 +12,8 @@ import msgspec
 from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import path_argument
-from referee.contest.contest import Conditions, Contest
+from referee.contest.conditions import Conditions
+from referee.contest.contest import Contest
 from referee.contest.draw import ALL
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line

@@ -12,7 +12,8 @@ from typing import Any
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own, write_whole
-from referee.contest.contest import Conditions, Contest
+from referee.contest.conditions import Conditions
+from referee.contest.contest import Contest
 from referee.contest.player import Player
 from referee.game.record import GameRecord, json_line
 from referee.results.formats import FILES, render

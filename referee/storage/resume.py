@@ -9,8 +9,7 @@ from codebreaker.rules import GameOptions
 from lingo_common.errors import DATA, DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
-from referee.contest.isolation import NO_SANDBOX
-from referee.contest.limits import Limits
+from referee.contest.conditions import NO_SANDBOX, Limits
 from referee.contest.lists import WordGames, read_games, source_of
 from referee.contest.player import Player
 from referee.contest.selection import Selection

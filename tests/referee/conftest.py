@@ -12,9 +12,8 @@ import pytest
 from programs import run_program
 
 from lingo_common.errors import DataError
+from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, read_games
 from referee.contest.player import Program
 from referee.game.play_game import GameSetup, game_setup, play_fixture

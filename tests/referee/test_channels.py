@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture, play_game

@@ -8,7 +8,7 @@ from made_runs import game_record
 
 from codebreaker.reply import reply_for
 from referee.check.findings import error_excerpt, findings, never_solved, quote
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import PythonPlayer
 from referee.contest.termination import Silence, Termination

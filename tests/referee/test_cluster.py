@@ -14,9 +14,8 @@ from local_cluster import wait_until
 
 from lingo_common.cluster import connect
 from lingo_common.errors import DataError
+from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest
-from referee.contest.isolation import NO_ISOLATION, IsolationRequest
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames, read_games
 from referee.contest.players import missing_programs, needs_of, player_of
 from referee.contest.termination import Termination

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.limits import MIB, Limits
+from referee.contest.conditions import MIB, Limits
 from referee.runner.control_group import ControlGroups, _forget_dead, shares_processors
 
 

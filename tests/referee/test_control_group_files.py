@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.contest.limits import MIB, Limits
+from referee.contest.conditions import MIB, Limits
 from referee.contest.termination import Termination
 from referee.runner import control_group
 from referee.runner.control_group import ControlGroups, shares_processors

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from lingo_common.errors import DataError
+from referee.contest.conditions import MIB, NO_ISOLATION, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED, equipment_of, own_limits
 from referee.contest.player_files import players_of

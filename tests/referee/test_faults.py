@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
+from referee.contest.conditions import MIB, Limits
 from referee.contest.contest import Fixture
-from referee.contest.limits import MIB, Limits
 from referee.contest.lists import WordGames, read_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded, Task, answer, hold_dialogue
 from referee.game.transports import PATIENCE, RecordingTransport

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
+from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture

@@ -15,9 +15,9 @@ import pytest
 from made_runs import edit_record
 
 from lingo_common.errors import DataError
-from referee.contest.contest import Conditions, Contest
+from referee.contest.conditions import Conditions, Limits
+from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
-from referee.contest.limits import Limits
 from referee.contest.lists import lists_used, read_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination

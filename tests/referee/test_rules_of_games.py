@@ -14,7 +14,7 @@ from codebreaker.rules import GameOptions, GameRules
 from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
-from referee.contest.limits import Limits
+from referee.contest.conditions import Limits
 from referee.contest.lists import read_games
 from referee.contest.termination import Termination
 from referee.game.protocol import Task, answer

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.contest.conditions import Limits
 from referee.contest.contest import Contest
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination

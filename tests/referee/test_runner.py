@@ -17,9 +17,8 @@ import pytest
 from local_cluster import wait_until
 
 from referee import open_run
+from referee.contest.conditions import NO_ISOLATION, Limits
 from referee.contest.contest import Fixture
-from referee.contest.isolation import NO_ISOLATION
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.players import needs_of, player_of
 from referee.game.play_game import game_setup, play_fixture

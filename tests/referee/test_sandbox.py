@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.contest.isolation import IsolationRequest
+from referee.contest.conditions import IsolationRequest
 from referee.runner.levels import find_sandbox
 from referee.runner.prctl import KEYCTL, new_session_keyring
 

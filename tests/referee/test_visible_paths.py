@@ -8,8 +8,8 @@ import shutil
 
 import pytest
 
+from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.limits import Limits
 from referee.contest.lists import read_games
 from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture

@@ -14,8 +14,8 @@ import time
 import pytest
 from made_runs import made_game, make_run
 
-from referee.contest.contest import Conditions, Contest
-from referee.contest.limits import Limits
+from referee.contest.conditions import Conditions, Limits
+from referee.contest.contest import Contest
 from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.storage.recorder import Recorder

@@ -1,0 +1,212 @@
+"""The conditions of a run: what players may use and see, declared as options, and what the record keeps of them."""
+
+import datetime
+import os
+import platform
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from lingo_common.errors import UsageError
+from lingo_common.option import OptionGroup, choice_option, flag_option, number_reader, option, read_path
+from referee.contest.lists import ListUsed
+
+MIB = 1024 * 1024
+LINES = 16
+"""A line may be this part of all output."""
+
+T = TypeVar("T")
+_DAY = 86400.0
+_SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
+_PART_FOR_PLAYERS = 0.75
+"""All players together get at most this part of the machine's memory by default."""
+NO_SANDBOX = "none"
+"""The level of players that run as ordinary processes of the referee's user."""
+BUBBLEWRAP = "bubblewrap"
+"""The level of players that run in namespaces of their own."""
+AUTO, OFF, REQUIRE = MODES = ("auto", "off", "require")
+"""Use the best sandbox there is; use none; fail without one. OFF switches a limit off too."""
+NEVER_VISIBLE = ("/", "/proc", "/dev", "/sys", "/run", "/tmp")
+"""Directories that neither a command nor --expose makes visible as a whole."""
+
+
+def seconds(text: str | float) -> float:
+    """A time of up to a day, in seconds."""
+    try:
+        value = 0.0 if isinstance(text, bool) else float(text)
+    except (ValueError, TypeError):
+        value = 0.0
+    if not 0 < value <= _DAY:  # refuses "nan" as well
+        raise ValueError(f"'{text}' is not a number of seconds, more than 0 and at most {_DAY:.0f}")
+    return value
+
+
+def size(text: str | int) -> int:
+    """A size in bytes, written as 65536, 64K, 10M or 2G."""
+    match = _SIZE.fullmatch(str(text))
+    if not match or int(match[1]) == 0:
+        raise ValueError(f"'{text}' is no size such as 65536, 64K, 10M or 2G")
+    return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
+
+
+def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
+    """Reads the same values, and 'off' or None for none."""
+    return lambda text: None if text in (OFF, None) else read(text)
+
+
+def _limit(help: str, read: Callable[[Any], Any], default: str, **how: Any) -> Any:
+    """Return the field of a limit; default: as users write it."""
+    return option(help, read, read(default), shown_default=default, **how)
+
+
+@dataclass(frozen=True)
+class Limits(OptionGroup):
+    """The limits of a player and its children in a game, in seconds and bytes; None is no limit."""
+
+    startup: float = _limit("Seconds until the first guess.", seconds, "10", name="startup-timeout", metavar="SECONDS")
+    """Seconds from launch to the first guess; a Java machine starts slowly."""
+    move: float = _limit("Seconds until each further guess.", seconds, "10", name="move-timeout", metavar="SECONDS")
+    """Seconds from a reply to the next guess."""
+    game: float = _limit("Seconds for a whole game.", seconds, "30", name="game-timeout", metavar="SECONDS")
+    memory: int | None = _limit(
+        "Memory of all processes of a player together; the default is lower on a machine with little memory.",
+        or_off(size),
+        "2G",
+        metavar="SIZE|off",
+    )
+    cpu: float | None = _limit(
+        "Processor time of all processes of a player together.",
+        or_off(seconds),
+        "60",
+        name="cpu-seconds",
+        metavar="SECONDS|off",
+    )
+    processes: int | None = _limit(
+        "Processes and threads of a player at a time.", or_off(number_reader(1)), "256", metavar="N|off"
+    )
+    disk: int | None = _limit("What a player may write.", or_off(size), "64M", metavar="SIZE|off")
+    """Bytes in the game's working directory beside the word lists."""
+    output: int = _limit(
+        f"Standard output of a game; one line may be a {LINES}th of it.",
+        size,
+        "1M",
+        name="output-limit",
+        metavar="SIZE",
+    )
+
+    @property
+    def line(self) -> int:
+        """Bytes of the longest line."""
+        return max(1, self.output // LINES)
+
+    def for_jobs(self, jobs: int) -> "Limits":
+        """The limits for that many games at a time: a default limit on memory is lowered to what the machine has."""
+        try:
+            machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        except (AttributeError, OSError, ValueError):  # the system does not say
+            return self
+        if self.memory != Limits.memory or self.memory is None:
+            return self
+        return replace(self, memory=min(self.memory, int(machine * _PART_FOR_PLAYERS / jobs)))
+
+    def __str__(self) -> str:
+        """The limits on processor time and memory, for the log."""
+        memory = "off" if self.memory is None else f"{self.memory // MIB} MiB"
+        cpu = "off" if self.cpu is None else f"{self.cpu:g} s"
+        return f"memory: {memory}, processor time: {cpu}, processes: {self.processes or 'off'}"
+
+
+def exposed_path(path: str | os.PathLike[str]) -> str:
+    """The absolute path; ValueError for one that no sandbox can show."""
+    absolute = os.path.abspath(read_path(path))
+    if absolute in NEVER_VISIBLE:
+        raise ValueError(f"{path}: a sandbox has its own")
+    if os.path.realpath(absolute) in NEVER_VISIBLE:
+        raise ValueError(f"{path}: is a link to {os.path.realpath(absolute)}, of which a sandbox has its own")
+    if not os.path.exists(absolute):
+        raise ValueError(f"{path}: there is no such file or directory")
+    return absolute
+
+
+@dataclass(frozen=True)
+class IsolationRequest(OptionGroup):
+    """The isolation that is asked for; it means the same on every machine."""
+
+    mode: str = choice_option(
+        "auto: keep players in namespaces of their own if possible; require: or do not play; off: never.",
+        MODES,
+        AUTO,
+        name="sandbox",
+    )
+    exposed: tuple[str, ...] = option(
+        "Let players read this file or directory too; may be given several times.",
+        exposed_path,
+        (),
+        name="expose",
+        metavar="DIR",
+        is_path=True,
+        many=True,
+    )
+    hidden: tuple[str, ...] = ()
+    """Absolute paths that no player may see."""
+    programs: tuple[str, ...] = ()
+    """The files that the commands of all players name; each player sees its own alone."""
+    careful: bool = flag_option(
+        "For programs of strangers: require a sandbox, equal shares of processor time and limits, show players only "
+        "what their commands name, let none run as root, and --commit."
+    )
+
+    def __post_init__(self) -> None:
+        """Read the values; UsageError for one that makes no sense. A careful request requires a sandbox."""
+        super().__post_init__()
+        if self.careful and self.mode == OFF:
+            raise UsageError("--careful needs a sandbox: leave --sandbox off away")
+        if self.careful:
+            object.__setattr__(self, "mode", REQUIRE)
+
+    @property
+    def level(self) -> str:
+        """The level that the request guarantees: NO_SANDBOX for AUTO."""
+        return BUBBLEWRAP if self.mode == REQUIRE else NO_SANDBOX
+
+    def hiding(self, paths: Iterable[str]) -> "IsolationRequest":
+        """The request with these paths hidden too; relative paths start at the working directory."""
+        return replace(self, hidden=(*self.hidden, *map(os.path.abspath, paths)))
+
+
+NO_ISOLATION = IsolationRequest(OFF)
+"""The request for no sandbox."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditions of a run: all that its games depend on beside players and words."""
+
+    limits: Limits
+    lists: Mapping[int, ListUsed]
+    isolation: str = NO_SANDBOX
+    """The level of isolation of every game, such as BUBBLEWRAP."""
+    host: str = field(default_factory=platform.node)
+    started: str = field(default_factory=lambda: datetime.datetime.now().astimezone().isoformat(timespec="seconds"))
+    """When the run began: local time with its offset from UTC."""
+    versions: Mapping[str, str] = field(default_factory=lambda: _versions())
+    """What it was played with: this program, Python and the system, by name."""
+    careful: bool = False
+    """Whether the run is kept from programs of strangers by every means (the option --careful)."""
+    nonce: str | None = None
+    """The number that the commitment hides the words behind, 32 hex digits; None where there is no commitment."""
+    commitment: str | None = None
+    """What was said of the words before the first game (see contest.draw)."""
+    imported: str | None = None
+    """The file that the games were imported from; None for a run that was played."""
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version  # slow to load, and only a new run needs it
+
+    try:
+        own = version("lingo-bot")
+    except PackageNotFoundError:
+        own = "not installed"
+    return {"lingo-bot": own, "python": platform.python_version(), "system": platform.platform()}
