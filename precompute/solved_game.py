@@ -57,7 +57,7 @@ def solve_word_game(
     nodes, stopped = 0, None
     for attempts, below in _limits(game):
         limited = game.with_rules(attempts=attempts)
-        checkpoint = Checkpoint(["optimal", 5, limited])
+        checkpoint = Checkpoint(["optimal", 6, limited])
         begin_with = known_tree if attempts == game.attempts else None
         work = Workplace(executor=executor, checkpoint=checkpoint)
         proof: WordProof | WeightedProof

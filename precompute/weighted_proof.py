@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from codebreaker.search.anytime import Piece, Workplace
-from codebreaker.search.bin_proof import BinProof, Solvers
+from codebreaker.search.bin_proof import BinProof, BinSearch
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError
 from precompute.board import Board, board_of
@@ -17,11 +17,11 @@ from wordlists.word_game import POINTS, WordGame
 
 def search_bin(game: WordGame, piece: Piece) -> Any:
     """The result of a piece, as codebreaker.search.bin_proof has it."""
-    return board_of(game).once(_solvers).search_bin(piece)
+    return board_of(game).once(_bin_search).search_bin(piece)
 
 
-def _solvers(board: Board) -> Solvers:
-    return Solvers(board.game, board.payoff)
+def _bin_search(board: Board) -> BinSearch:
+    return BinSearch(board.game, board.payoff)
 
 
 class WeightedProof(BinProof):

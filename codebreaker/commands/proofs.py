@@ -116,7 +116,7 @@ def _prove(
                 progress.begin(f"{what}, {game.text(bracket.task.guess)} at effort {bracket.level}")
 
             def work(goal: int) -> Workplace:
-                checkpoints.append(Checkpoint(["codebreaker", 2, what, goal, *identity]))
+                checkpoints.append(Checkpoint(["codebreaker", 3, what, goal, *identity]))
                 ahead = MAX_UNFINISHED if cluster else jobs
                 return Workplace(description, game_of, executor, ahead, checkpoints[-1], on_bracket)
 

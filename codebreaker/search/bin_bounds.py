@@ -14,15 +14,6 @@ from codebreaker.replies import Array
 from codebreaker.search.bounds import at_most, most_by_size, most_total
 from codebreaker.search.compiled.compiler import njit
 
-_COUNTED = 4
-"""Features with at most this many terms have all of them counted; of the others the first term and 0 are counted."""
-_STEPS = 32
-"""Logarithms are in 1/_STEPS of an octave, rounded up."""
-_OCTAVES = 22
-"""Products are capped at 2 to this power."""
-_PRODUCTS = np.ceil(2.0 ** (np.arange(_OCTAVES * _STEPS + 1) / _STEPS)).astype(np.int64)
-"""_PRODUCTS[l]: the number whose logarithm is l, rounded up."""
-
 _LEVELS = 8
 """The search for the most parts takes this many rounds, guesses with the highest limits first."""
 
@@ -31,14 +22,8 @@ class CompiledBinBound:
     """bin_bound of one plain game: call it as bound(payoff, secrets, attempt)."""
 
     def __init__(self, game: Game, terms: Array) -> None:
-        """terms (features + 1, secrets) are those of all secrets of the game."""
+        """terms (features + 1, secrets) are those of all secrets of the game, none below 0."""
         self.game, self.terms = game, terms
-        self._known = np.zeros((len(terms), _COUNTED), dtype=terms.dtype)
-        self._terms_of = np.empty(len(terms), dtype=np.int64)
-        for feature, row in enumerate(terms):
-            different = np.unique(row)
-            self._terms_of[feature] = len(different)
-            self._known[feature, : len(different)] = different[:_COUNTED]
         self._stamps, self._last = np.zeros(game.codes, dtype=np.uint16), 0
 
     def __call__(self, payoff: Payoff, secrets: Array, attempt: int) -> int:
@@ -59,11 +44,8 @@ class CompiledBinBound:
 
     def limits(self, terms: Array) -> Array:
         """For each guess the most parts that it can split secrets of those terms (features + 1, n) into: int32."""
-        minorities, varieties = np.empty((2, len(terms)), dtype=np.int64)
-        _count_all(terms, self._known, self._terms_of, minorities, varieties)
         limits = np.empty(len(self.game.features), dtype=np.int32)
-        size = terms.shape[1]
-        _limit(self.game.features, _weights(minorities, varieties, size), _PRODUCTS, size, limits)
+        _limit(terms, self.game.features, self.game.codes, limits)
         return limits
 
 
@@ -79,68 +61,29 @@ def _columns(terms: Array, secrets: Array) -> Array:
 
 
 @njit
-def _count_all(terms: Array, counted: Array, terms_of: Array, minorities: Array, varieties: Array) -> None:
-    """Fill in m and v of each feature, or larger numbers."""
-    size = terms.shape[1]
+def _limit(terms: Array, features: Array, codes: int, limits: Array) -> None:
+    """Fill limits: no guess has more parts. A feature multiplies them by v where m is large, else it adds m."""
+    size, counts = terms.shape[1], np.zeros(codes, dtype=np.int32)
+    factors, added = np.ones(len(terms)), np.zeros(len(terms), dtype=np.int64)
+    large = 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
     for feature in range(len(terms)):
-        row = terms[feature]
         most, different = 0, 0
-        if terms_of[feature] <= _COUNTED:
-            for term in counted[feature, : terms_of[feature]]:
-                count = _count(row, term)
-                most = max(most, count)
-                different += count > 0
+        for term in terms[feature]:
+            different += counts[term] == 0
+            counts[term] += 1
+            most = max(most, counts[term])
+        for term in terms[feature]:
+            counts[term] = 0
+        if size - most > large:
+            factors[feature] = different
         else:
-            most = max(_count(row, row[0]), _count(row, row.dtype.type(0)))
-            different = min(terms_of[feature], size - most + 1)
-        minorities[feature], varieties[feature] = size - most, different
-
-
-@njit
-def _count(row: Array, term: int) -> int:
-    count = 0
-    for value in row:
-        count += value == term
-    return count
-
-
-def _logs(numbers: Array) -> Array:
-    """int64, the logarithms in 1/_STEPS of an octave, rounded up (those of powers of two are exact)."""
-    return np.ceil(_STEPS * np.log2(np.maximum(numbers, 1)) - 1e-9).astype(np.int64)
-
-
-def _thresholds(size: int) -> tuple[float, float]:
-    """Two values of m above which a feature counts as a factor; any values are valid, these give low limits."""
-    low = 0.2 * size**0.75  # about where v p = p + m for the p that half the secrets come to
-    return low, 3 * low
-
-
-def _weights(minorities: Array, varieties: Array, size: int) -> Array:
-    """int64 (features, 4): for each of the two thresholds the logarithm of v and m, one of them 0.
-
-    A feature multiplies the parts by v where m is above the threshold, else it adds m.
-    """
-    logs = _logs(varieties)
-    columns = []
-    for threshold in _thresholds(size):
-        factor = minorities > threshold
-        columns += [np.where(factor, logs, 0), np.where(factor, 0, minorities)]
-    return np.column_stack(columns)
-
-
-@njit
-def _limit(features: Array, weights: Array, products: Array, size: int, limits: Array) -> None:
-    """Fill limits: no guess has more parts."""
-    top = len(products) - 1
+            added[feature] = size - most
     for guess in range(len(features)):
-        log, added, other_log, other_added = 0, 0, 0, 0
+        product, more = 1.0, 0
         for feature in features[guess]:
-            log += weights[feature, 0]
-            added += weights[feature, 1]
-            other_log += weights[feature, 2]
-            other_added += weights[feature, 3]
-        limit = min(products[min(log, top)] + added, products[min(other_log, top)] + other_added)
-        limits[guess] = min(limit, size)
+            product *= factors[feature]
+            more += added[feature]
+        limits[guess] = min(size, product + more)
 
 
 @njit

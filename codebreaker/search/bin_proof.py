@@ -26,10 +26,8 @@ from codebreaker.tree import Nested, Tree, nest, tree_of
 
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; seconds where numba is."""
-FIRST_WIDTH = 4
-"""Guesses for each set of candidates that the first level looks at where the exact search is too long."""
 GROWTH = 4
-"""Each level of effort has this many times the budget and the width of the level before."""
+"""Each level of effort has this many times the budget of the level before."""
 
 Result = tuple[tuple[int, Nested] | None, int | None]
 """The total and the tree that were found, if any; a proved upper bound on the total, if any."""
@@ -42,10 +40,8 @@ class BinTask(NamedTuple):
     code: int
     second: int | None
     """The second guess that is looked at; None for all."""
-    width: int
-    """Guesses for each set in a first, quick search; 0 for no such search."""
     budget: int
-    """Replies that the exact search may compute; the quick one may compute a quarter of that."""
+    """Replies that the search may compute."""
 
 
 @dataclass
@@ -150,7 +146,7 @@ class BinProof(Anytime):
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
-        self._solvers = Solvers(game, payoff)
+        self._bin_search = BinSearch(game, payoff)
         if first is None:
             self.bounds = self._guesses(self._secrets, 0, self.best if top == 1 else None)
         else:
@@ -214,13 +210,13 @@ class BinProof(Anytime):
             if len(guesses) <= GROWTH * effort:
                 bin.split(guesses, above)
         if not bin.guesses:
-            return [BinTask(opener.guess, bin.code, None, FIRST_WIDTH * effort, FIRST_BUDGET * effort)]
+            return [BinTask(opener.guess, bin.code, None, FIRST_BUDGET * effort)]
         budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // len(bin.guesses))
-        return [BinTask(opener.guess, bin.code, guess, 0, budget) for guess in bin.guesses]
+        return [BinTask(opener.guess, bin.code, guess, budget) for guess in bin.guesses]
 
     def learn(self, task: Any, result: Result) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
-        guess, code, second, *_ = task
+        guess, code, second, _ = task
         if guess in self.bounds:
             opener, (tree, at_most) = self._opener(guess), result
             opener.bins[code].learn(second, tree and (tree[0], tree_of(tree[1])), at_most)
@@ -243,59 +239,39 @@ class BinProof(Anytime):
     def worker(self) -> Callable[[Piece], Result]:
         """The function that searches a bin, here or in another process."""
         if self.work.build is None or self.work.executor is None:
-            return self._solvers.search_bin
+            return self._bin_search.search_bin
         payoff = tuple(self.payoff.solved), self.payoff.missed
         return partial(_in_another_process, self.work.build, json.dumps(self.work.spec), payoff)
 
 
-class Solvers:
-    """Searches bins within a budget; what the exact search has learned serves the next bin too."""
+class BinSearch:
+    """Searches bins within a budget; what is learned of a bin serves the next one too."""
 
     def __init__(self, game: Game, payoff: Payoff) -> None:
         # The worst case has many guesses with equal bounds.
         among_equals = CRITERIA["entropy"] if payoff.solved[0] == payoff.solved[-1] else None
-        self._game = game
-        self._new = partial(Exact, game, payoff, fastest_totals(), among_equals, fastest_few_candidates(game, payoff))
-        self._exact = self._new()
+        small = fastest_few_candidates(game, payoff)
+        self._game, self._exact = game, Exact(game, payoff, fastest_totals(), among_equals, small)
 
     def search_bin(self, piece: Piece) -> Result:
-        """A tree with a total of more than above, if one is found; a proved upper bound, if the exact search ended.
-
-        A search of few guesses, where the task has a width, looks for a tree first.
-        """
-        (guess, code, second, width, budget), above = piece
-        secrets = dict(partition(self._game, guess, np.arange(len(self._game.secrets))))[code]
-        best, ended = None, False
-        if width:
-            quick = self._new()
-            quick.width = width
-            best, _ = _search(quick, budget // 4, secrets, second, above)
-            ended = best is not None and best[0] >= self._exact.most_of_size(secrets, 1)
-        if not ended:
-            above = best[0] if best else above
-            better, ended = _search(self._exact, budget, secrets, second, above)
-            best = better or best
-        at_most = (best[0] if best else above) if ended else None
-        return best and (best[0], nest(best[1])), at_most
-
-
-def _search(search: Exact, budget: int, secrets: Array, guess: int | None, above: int) -> tuple[Found | None, bool]:
-    """The best tree found within the budget that begins with the guess (None: any), and whether the search ended."""
-    search.budget, search.second_guess = budget, None
-    try:
-        if guess is None:
-            return search.better(secrets, 1, above), True
-        return search.evaluate(guess, secrets, 1, above), True
-    except OutOfBudget:
-        return search.second_guess, False
+        """A tree with a total of more than above, if one is found; a proved upper bound, if the search ended."""
+        (guess, code, second, budget), above = piece
+        secrets, exact = dict(partition(self._game, guess, np.arange(len(self._game.secrets))))[code], self._exact
+        exact.budget, exact.second_guess = budget, None
+        try:
+            tree = exact.better(secrets, 1, above) if second is None else exact.evaluate(second, secrets, 1, above)
+            at_most = tree[0] if tree else above
+        except OutOfBudget:
+            tree, at_most = exact.second_guess, None
+        return tree and (tree[0], nest(tree[1])), at_most
 
 
 def _in_another_process(
     build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int], piece: Piece
 ) -> Result:
-    return _solvers(build, spec, payoff).search_bin(piece)
+    return _bin_search(build, spec, payoff).search_bin(piece)
 
 
 @lru_cache(maxsize=1)
-def _solvers(build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int]) -> Solvers:
-    return Solvers(build(json.loads(spec)), Payoff(*payoff))
+def _bin_search(build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int]) -> BinSearch:
+    return BinSearch(build(json.loads(spec)), Payoff(*payoff))

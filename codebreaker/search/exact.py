@@ -44,9 +44,6 @@ class _Bounded(NamedTuple):
 class Exact(Recursion):
     """The recursion over every guess that a bound does not exclude, for games that are small enough."""
 
-    width: int | None = None
-    """The most guesses that are looked at for each set; None for all. With a width the search finds trees and proves
-    nothing."""
     budget = INFINITY
     """Replies (guesses x candidates) that may still be computed; OutOfBudget is raised when they are used up."""
     second_guess: Found | None = None
@@ -79,7 +76,7 @@ class Exact(Recursion):
         costs = [-hits]
         if self.among_equals:
             costs.append(self.among_equals.costs(self.game, secrets, guesses, self.totals))
-        order = np.lexsort((*costs, -bounds))[: self.width]
+        order = np.lexsort((*costs, -bounds))
         return Ranked(guesses[order], bounds[order])
 
     def _bound_guesses(self, secrets: Array, attempt: int, pool: Array | None) -> _Bounded:

@@ -87,11 +87,3 @@ def test_every_bound_of_every_guess_holds(odd):
         <= bin_bound(game, payoff, secrets, 0)
         <= most_by_size(payoff, 0, len(secrets), at_most(parts))[-1]
     )
-
-
-def test_the_screened_bound_is_the_plain_one(odd):
-    game, payoff, secrets, _ = odd
-    bound = pytest.importorskip("codebreaker.search.bin_bounds").CompiledBinBound(game, game.terms(secrets))
-    for some in (secrets, secrets[::2], secrets[1:]):
-        for attempt in range(payoff.attempts):
-            assert bound(payoff, some, attempt) == bin_bound(game, payoff, some, attempt)
