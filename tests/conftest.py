@@ -57,7 +57,6 @@ INSTALL = {
     "'ortools": "pip install '.[large]'",
     "could not import": "pip install '.[dev]'",
     "chromium": "apt install chromium chromium-driver",
-    "groff": "apt install groff",
     "java": "apt install default-jre-headless",
     "bubblewrap": "apt install bubblewrap",
     "C compiler": "apt install gcc",

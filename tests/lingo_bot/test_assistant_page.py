@@ -1,14 +1,10 @@
-"""docs/assistant.md says what the programs say: its sessions are run, its Python is a doctest.
-
-Where a program says something else by now, `python tests/lingo_bot/test_assistant_page.py` writes the page anew.
-"""
+"""docs/assistant.md says what the programs say: its sessions are run, its Python is a doctest."""
 
 import doctest
 import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -49,19 +45,3 @@ def test_the_python_is_right(tmp_path, monkeypatch):
     result = doctest.testfile(str(PAGE), module_relative=False)
     assert result.attempted >= 7
     assert result.failed == 0
-
-
-def _anew(session: re.Match[str], directory: str) -> str:
-    command, shown = session.groups()
-    typed = [line for line in shown.splitlines(keepends=True) if line.startswith(TYPED)]
-    text, said = f"$ {command}\n", ""
-    for count in range(len(typed) + 1):
-        longer = _said(command, "".join(line.removeprefix(TYPED) for line in typed[:count]), directory)
-        text += "".join(typed[:count][-1:]) + longer.removeprefix(said)
-        said = longer
-    return text
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as empty:
-        PAGE.write_text(SESSION.sub(lambda session: _anew(session, empty), PAGE.read_text()))

@@ -1,13 +1,10 @@
 """The table of what bins are worth: fits of known lines, and bins of small games against brute force."""
 
-import json
-from statistics import mean
-
 import numpy as np
 import pytest
 
 from codebreaker.games.lingo import lingo
-from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS
+from lingo_bot.expected_points import ANSWERS, LETTER, WORDS
 from precompute import worth
 
 
@@ -17,13 +14,6 @@ def test_a_straight_line_in_the_logarithm_is_found_and_goes_on():
     sizes, means = zip(*worth.smooth(bins, 4), strict=True)
     assert sizes == worth.SIZES
     assert means == pytest.approx(line, abs=0.1)
-
-
-def test_no_mean_rises_or_is_below_nothing():
-    bins = [(4, 3, 100.0), (4, 6, 120.0), (4, 12, 20.0), (4, 24, 5.0)]
-    means = [mean for _, mean in worth.smooth(bins, 4)]
-    assert means == sorted(means, reverse=True)
-    assert means[-1] == 0
 
 
 def test_without_bins_a_guess_fewer_is_a_hundred_points_fewer():
@@ -39,21 +29,9 @@ def test_words_that_no_guess_tells_apart_are_worth_one_hit_a_guess(hard):
     assert set(bins) == {(4, 15, 1000 / 15), (3, 14, 600 / 14), (2, 13, 300 / 13)}
 
 
-def test_in_hard_mode_bins_are_worth_less():
-    game = lingo(["bcdf", "ghjk", "lmnp", *(f"{letter}ake" for letter in "bcdfghjklmnpqrst")])
-    free, hard = (mean(points for left, _, points in worth.bins_of(game, mode) if left == 4) for mode in (False, True))
-    assert hard < free
-
-
 def test_games_of_a_list(some_words):
     words = some_words(6, 4, 90, "abcde")
     games = list(worth.measured_games(words))
     assert [kind for kind, _ in games] == [WORDS, ANSWERS, *[LETTER] * worth.LETTERS]
     assert [len(game.secrets) for _, game in games[:2]] == [90, 15]
     assert all(len({word[0] for word in game.guesses}) == 1 for _, game in games[2:])
-
-
-def test_tables_of_other_games_stay():
-    known = {"5 words": {"4": [[3, 1.0]]}, "5 letter": {"4": [[3, 2.0]]}}
-    text = worth.with_tables(known, {5: {LETTER + HARD: {"4": [(3, 4.0)]}, LETTER: {"4": [(3, 0.5)]}}})
-    assert json.loads(text) == known | {"5 letter": {"4": [[3, 0.5]]}, "5 letter hard": {"4": [[3, 4.0]]}}

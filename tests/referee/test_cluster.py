@@ -146,28 +146,6 @@ def test_workers_hide_themselves_and_end_daemons(cluster, contest, program, aliv
     wait_until(lambda: not any(map(alive, numbers(tmp_path / "pid"))))
 
 
-def test_players_are_tried_out_on_a_cluster(cluster, run, wordlist, program, sandbox, tmp_path):
-    """A worker looks for files that its sandbox does not show."""
-    sandbox()
-    (tmp_path / "words").touch()
-    players = ["p=" + program("guesses.sh", "Able"), "q=" + program("tells.sh", f"cat {tmp_path}/words")]
-    common = ("--wordlist", wordlist, "--lengths", 4, "--rounds", 1, "--out", tmp_path / "out")
-    done = run("referee", "run", "--players", *players, *common, "--cluster", cluster.address)
-    assert "tried 'p': upper-case: " in done.stderr
-    assert f"tried 'q': not-visible: {tmp_path}/words exists, but the sandbox does not show it. " in done.stderr
-
-
-def test_an_exposed_path_must_be_on_every_worker(cluster, tmp_path):
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    requests = {mode: IsolationRequest(mode, (str(shared),)) for mode in ("off", "auto")}
-    shared.rmdir()
-    with connect(cluster.address) as executor:
-        assert agree_on_isolation(executor, requests["off"])[0].level == "none"
-        with pytest.raises(DataError, match=rf"--expose: there is no {shared} on tcp://.*, tcp://"):
-            agree_on_isolation(executor, requests["auto"])
-
-
 class Unequal:
     """A cluster of three workers, of which two have no sandbox; or, asked before they came, of one that has none."""
 

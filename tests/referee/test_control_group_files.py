@@ -148,10 +148,3 @@ def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
     assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "all/top"]
     assert shares_processors()
     group.remove()
-
-
-def test_groups_of_version_2_beside_version_1_are_not_entered(tree):
-    tree({**VERSION_1, "unified": {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}})
-    group = ControlGroups().take(LIMITS, False)
-    assert sorted(Path(path).parent.parent.name for path in group.paths) == sorted(VERSION_1)
-    group.remove()

@@ -29,24 +29,34 @@ Sent: XXXX
 """
 
 
-class TestJson:
-    def test_there_and_back(self, referee, out, tmp_path, in_json):
-        lines = referee("games", out, "--format", "jsonl").stdout
-        (tmp_path / "games.jsonl").write_text(lines)
-        done = referee("import", tmp_path / "games.jsonl", "--out", tmp_path / "again")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "isolation: imported" in done.stdout
-        boards = [in_json("leaderboard", at) for at in (out, tmp_path / "again")]
-        assert boards[0]["players"][0]["total"] == boards[1]["players"][0]["total"] == 1400
-        assert referee("games", tmp_path / "again", "--format", "jsonl").stdout == lines
-        assert referee("verify", tmp_path / "again").returncode == 0
-        with open_run(str(tmp_path / "again")) as run:
-            assert run.conditions.imported == str(tmp_path / "games.jsonl")
+@pytest.fixture
+def imported(referee, tmp_path):
+    """imported(text, name): the directory of a run imported from a file of that name with that text."""
 
-    def test_an_imported_run_is_not_gone_on_with(self, referee, tmp_path):
-        (tmp_path / "ann.txt").write_text(TRANSCRIPT)
-        referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out")
-        done = referee("run", "--resume", tmp_path / "out")
+    def directory(text, name="ann.txt"):
+        (tmp_path / name).write_text(text)
+        done = referee("import", tmp_path / name, "--out", tmp_path / "imported")
+        assert (done.returncode, done.stderr) == (0, "") and "isolation: imported" in done.stdout
+        return tmp_path / "imported"
+
+    return directory
+
+
+def games_of(directory):
+    with open_run(str(directory)) as run:
+        return list(run.games())
+
+
+class TestJson:
+    def test_there_and_back(self, referee, out, tmp_path, in_json, imported):
+        lines = referee("games", out, "--format", "jsonl").stdout
+        again = imported(lines, "games.jsonl")
+        assert [in_json("leaderboard", at)["players"][0]["total"] for at in (out, again)] == [1400, 1400]
+        assert referee("games", again, "--format", "jsonl").stdout == lines
+        assert referee("verify", again).returncode == 0
+        with open_run(str(again)) as run:
+            assert run.conditions.imported == str(tmp_path / "games.jsonl")
+        done = referee("run", "--resume", again)
         assert (done.returncode, done.stdout) == (1, "")
         assert "no game can be played" in done.stderr
 
@@ -55,6 +65,7 @@ class TestJson:
         ('{"player": 1}\n', "line 1: not a game"),
         ("hello\n", "line 1: not a game"),
         ("Starting new round, word is able\nSent: XXXXX\n", "line 2: not the reply to a guess"),
+        (",".join(CSV_HEADER) + "\n1,it\n", "is CSV, which has no rules: import what `referee games --format jsonl`"),
     ])  # fmt: skip
     def test_mistakes(self, referee, tmp_path, content, message):
         (tmp_path / "games").write_text(content)
@@ -67,37 +78,30 @@ class TestJson:
 class TestTranscript:
     """The round of `boons` is the one that the contest's page shows."""
 
-    def test_rounds_become_games_of_a_player_named_after_the_file(self, referee, tmp_path):
-        (tmp_path / "ann.txt").write_text(TRANSCRIPT)
-        assert referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out").returncode == 0
-        with open_run(str(tmp_path / "out")) as run:
-            lost, won = run.games()
+    def test_rounds_become_games_of_a_player_named_after_the_file(self, imported):
+        lost, won = games_of(imported(TRANSCRIPT))
         assert (won.player, won.word, won.points, won.attempts, won.termination) == ("ann", "boons", 100, 5, "solved")
         assert won.guesses == ("seora", "topsl", "noise", "bewig", "boons")
         assert (lost.word, lost.points, lost.termination, lost.illegal) == ("able", 0, "exited", 1)
 
     @pytest.mark.parametrize("blanks", ["", " ", "   "])
-    def test_blanks_before_a_guess(self, referee, tmp_path, blanks):
+    def test_blanks_before_a_guess(self, imported, blanks):
         """The original engine writes three. Those that a player wrote itself are a mistake of its own."""
         text = TRANSCRIPT.replace("Got: ", f"Got:{blanks}").replace("Sent: ", "Sent:  ")
-        (tmp_path / "ann.txt").write_text(text + f"Got:{blanks} crane\nSent:  XXXX\nGot:{blanks}\nSent:  XXXX\n")
-        assert referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out").returncode == 0
-        with open_run(str(tmp_path / "out")) as run:
-            lost, won = run.games()
+        text += f"Got:{blanks} crane\nSent:  XXXX\nGot:{blanks}\nSent:  XXXX\n"
+        lost, won = games_of(imported(text))
         assert (won.guesses, won.illegal) == (("seora", "topsl", "noise", "bewig", "boons"), 0)
         assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
 
-    def test_a_false_reply_is_found(self, referee, tmp_path):
-        (tmp_path / "ann.txt").write_text(TRANSCRIPT.replace("?OXXX", "XOXXX"))
-        referee("import", tmp_path / "ann.txt", "--out", tmp_path / "out")
-        assert "'noise' for 'boons': the reply is ?OX?X, not XOXXX" in referee("verify", tmp_path / "out").stdout
+    def test_a_false_reply_is_found(self, referee, imported):
+        verified = referee("verify", imported(TRANSCRIPT.replace("?OXXX", "XOXXX")))
+        assert "'noise' for 'boons': the reply is ?OX?X, not XOXXX" in verified.stdout
 
 
 class TestCsv:
     def test_a_row_a_game(self, referee, out):
         rows = list(csv.DictReader(io.StringIO(referee("games", out, "--format", "csv", "--player", "steady").stdout)))
-        with open_run(str(out)) as run:
-            games = list(run.games(player="steady"))
+        games = games_of(out)[:8]
         assert [row["word"] for row in rows] == [game.word for game in games]
         assert [row["guesses"].split() for row in rows] == [list(game.guesses) for game in games]
         assert [int(row["points"]) for row in rows] == [game.points for game in games]
@@ -107,14 +111,12 @@ class TestCsv:
         said = "printf '@SUM(A1)\\n=2+3\\n\\033]0;x\\007\\n'; printf '=1\\n\\033[2J\\r' >&2 #"
         players = (f'sh -c "{said}"', "=1+1", "+x")
         assert contest("--players", *players, "--rounds", 1, "--out", tmp_path / "out", "--keep-going").returncode == 0
-        for text in (
-            (tmp_path / "out" / "leaderboard.csv").read_text(),
-            referee("games", tmp_path / "out", "--format", "csv").stdout,
-        ):
+        games = referee("games", tmp_path / "out", "--format", "csv").stdout
+        for text in ((tmp_path / "out" / "leaderboard.csv").read_text(), games):
             assert not set(text) & {"\x1b", "\r", "\x07"}
             cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
             assert not [cell for cell in cells if cell.startswith(("=", "@", "+", "-"))]
-        assert len(text.splitlines()) == 7
+        assert len(games.splitlines()) == 7
 
 
 def test_a_result_as_a_data_frame(steady, wordlist):
@@ -146,10 +148,3 @@ class TestNarrowTables:
         assert table_columns() is None
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
         assert table_columns() == 60
-
-
-def test_csv_is_told_from_games(referee, tmp_path):
-    (tmp_path / "games.csv").write_text(",".join(CSV_HEADER) + "\n1,it\n")
-    done = referee("import", tmp_path / "games.csv")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "games.csv: is CSV, which has no rules: import what `referee games --format jsonl`" in done.stderr

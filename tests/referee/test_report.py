@@ -30,6 +30,13 @@ def games(made):
         return list(run.games())
 
 
+@pytest.fixture
+def page(made):
+    """The report of that run."""
+    with open_run(made) as run:
+        return build_page(run)
+
+
 class Outline(HTMLParser):
     """The elements of a page, and the text of its scripts."""
 
@@ -55,10 +62,8 @@ class TestFigures:
             (mean, 3) for mean in sorted(points.values())
         ]
 
-    def test_times(self, made, games):
+    def test_times(self, page, games):
         seconds = sorted(game.move_seconds[0] for game in games if game.player == "one" and game.move_seconds)
-        with open_run(made) as run:
-            page = build_page(run)
         for part in (5, 50, 95):
             assert f"<td>{three_digits(1000 * seconds[len(seconds) * part // 100])}</td>" in page
 
@@ -69,32 +74,28 @@ class TestFigures:
 
 
 class TestPage:
-    def test_hostile_texts_become_no_elements(self, made):
-        with open_run(made) as run:
-            outline = Outline(build_page(run))
+    def test_hostile_texts_become_no_elements(self, page):
+        outline = Outline(page)
         tags = [tag for tag, _ in outline.elements]
         assert tags.count("script") == 2
         assert "img" not in tags
         assert not any(name.startswith("on") for _, attributes in outline.elements for name in attributes)
 
-    def test_nothing_is_fetched(self, made):
-        with open_run(made) as run:
-            outline = Outline(build_page(run))
+    def test_nothing_is_fetched(self, page):
+        outline = Outline(page)
         links = [value for _, given in outline.elements for name, value in given.items() if name in ("src", "href")]
         assert all(link.startswith(("#", "data:,")) for link in links)
         assert "default-src 'none'" in outline.policy and "script-src 'sha256-" in outline.policy
 
-    def test_every_game_is_in_its_data(self, made, games):
-        with open_run(made) as run:
-            data = json.loads(Outline(build_page(run)).scripts[0])
+    def test_every_game_is_in_its_data(self, page, games):
+        data = json.loads(Outline(page).scripts[0])
         assert data["players"] == ["one", "two", HOSTILE]
         assert [row[2] for row in data["games"]] == [game.word for game in games]
         assert [row[6] for row in data["games"]] == [game.points for game in games]
         assert [row[4].split() for row in data["games"]] == [list(game.replies) for game in games]
 
-    def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made):
+    def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made, page):
         with open_run(made) as run:
-            page = build_page(run)
             board = leaderboard(run.contest, run.games())
             pairs = pairs_of(run.contest, run.games(), "one", "two")
             pair = difference(pairs.values(), run.contest.rules)
@@ -103,9 +104,7 @@ class TestPage:
         assert f"{pair.won} / {pair.drawn} / {pair.lost}" in page
         assert f"{pair.lost} / {pair.drawn} / {pair.won}" in page
 
-    def test_has_the_audit(self, made):
-        with open_run(made) as run:
-            page = build_page(run)
+    def test_has_the_audit(self, page):
         assert '<h2 id="audit">' in page
         assert "the word list is missing" in page
 
