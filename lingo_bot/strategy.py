@@ -61,11 +61,11 @@ class Strategy(ABC):
         if attempt == self.attempts - 1 or len(secrets) <= 2:  # the last guess must be a candidate
             guesses = self.game.guess_of[secrets[:count]]
         else:
-            game, allowed = self._game_after(steps)
+            game, allowed = self.game_after(steps)
             guesses = allowed[self._rank(game, secrets, attempt, count)]
         return guesses.tolist()  # type: ignore[no-any-return]
 
-    def _game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
+    def game_after(self, steps: Sequence[tuple[str, str]]) -> tuple[Game, Array]:
         """The game of the guesses that the rules allow after the steps, and their indices."""
         if self._hard is None:
             return self.game, np.arange(len(self.game.guesses))
@@ -106,7 +106,7 @@ class Lookahead(Strategy):
         separating = separating_candidate(game, secrets)
         if separating is not None and count == 1:  # no guess has a larger total
             return np.array([separating])
-        tree_search = self._search(game, secrets, attempt)
+        tree_search = self.search(game, secrets, attempt)
         if tree_search is None:
             guesses, sample = shortlist(game, secrets, self.totals)
             fewer = among(game, guesses)
@@ -120,17 +120,12 @@ class Lookahead(Strategy):
             return best
         return np.array([separating, *(guess for guess in best if guess != separating)])[: len(best)]
 
-    def search(self, secrets: Array, attempt: int, steps: Sequence[tuple[str, str]] = ()) -> LiveSearch | None:
-        """The search that ranks the guesses for those secrets, which it numbers from 0, at that attempt (from 0).
+    def search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
+        """The search over those secrets, which it numbers from 0, and the guesses of the game that it tries.
 
         None where there are so many secrets that the bins alone rank the guesses, or so few attempts that they give
-        the exact totals.
+        the exact totals. It is kept until the next is wanted.
         """
-        tree_search = self._search(self._game_after(steps)[0], secrets, attempt)
-        return tree_search and tree_search[0]
-
-    def _search(self, game: Game, secrets: Array, attempt: int) -> tuple[LiveSearch, Array] | None:
-        """The search over those secrets, and the guesses of the game that it tries; kept until the next is wanted."""
         trees = min(MAX_LIVE_TREES, (MAX_TREE_WORK if attempt else MAX_FIRST_TREE_WORK) // len(secrets))
         if attempt >= self.attempts - 2 or trees < MIN_TREES:
             return None

@@ -12,12 +12,9 @@ from lingo_common.errors import DataError, reason
 from wordlists.spelling import NOT_UTF8, PLAIN, Spelling
 
 try:  # Python's own sha256: hashlib loads OpenSSL, which takes longer than hashing a list of words
-    from _sha2 import sha256 as _sha256  # Python 3.12 and later
-except ImportError:
-    try:
-        from _sha256 import sha256 as _sha256
-    except ImportError:
-        from hashlib import sha256 as _sha256
+    from _sha2 import sha256 as _sha256
+except ImportError:  # Python 3.11
+    from _sha256 import sha256 as _sha256
 
 SHORTEST, LONGEST = 4, 13
 """The word lengths of the contest and of the packaged lists."""
@@ -48,7 +45,7 @@ class WordList:
     data: the content of the file, which is parsed when the words are first asked for; None for other words.
     """
 
-    __slots__ = ("_digest", "_fingerprint", "_left_out", "_words", "data", "length", "path", "spelling")
+    __slots__ = ("_digest", "_left_out", "_words", "data", "length", "path", "spelling")
 
     def __init__(
         self,
@@ -63,7 +60,6 @@ class WordList:
         self.length, self.path, self.spelling, self.data = length, path, spelling, data
         self._words, self._left_out = words, left_out
         self._digest: str | None = None
-        self._fingerprint: str | None = None
 
     @property
     def words(self) -> list[str]:
@@ -104,9 +100,7 @@ class WordList:
 
         It is what `sha256sum` prints for a file that holds just the words.
         """
-        if self._fingerprint is None:
-            self._fingerprint = fingerprint(self.written_words)
-        return self._fingerprint
+        return fingerprint(self.written_words)
 
     @property
     def written_words(self) -> list[str]:
@@ -134,12 +128,15 @@ class WordList:
     def __len__(self) -> int:
         return len(self.words)
 
-    def __contains__(self, word: object) -> bool:
-        """Whether the word is in the list; a binary search, so that no set has to be built first."""
+    def index_of(self, word: str) -> int | None:
+        """The index of the word, None if the list lacks it; a binary search, so that no set has to be built first."""
         from bisect import bisect_left  # the player needs no look-up before its first guess
 
-        index = bisect_left(self.words, word) if isinstance(word, str) else len(self.words)
-        return index < len(self.words) and self.words[index] == word
+        index = bisect_left(self.words, word)
+        return index if self.words[index : index + 1] == [word] else None
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self.index_of(word) is not None
 
 
 def fingerprint(words: list[str]) -> str:

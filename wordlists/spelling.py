@@ -42,15 +42,12 @@ class Spelling:
         self.fold, self.groups, self.language = fold, groups, language
 
     def __eq__(self, spelling: object) -> bool:
-        return isinstance(spelling, Spelling) and self.arguments == spelling.arguments
+        if not isinstance(spelling, Spelling):
+            return False
+        return (self.fold, self.groups, self.language) == (spelling.fold, spelling.groups, spelling.language)
 
     def __hash__(self) -> int:
-        return hash(self.arguments)
-
-    @property
-    def arguments(self) -> tuple[bool, tuple[str, ...], str]:
-        """The arguments that make this spelling."""
-        return self.fold, self.groups, self.language
+        return hash((self.fold, self.groups, self.language))
 
     def read(self, text: str) -> str:
         """The text in the form that the programs use: NFC, lower case, folded, one character for each group."""

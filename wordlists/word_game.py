@@ -164,11 +164,8 @@ class WordGame:
 
     def index_of(self, word: str) -> int:
         """The index of the word, upper and lower case alike; DataError if it may not be guessed."""
-        from bisect import bisect_left
-
-        text, words = self.spelling.read(word), self.words.words
-        index = bisect_left(words, text)
-        if words[index : index + 1] != [text]:
+        index = self.words.index_of(self.spelling.read(word))
+        if index is None:
             raise DataError(f"{word!r} is not in the list of {self.length} letters")
         return index
 

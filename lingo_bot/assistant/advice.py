@@ -139,7 +139,7 @@ class Adviser:
         self._alphabet = alphabet_of(self.game.guesses)
         self._hidden = letters_of(self.game.secrets, self._alphabet)
         entry = book_for(word_game, strategy, book)
-        self._tree = BookAdvice(self.game.guesses, entry) if entry else None
+        self.tree = BookAdvice(self.game.guesses, entry) if entry else None
 
     @property
     def everything(self) -> Array:
@@ -166,16 +166,11 @@ class Adviser:
         proposals.insert(0, own)
         return [*proposals[:count], *(proposal for proposal in proposals[count:] if proposal.word in also)]
 
-    @property
-    def has_book(self) -> bool:
-        """Whether there is a book with a whole tree."""
-        return self._tree is not None and self._tree.whole
-
     def choice(self, secrets: Array, steps: Sequence[WordStep]) -> str:
         """The guess that the player makes after the steps: from the book where it has the game, else the strategy's."""
-        node = self._tree.node(steps) if self._tree else None
-        if self._tree and node is not None:
-            return self._tree.guess(node)
+        node = self.tree.node(steps) if self.tree else None
+        if self.tree and node is not None:
+            return self.tree.guess(node)
         return str(self.game.guesses[self.strategy.choice(secrets, steps)])
 
     def move(self, secrets: Array, steps: Sequence[WordStep]) -> tuple[Proposal, float]:
@@ -183,12 +178,12 @@ class Adviser:
 
         That is added to the estimates of other guesses: the book's value minus the estimate of the book's guess.
         """
-        word, node = self.choice(secrets, steps), self._tree.node(steps) if self._tree else None
-        if self._tree is None or node is None or not self._tree.whole:
+        word, node = self.choice(secrets, steps), self.tree.node(steps) if self.tree else None
+        if self.tree is None or node is None or not self.tree.whole:
             return self._estimated(word, secrets, steps), 0.0
         sizes, hit = self.sizes(word, secrets)
         places = self.game.guess_of[secrets]
-        points, chance = self._figures(self._tree.worth(node, places, len(steps), self.payoff), len(secrets))
+        points, chance = self._figures(self.tree.worth(node, places, len(steps), self.payoff), len(secrets))
         last = len(steps) + 1 == self._attempts
         correction = 0.0 if last else points - self._estimate(sizes, hit, len(steps))
         return self._proposal(word, points, chance, True, sizes, hit), correction
@@ -214,9 +209,9 @@ class Adviser:
             return 0.0
         if attempt == self._attempts - 1 or len(secrets) == 1:
             return self._figures(self._last(attempt, len(secrets)), len(secrets))[0]
-        search = self._values.search(secrets, attempt)
+        search = self._values.search(self._values.game_after(())[0], secrets, attempt)
         if search is not None:
-            total = search.best(np.arange(len(secrets), dtype=np.int32), attempt)[0]
+            total = search[0].best(np.arange(len(secrets), dtype=np.int32), attempt)[0]
             return self._figures(total, len(secrets))[0]
         estimate = int(self._values.expected(attempt, len(secrets))[-1]) / SCALE / len(secrets)
         return estimate + self.move(secrets, steps)[1]
@@ -238,7 +233,7 @@ class Adviser:
     def _played_out(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> int | None:
         """The total payoff if the player's search goes on after the word; None for too many candidates."""
         attempt = len(steps)
-        search = self._values.search(secrets, attempt, steps)
+        search = self._values.search(self._values.game_after(steps)[0], secrets, attempt)
         if search is None and attempt < self._attempts - 2:
             return None
         total = 0
@@ -250,7 +245,7 @@ class Adviser:
             elif search is None:
                 total += self._last(attempt + 1, len(members))
             else:
-                total += search.best(members, attempt + 1)[0]
+                total += search[0].best(members, attempt + 1)[0]
         return total
 
     def _last(self, attempt: int, size: int) -> int:

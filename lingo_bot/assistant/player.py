@@ -112,7 +112,7 @@ class Player:
     @property
     def has_book(self) -> bool:
         """Whether a book has a whole tree for this game."""
-        return self._adviser.has_book
+        return self._adviser.tree is not None and self._adviser.tree.whole
 
     def new_game(self) -> "Player":
         """A player of a new game under the same rules."""

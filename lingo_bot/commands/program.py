@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -90,24 +90,24 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
       lingo-bot 5 --review dents tares colin dents
     """
     mode = _mode(words, options)
+    options["book"] = NO_BOOK if options["no_book"] else options["book"]
     word_game = read_game(length, game.wordlist, **_rules(length, game, options["first_letter"], mode == "page"))
-    launch = _Launch(word_game, options)
     packaged = word_game.answers is None and os.path.dirname(word_game.words.path) == PACKAGED
     if game.preset == "wordle" and packaged and not logs.is_quiet():
         say("lingo-bot", f"{_WORDLE}: --wordlist FILE --answers FILE")
     if _log.isEnabledFor(logging.DEBUG):
-        launch.log(mode)
+        _log_launch(word_game, options, mode)
     if mode == "assist":
         from lingo_bot.assistant.assist import assist
         from lingo_bot.assistant.steps import step_of
 
-        assist(launch.person(), [step_of(text, length, word_game.spelling) for text in words])
+        assist(_person(word_game, options), [step_of(text, length, word_game.spelling) for text in words])
     elif mode == "review":
-        _review(launch, words)
+        _review(word_game, options, words)
     elif mode == "page":
-        _page(launch, game.rules.first_letter)
+        _page(word_game, options, game.rules.first_letter)
     else:
-        _play(launch)
+        _play(word_game, options)
 
 
 name_variables(lingo_bot, ENVIRONMENT)
@@ -142,39 +142,31 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
     return {name: value if is_given(name) else in_file[name] for name, value in in_options.items()}
 
 
-class _Launch(NamedTuple):
-    """The game and the options of the command line."""
+def _person(game: WordGame, options: dict[str, Any], first_guess: str | None = None) -> "Player":
+    """The lingo_bot.Player of this game."""
+    from lingo_bot.assistant.player import Player
 
-    game: WordGame
-    options: dict[str, Any]
-    """The values of the other options by name."""
+    player = Player.of_game(game, options["strategy"], options["book"], first_guess)
+    _say_remarks(game)
+    return player
 
-    @property
-    def book(self) -> str | None:
-        """The value of --book, NO_BOOK for --no-book, None for the packaged books."""
-        return NO_BOOK if self.options["no_book"] else self.options["book"]
 
-    def person(self, first_guess: str | None = None) -> "Player":
-        """The lingo_bot.Player of this game."""
-        from lingo_bot.assistant.player import Player
+def _say_remarks(game: WordGame) -> None:
+    for remark in () if logs.is_quiet() else game.remarks:
+        say("lingo-bot", remark)
 
-        player = Player.of_game(self.game, self.options["strategy"], self.book, first_guess)
-        if not logs.is_quiet():
-            for remark in player.remarks:
-                say("lingo-bot", remark)
-        return player
 
-    def log(self, mode: str) -> None:
-        """Log the list, the strategy and the book."""
-        words, strategy = self.game.words, self.options["strategy"]
-        _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
-        entry, first_guess = book_for(self.game, strategy, self.book), self.options["first_guess"]
-        if entry and mode == "play" and first_guess not in (None, self.game.write(entry.tree().guesses[0])):
-            entry = None
-        book = f"book {entry.book.path}" if entry else "no book"
-        _log.debug("strategy %s, %d attempts, %s", strategy, self.game.attempts, book)
-        for remark in self.game.remarks if mode == "play" else ():
-            _log.debug("%s", remark)
+def _log_launch(game: WordGame, options: dict[str, Any], mode: str) -> None:
+    """Log the list, the strategy and the book."""
+    words, strategy = game.words, options["strategy"]
+    _log.debug("%s: %s words of %d letters, %s", words.path, f"{len(words):,}", words.length, words.fingerprint)
+    entry, first_guess = book_for(game, strategy, options["book"]), options["first_guess"]
+    if entry and mode == "play" and first_guess not in (None, game.write(entry.tree().guesses[0])):
+        entry = None
+    book = f"book {entry.book.path}" if entry else "no book"
+    _log.debug("strategy %s, %d attempts, %s", strategy, game.attempts, book)
+    for remark in game.remarks if mode == "play" else ():
+        _log.debug("%s", remark)
 
 
 def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
@@ -198,16 +190,15 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     return mode
 
 
-def _play(launch: _Launch) -> None:
-    options, game = launch.options, launch.game
+def _play(game: WordGame, options: dict[str, Any]) -> None:
     first_guess = options["first_guess"] and PLAIN.read(options["first_guess"])
     if not options["explain"]:
-        player = player_for(game, options["strategy"], first_guess, launch.book, not logs.is_quiet())
+        player = player_for(game, options["strategy"], first_guess, options["book"], not logs.is_quiet())
         play_here(player, game.length, game.attempts)
         return
     from lingo_bot.assistant.tables import explain_guess
 
-    person = launch.person(checked_first_guess(first_guess, game))
+    person = _person(game, options, checked_first_guess(first_guess, game))
 
     def explain(guess: str) -> None:
         with suppress(OSError):  # a closed standard error ends no game
@@ -216,32 +207,29 @@ def _play(launch: _Launch) -> None:
     play_here(person, game.length, game.attempts, explain=explain)
 
 
-def _review(launch: _Launch, words: tuple[str, ...]) -> None:
+def _review(game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
     from lingo_bot.assistant.review import player_of_secret, review, review_json, review_lines
     from lingo_common.cli import terminal
 
-    person, secret = launch.person(), launch.options["review"]
+    person, secret = _person(game, options), options["review"]
     player = player_of_secret(person, secret)
     if player is not person:
         say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
     reviewed = review(player, secret, words)
-    if launch.options["as_json"]:
+    if options["as_json"]:
         click.echo(json.dumps(review_json(player, secret, reviewed), ensure_ascii=False, indent=2))
         return
     for line in review_lines(player, secret, reviewed, terminal.width(), terminal.use_colours(sys.stdout)):
         click.echo(line, color=True)
 
 
-def _page(launch: _Launch, shows_letter: bool) -> None:
+def _page(game: WordGame, options: dict[str, Any], shows_letter: bool) -> None:
     from lingo_bot.page.content import PageGame
     from lingo_bot.page.write import page
     from lingo_common.files import write_whole
 
-    path = launch.options["page"]
-    shows_letter = shows_letter or launch.game.letter is not None
-    game = PageGame(launch.game, launch.options["strategy"], launch.book, shows_letter)
-    write_whole(path, page(game))
+    path, shows_letter = options["page"], shows_letter or game.letter is not None
+    write_whole(path, page(PageGame(game, options["strategy"], options["book"], shows_letter)))
+    _say_remarks(game)
     if not logs.is_quiet():
-        for remark in launch.game.remarks:
-            say("lingo-bot", remark)
         say("lingo-bot", f"{path}: {os.path.getsize(path) / 1000:,.0f} KB; open it in a browser")

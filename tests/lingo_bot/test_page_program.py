@@ -110,7 +110,7 @@ def test_candidates_books_and_proposals_are_the_players(opened, name, count):
         )
         assert candidates == other.candidates
         best = other.best(8)
-        on_the_books = other.has_book and other._adviser._tree.node(other._steps) is not None
+        on_the_books = other.has_book and other._adviser.tree.node(other._steps) is not None
         assert (book and book["word"]) == (best[0].word if on_the_books else None)
         request = {"kind": "advise", "letter": other.first_letter, "steps": steps}
         advice = browser.execute_async_script(ASK.format("if (value.final) done(value)"), request)
