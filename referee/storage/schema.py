@@ -73,15 +73,9 @@ def make_current(connection: sqlite3.Connection) -> None:
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection, path: str) -> Iterator[None]:
     """All that is written within is on the disk afterwards, or nothing of it; DataError if the disk is full."""
-    with database_errors(path, "written"):
+    with database_errors(path, "written"), connection:
         connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+        yield
 
 
 @contextlib.contextmanager
