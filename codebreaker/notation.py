@@ -56,6 +56,6 @@ def notation_of(code_of: Mapping[Hashable, int], reply_of: Callable[[int], Any],
             raise ValueError(f"no reply: {text!r}")
         return replies[0]
 
-    shown = [reply_text(reply) for reply in code_of]
-    asks = ", ".join(shown) if len(shown) <= MOST_SHOWN else f"a reply such as {', '.join(shown[:3])}"
+    examples = [reply_text(reply) for reply in code_of]
+    asks = ", ".join(examples) if len(examples) <= MOST_SHOWN else f"a reply such as {', '.join(examples[:3])}"
     return Notation(reply_of, code, parse, asks, *texts)

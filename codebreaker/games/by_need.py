@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.game import Game, equal_secrets
-from codebreaker.games.reply_table import GameError, Replies
+from codebreaker.games.reply_table import GameError, Replies, Reply
 from codebreaker.notation import Text, notation_of
 from codebreaker.replies import Array
 
@@ -28,93 +28,90 @@ FEWEST_COMPARED, MOST_COMPARED = 17, 65
 _NEEDED = "where replies are worked out by need, a guess wins against the secret that equals it and no other"
 
 
-def game_by_need(
-    name: str,
-    replies: Replies,
-    winning: Collection[Hashable] | None,
-    weights: Array | None,
-    texts: Sequence[Text],
-) -> Game:
-    """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies.
-
-    A guess wins against the secret that equals it and no other; GameError if a reply shows otherwise.
-    """
-    if winning is not None:
-        replies.code_of.update(dict.fromkeys(winning, WON))
-    kept = RepliesByNeed(replies)
-    guesses = replies.guesses
-    return Game(
-        name=name,
-        guesses=guesses,
-        secrets=replies.secrets,
-        own=kept.own,
-        winning=WON,
-        codes=CODES,
-        features=np.arange(len(guesses), dtype=np.int32)[:, None],
-        terms=lambda hidden: kept.codes(np.arange(len(guesses)), hidden),
-        replies=kept.codes,
-        weights=weights,
-        sample=kept.sample,
-        ending=replies.reply,
-        notation=notation_of(replies.code_of, kept.reply_of, texts),
-    )
-
-
-class RepliesByNeed:
+class RepliesByNeed(Replies):
     """The replies of a game; those to all secrets are kept for the guesses that were asked for last."""
 
-    def __init__(self, replies: Replies) -> None:
+    def __init__(
+        self,
+        guesses: Sequence[Any],
+        secrets: Sequence[Any],
+        function: Reply,
+        vectorised: bool,
+        winning: Collection[Hashable] | None,
+    ) -> None:
         """Ask for the reply to each secret itself, those to one guess and some twice; GameError if one cannot be."""
-        self._replies, self._guesses, self._secrets = replies, replies.guesses, replies.secrets
+        super().__init__(guesses, secrets, function, vectorised)
+        self.code_of.update(dict.fromkeys(winning or (), WON))
         self._kept: dict[int, Array] = {}
-        self.own = equal_secrets(self._guesses, self._secrets)
+        self.own = equal_secrets(guesses, secrets)
         """As in codebreaker.game.Game."""
-        self._guess_of = np.full(len(self._secrets), -1)
+        self._guess_of = np.full(len(secrets), -1)
         self._guess_of[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
-        for index, guess in enumerate(self._guess_of.tolist()):
-            secret = self._secrets[index]
+        for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), secrets, strict=True)):
             if guess < 0:
                 raise GameError(f"the secret {secret!r} is not among the guesses: {_NEEDED}")
             # Unless the winning replies are named, the first reply met gets the code 0.
-            if replies.row(guess, np.array([index]))[0] != WON:
+            if self.row(guess, np.array([index]))[0] != WON:
                 raise GameError(f"the reply to the secret {secret!r} itself does not win: {_NEEDED}")
-        every = np.arange(len(self._secrets))
-        self.codes(np.array([len(self._guesses) // 2]), every)  # so that a player is shown some replies
-        replies.check_repeats(lambda guess, secrets: self.codes(np.array([guess]), secrets)[0])
+        self.codes(np.array([len(guesses) // 2]), np.arange(len(secrets)))  # so that a player is shown some replies
+        self.check_repeats(lambda guess, hidden: self.codes(np.array([guess]), hidden)[0])
 
     def codes(self, guesses: Array, secrets: Array) -> Array:
         """The reply codes [guess, secret] for indices (g,) and (n,); GameError if one wins that must not."""
         codes = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
         for row, guess in enumerate(guesses.tolist()):
-            codes[row] = self._row(guess, secrets)
+            codes[row] = self._kept_row(guess, secrets)
         for row, column in np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))[:1]:
-            guess, secret = self._guesses[guesses[row]], self._secrets[secrets[column]]
+            guess, secret = self.guesses[guesses[row]], self.secrets[secrets[column]]
             raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_NEEDED}")
-        if len(self._replies.code_of) > CODES:
+        if len(self.code_of) > CODES:
             raise GameError(f"there are more than {CODES:,} different replies")
         return codes
 
-    def _row(self, guess: int, secrets: Array) -> Array:
+    def _kept_row(self, guess: int, secrets: Array) -> Array:
         """The codes of the replies to a guess for those secrets."""
         if guess not in self._kept:
-            if len(secrets) < len(self._secrets):
-                return self._replies.row(guess, secrets)
-            if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // (2 * len(self._secrets))):
+            if len(secrets) < len(self.secrets):
+                return self.row(guess, secrets)
+            if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // (2 * len(self.secrets))):
                 del self._kept[next(iter(self._kept))]
-            self._kept[guess] = self._replies.row(guess, np.arange(len(self._secrets))).astype(np.uint16)
+            self._kept[guess] = self.row(guess, np.arange(len(self.secrets))).astype(np.uint16)
         return self._kept[guess][secrets]
 
     def sample(self, secrets: Array) -> Array:
         """The guesses that a criterion compares for those candidates: candidates and others, both evenly spaced."""
         count = min(max(COMPARED_REPLIES // len(secrets), FEWEST_COMPARED), MOST_COMPARED) | 1
         candidates = self._guess_of[secrets[_evenly_spaced(len(secrets), count)]]
-        return np.union1d(candidates, _evenly_spaced(len(self._guesses), count))
+        return np.union1d(candidates, _evenly_spaced(len(self.guesses), count))
 
     def reply_of(self, code: int) -> Any:
         """The reply of that code, the first of several winning ones."""
-        return next(reply for reply, reply_code in self._replies.code_of.items() if reply_code == code)
+        return next(reply for reply, reply_code in self.code_of.items() if reply_code == code)
 
 
 def _evenly_spaced(size: int, count: int) -> Array:
     """The indices of up to count of size values, evenly spaced, the first and the last among them."""
     return np.unique(np.linspace(0, size - 1, min(size, count)).astype(np.int64))
+
+
+def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, texts: Sequence[Text]) -> Game:
+    """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies.
+
+    A guess wins against the secret that equals it and no other; GameError if a reply shows otherwise.
+    """
+    all_guesses = np.arange(len(replies.guesses), dtype=np.int32)
+    return Game(
+        name=name,
+        guesses=replies.guesses,
+        secrets=replies.secrets,
+        own=replies.own,
+        winning=WON,
+        codes=CODES,
+        features=all_guesses[:, None],
+        terms=lambda hidden: replies.codes(all_guesses, hidden),
+        replies=replies.codes,
+        weights=weights,
+        sample=replies.sample,
+        ending=replies.reply,
+        notation=notation_of(replies.code_of, replies.reply_of, texts),
+    )

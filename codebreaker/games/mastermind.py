@@ -72,8 +72,8 @@ def mastermind(
     groups = PegGroups(guessed, colours)
     all_terms = cache(lambda: groups.terms(hidden))  # worked out when they are first needed
 
-    def replies(some: Array, secrets: Array) -> Array:
-        return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[some].T))
+    def replies(chosen: Array, secrets: Array) -> Array:
+        return reduce(np.add, (all_terms()[column[:, None], secrets] for column in groups.features[chosen].T))
 
     guess_codes, secret_codes = (list(map(tuple, codes.tolist())) for codes in (guessed, hidden))
     return Game(

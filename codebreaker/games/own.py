@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from codebreaker.game import NEVER, Game, equal_secrets, table_game
 from codebreaker.games.automorphisms import Automorphisms, Symmetry, found_generators, stated_generators
-from codebreaker.games.by_need import game_by_need
+from codebreaker.games.by_need import RepliesByNeed, game_by_need
 from codebreaker.games.reply_table import MOST_REPLIES, GameError, Replies, Reply, describe, list_values
 from codebreaker.notation import MOST_SHOWN, Text, notation_of, plain_text
 from codebreaker.replies import Array
@@ -64,14 +64,15 @@ def own_game(
             f"the secret {missing!r} is not among the guesses: name the replies that end the game (winning=)"
         )
     ends = None if winning is None else _winning_replies(winning)
-    replies, texts = Replies(guesses, secrets, reply, vectorised), (guess_text, secret_text, reply_text)
+    texts = guess_text, secret_text, reply_text
     weight = None if weights is None else _weights(weights, secrets)
     if by_need or len(guesses) * len(secrets) > MOST_REPLIES:
         if goal == "identify":
             raise GameError("the goal to identify needs a table of all replies, and this game has none")
         if symmetries or symmetry:
             raise GameError("symmetries are checked against a table of all replies, and this game has none")
-        return game_by_need(name, replies, ends, weight, texts)
+        return game_by_need(name, RepliesByNeed(guesses, secrets, reply, vectorised, ends), weight, texts)
+    replies = Replies(guesses, secrets, reply, vectorised)
     with tqdm(total=len(guesses), desc=name, unit="guess", delay=SLOW_SECONDS, leave=False, disable=None) as bar:
         table = replies.table(bar.update)
     if goal == "identify":

@@ -88,9 +88,9 @@ class Replies:
     def table(self, on_guess: Callable[[], object]) -> Array:
         """The codes of all replies [guess, secret], in the smallest dtype; on_guess is called after each guess."""
         table = np.empty((len(self.guesses), len(self.secrets)), dtype=np.uint8)
-        every = np.arange(len(self.secrets))
+        all_secrets = np.arange(len(self.secrets))
         for guess in range(len(self.guesses)):
-            row = self.row(guess, every)
+            row = self.row(guess, all_secrets)
             if row.max(initial=0) > np.iinfo(table.dtype).max:
                 table = table.astype(np.min_scalar_type(int(row.max())))
             table[guess] = row
@@ -104,13 +104,13 @@ class Replies:
         codes(guess, secrets): the codes of the replies that were given before.
         """
         guesses, secrets, rng = len(self.guesses), len(self.secrets), np.random.default_rng(0)
-        every, pairs = np.arange(secrets), list[tuple[int, Array]]()
+        all_secrets, pairs = np.arange(secrets), list[tuple[int, Array]]()
         if self._vectorised:  # it is asked for all secrets at once
             drawn = rng.choice(guesses, min(guesses, 1 + ASKED_TWICE // secrets), replace=False)
-            pairs = [(int(guess), every) for guess in drawn]
+            pairs = [(int(guess), all_secrets) for guess in drawn]
         else:
             drawn = rng.integers(guesses * secrets, size=min(ASKED_TWICE, guesses * secrets))
-            pairs = [(int(pair) // secrets, every[[pair % secrets]]) for pair in drawn]
+            pairs = [(int(pair) // secrets, all_secrets[[pair % secrets]]) for pair in drawn]
         for guess, hidden in pairs:
             before, again = codes(guess, hidden), self.row(guess, hidden)
             for index in np.flatnonzero(before != again)[:1]:

@@ -71,7 +71,7 @@ def wrap_text(text: str, columns: int, indent: str = "") -> list[str]:
 def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None, more: str = "") -> list[str]:
     """Words side by side on at most that many lines (None: no limit), then the number of words left out."""
     rows: list[str] = []
-    shown, row = 0, ""
+    count, row = 0, ""
     for word in words:
         if row and len(row) + 1 + len(word) > columns:
             rows.append(row)
@@ -79,9 +79,9 @@ def word_lines(words: Iterable[str], total: int, columns: int, lines: int | None
             if lines is not None and len(rows) == lines:
                 break
         row = f"{row} {word}" if row else word
-        shown += 1
+        count += 1
     rows += [row] if row else []
-    return [*rows, *wrap_text(f"and {total - shown:,} more{more}", columns)] if total > shown else rows
+    return [*rows, *wrap_text(f"and {total - count:,} more{more}", columns)] if total > count else rows
 
 
 def table_columns() -> int | None:

@@ -185,6 +185,6 @@ def _svg(figure: Figure) -> str:
     coloured = re.sub(r"font: ([^;]*?px) [^;\"]*", r"font: \1 system-ui, sans-serif", coloured)
     own = f"c{zlib.crc32(coloured.encode()):08x}-"  # ids are unique on the page; those that nothing refers to go
     used = set(re.findall(r'(?:href="|url\()#([^")]+)', coloured))
-    named = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", coloured)
-    named = re.sub(r'(href="|url\()#', rf"\1#{own}", named)
-    return f'{opening} aria-hidden="true">{named}'
+    element = re.sub(' id="([^"]*)"', lambda match: f' id="{own}{match[1]}"' if match[1] in used else "", coloured)
+    element = re.sub(r'(href="|url\()#', rf"\1#{own}", element)
+    return f'{opening} aria-hidden="true">{element}'
