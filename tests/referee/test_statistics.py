@@ -1,16 +1,18 @@
-"""Intervals, probabilities and the rule for stopping early: against closed forms, intervals by simulation too."""
+"""Intervals, probabilities and the rule for stopping early: against closed forms and by seeded simulation."""
 
 import functools
 import itertools
+import math
 
+import numpy as np
 import pytest
 from made_runs import game_record
 
 from benchmarks import intervals
-from referee.contest.contest import Contest
+from referee.contest.contest import BLOCK, Contest
 from referee.contest.player import Program
 from referee.results.estimates import estimate, t_distribution, t_quantile
-from referee.results.stopping_rule import BETS, START, Decision, StoppingRule, after_word, e_value
+from referee.results.stopping_rule import BETS, ERROR, START, Decision, StoppingRule, after_word, e_value
 
 
 class TestStudentsT:
@@ -114,3 +116,56 @@ def rule_after(void=(), **points):
 ])  # fmt: skip
 def test_stopping_rule(points, void, decision):
     assert rule_after({("b", 39 - number) for number in range(void)}, **points).decision == decision
+
+
+RUNS, ROUNDS = 500, 300
+POINTS = (0, 100, 200, 300, 400)
+MIDDLING, BETTER, WORSE = (0.1, 0.15, 0.35, 0.3, 0.1), (0.05, 0.15, 0.35, 0.3, 0.15), (0.15, 0.15, 0.35, 0.3, 0.05)
+"""Chances of POINTS; 20 points a word lie between two of them."""
+
+
+def simulated(ours, theirs):
+    """Differences in many runs, array [run, round, length]; the chances of both players for each length."""
+    points = []
+    for seed, chances in enumerate((ours, theirs), 1):
+        rng = np.random.default_rng(seed)
+        points.append(np.stack([rng.choice(POINTS, p=p, size=(RUNS, ROUNDS)) for p in chances], axis=2))
+    return points[0] - points[1]
+
+
+def without_replacement():
+    """Differences of two equal players for words drawn from twice as many."""
+    rng = np.random.default_rng(4)
+    population = rng.choice([-200, -100, 0, 100, 300], p=[0.2, 0.3, 0.3, 0.0, 0.2], size=2 * ROUNDS)
+    population[: int(abs(population.sum()) // 100)] -= 100 * np.sign(population.sum())
+    return np.stack([[rng.permutation(population)[:ROUNDS] for _ in range(RUNS)] for _ in range(3)], axis=2)
+
+
+def decided(differences):
+    """In which runs the e-value for the first player ever sufficed, at the end of a block."""
+    logs = np.stack([np.log1p(bet * differences / 500).sum(axis=2).cumsum(axis=1) for bet in BETS])
+    capital = np.exp(logs).mean(axis=0)
+    assert capital[0, -1] == pytest.approx(evidence((differences[0] / 500).ravel()))
+    return (capital[:, BLOCK - 1 :: BLOCK] >= 2 / ERROR).any(axis=1)
+
+
+EQUAL = [((MIDDLING,) * 3, (MIDDLING,) * 3), ((BETTER, MIDDLING, WORSE), (WORSE, MIDDLING, BETTER))]
+
+
+@pytest.mark.parametrize("differences", [*(simulated(*chances) for chances in EQUAL), without_replacement()])
+def test_one_of_two_equals_is_seldom_called_better(differences):
+    assert (decided(differences) | decided(-differences)).mean() <= ERROR
+
+
+def test_a_rule_for_one_look_fails_in_the_same_simulation():
+    """A 95 % interval asked again and again is wrong in far more than 5 % of the runs."""
+    differences, wrong = simulated(*EQUAL[0]), np.zeros(RUNS, dtype=bool)
+    for rounds in range(BLOCK, ROUNDS + 1, BLOCK):
+        words = differences[:, :rounds].reshape(RUNS, -1)
+        wrong |= abs(words.mean(axis=1)) > 1.96 * words.std(axis=1) / math.sqrt(words.shape[1])
+    assert wrong.mean() > 0.15
+
+
+def test_real_differences_are_found():
+    differences = simulated((BETTER,) * 3, (MIDDLING,) * 3)
+    assert decided(differences).mean() > 0.7 and decided(-differences).mean() < ERROR
