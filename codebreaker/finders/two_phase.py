@@ -9,6 +9,13 @@ from codebreaker.finders.arrangements import Code, NothingFits, Try, best_split,
 from codebreaker.replies import Array
 from lingo_common.errors import UsageError
 
+_BLOCK = 100_000
+"""Sets, or partial orders, that are looked at together: memory stays in tens of megabytes."""
+_PATIENCE = 4000
+"""Steps of looking for an order that fits before any order will do."""
+_LENIENCE = 0.02
+"""How often a step to a worse order is taken."""
+
 
 class TwoPhaseFinder:
     """First which colours, then their order, with every earlier reply used to prune."""
@@ -58,27 +65,14 @@ class TwoPhaseFinder:
 
 def all_sets(holes: int) -> Array:
     """Every set of n among 2n colours as bits: uint64 (2n over n,), ascending."""
-    sets = {0: np.zeros(1, dtype=np.uint64)}
-    for colour in range(2 * holes):
-        bit = np.uint64(1 << colour)
-        longer = {size + 1: masks | bit for size, masks in sets.items() if size < holes}
-        merged = {
-            size: [part for part in (sets.get(size), longer.get(size)) if part is not None] for size in sets | longer
-        }
-        # A set that can no longer be filled up is dropped.
-        sets = {size: np.concatenate(parts) for size, parts in merged.items() if size + 2 * holes - colour - 1 >= holes}
-    return np.sort(sets[holes])
+    starts = range(0, 1 << 2 * holes, _BLOCK)
+    blocks = (np.arange(start, min(start + _BLOCK, 1 << 2 * holes), dtype=np.uint64) for start in starts)
+    return np.concatenate([block[bit_counts(block) == holes] for block in blocks])
 
 
 def colours_of(mask: int) -> list[int]:
     """The colours of a set of bits, ascending."""
     return [colour for colour in range(64) if int(mask) >> colour & 1]
-
-
-_PATIENCE = 4000
-"""Steps of looking for an order that fits before any order will do."""
-_LENIENCE = 0.02
-"""How often a step to a worse order is taken."""
 
 
 def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Generator) -> Code:
@@ -101,10 +95,6 @@ def find_order(colours: list[int], tries: Sequence[Try], random: np.random.Gener
         if changed <= cost or random.random() < _LENIENCE:
             order, cost = candidate, changed
     return tuple(order)
-
-
-_BLOCK = 100_000
-"""Partial orders that are lengthened at once: memory stays in tens of megabytes."""
 
 
 def orders(colours: list[int], tries: Sequence[Try]) -> Iterator[Array]:

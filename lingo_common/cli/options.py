@@ -24,7 +24,7 @@ def section(title: str) -> Callable[[Command], Command]:
     """The decorator that puts all options below it that have no section into one with that title."""
 
     def set_titles(command: Command) -> Command:
-        for option in _parameters(command):
+        for option in getattr(command, "__click_params__", []):  # those of the decorators, the lowest first
             if not (hasattr(option, _TITLE) or option.is_eager):
                 setattr(option, _TITLE, title)
         return command
@@ -36,20 +36,14 @@ def add_options(title: str, *options: Command) -> Callable[[Command], Command]:
     """The decorator that adds the options, and puts them and no others into a section with that title."""
 
     def add(command: Command) -> Command:
-        before = len(_parameters(command))
+        before = len(getattr(command, "__click_params__", []))
         for option in reversed(options):
             command = option(command)
-        for option in _parameters(command)[before:]:
+        for option in getattr(command, "__click_params__", [])[before:]:
             setattr(option, _TITLE, title)
         return command
 
     return add
-
-
-def _parameters(command: Command) -> list[Any]:
-    """The parameters that decorators have added to a function, the lowest first."""
-    declared: list[Any] = getattr(command, "__click_params__", [])
-    return declared
 
 
 def sections(command: click.Command, context: click.Context) -> dict[str, list[click.Option]]:
