@@ -25,8 +25,7 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
 from lingo_bot import Player
-from lingo_bot.expected_points import expected_points
-from lingo_bot.strategy import payoff_of
+from lingo_bot.strategy import expected_points, payoff_of
 from wordlists.build import DICTIONARIES, LANGUAGES, words_in
 from wordlists.word_game import GUESSES, POINTS
 

@@ -4,6 +4,8 @@ Every rule is deterministic and never reads the clock. Its work is bounded by th
 budget only a shortlist of guesses is tried, so that a slow machine plays the same game as a fast one.
 """
 
+import json
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -15,9 +17,11 @@ from codebreaker.game import Game, candidates, part_of, restrict, separating_can
 from codebreaker.games.lingo import lingo
 from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
-from lingo_bot.expected_points import expected_points, kind_of
+from codebreaker.search.learned_values import Breakpoints, LearnedValues
+from lingo_bot.book import PACKAGED
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.shortlist import LiveSearch, among, shortlist
+from wordlists.reader import LONGEST, SHORTEST
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MISS = 10**9
@@ -37,11 +41,38 @@ FEW_CANDIDATES = 16
 BESIDE_CANDIDATES = 64
 """Guesses that this search tries besides the candidates."""
 
+TABLES = os.path.join(PACKAGED, "worth.json")
+"""{"length kind of game": {guesses left: [(bin size, mean points of a secret), …]}}; see learned_values.Breakpoints."""
+TABLE_ATTEMPTS = 5
+"""Guesses of the games that the means are from: there are means for 2, 3 and 4 guesses left."""
+WORDS, ANSWERS, LETTER = "words", "answers", "letter"
+"""Kinds of games: every word can be the secret; some can; all words have the same first letter."""
+HARD = " hard"
+"""Ends the kind of a game in hard mode."""
+
 
 def payoff_of(objective: str, attempts: int) -> Payoff:
     """Return the payoff of a game under the objective; where misses come first, a miss costs more than all points."""
     points = pit_points(attempts)
     return points if objective == POINTS else Payoff(points.solved, -MISS)
+
+
+def kind_of(words: Sequence[str], answers: Sequence[str], hard: bool = False) -> str:
+    """The kind of the game over those sorted lists: the words that may be guessed, and those that can be the secret."""
+    one_letter, few_answers = words[0][0] == words[-1][0], 2 * len(answers) < len(words)
+    return (LETTER if one_letter else ANSWERS if few_answers else WORDS) + HARD * hard
+
+
+def expected_points(length: int, payoff: Payoff, kind: str = WORDS) -> LearnedValues:
+    """The expected payoffs of bins of words of that length in that kind of game; see codebreaker.search.beam.Search."""
+    with open(TABLES, encoding="ascii") as file:
+        by_left = json.load(file)[f"{min(max(length, SHORTEST), LONGEST)} {kind}"]
+    breakpoints: list[Breakpoints] = []
+    for guesses_left in range(payoff.attempts, 1, -1):
+        in_table = min(guesses_left, TABLE_ATTEMPTS - 1)
+        extra = 100 * (guesses_left - in_table)  # for each guess beyond those measured, to every secret
+        breakpoints.append([(size, mean + extra) for size, mean in by_left[str(in_table)]])
+    return LearnedValues(payoff, breakpoints)
 
 
 class Strategy(ABC):

@@ -18,7 +18,7 @@ from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
-from lingo_bot.expected_points import expected_points
+from lingo_bot.strategy import expected_points
 from lingo_common.checkpoint import Checkpoint
 from lingo_common.pieces import run_pieces
 from precompute.board import Board, board_of

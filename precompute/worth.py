@@ -2,7 +2,7 @@
 
 usage: python -m precompute.worth [PATH]      the word list that the bins are from; the packaged lists by default
 
-Trees are searched for each length and each kind of game (see lingo_bot.expected_points). The mean points of a secret in
+Trees are searched for each length and each kind of game (see lingo_bot.strategy). The mean points of a secret in
 the bins of those trees are smoothed over the logarithm of the bin size. The means of games where every word can be the
 secret stay as they are: they are those of greedy trees over the original contest's list.
 """
@@ -24,7 +24,7 @@ from codebreaker.replies import Array
 from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
-from lingo_bot.expected_points import ANSWERS, ATTEMPTS, HARD, LETTER, TABLES, WORDS
+from lingo_bot.strategy import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers
 from wordlists.reader import LONGEST, SHORTEST, read_list
@@ -59,14 +59,14 @@ def measured_games(words: Sequence[str]) -> Iterator[tuple[str, Game]]:
 
 def bins_of(game: Game, hard: bool) -> list[Worth]:
     """The worth of every bin in searched trees of the game; a greedy search teaches the ranking first."""
-    payoff, secrets = pit_points(ATTEMPTS), np.arange(len(game.secrets), dtype=np.int32)
+    payoff, secrets = pit_points(TABLE_ATTEMPTS), np.arange(len(game.secrets), dtype=np.int32)
     values, worth = LearnedValues(payoff), list[Worth]()
 
     def see(attempt: int, size: int, total: int) -> None:
         values.see(attempt, size, total)
-        worth.append((ATTEMPTS - attempt, size, total / size))
+        worth.append((TABLE_ATTEMPTS - attempt, size, total / size))
 
-    for keep in ([1] * ATTEMPTS, KEEP):
+    for keep in ([1] * TABLE_ATTEMPTS, KEEP):
         worth.clear()
         search = (HardSearch if hard else Search)(game, payoff, values, keep, fastest_totals(), see)
         for criterion in FIRST_GUESSES:
@@ -103,7 +103,7 @@ def smooth(worth: Sequence[Worth], guesses_left: int) -> Breakpoints:
 def table_of_bins(worth: Sequence[Worth]) -> dict[str, Breakpoints]:
     """The mean points at each of SIZES by the guesses left; fewer than two sizes give those of one guess more."""
     means: dict[str, Breakpoints] = {}
-    for guesses_left in range(ATTEMPTS - 1, 1, -1):
+    for guesses_left in range(TABLE_ATTEMPTS - 1, 1, -1):
         if len({size for guesses, size, _ in worth if guesses == guesses_left}) > 1:
             means[str(guesses_left)] = smooth(worth, guesses_left)
         else:

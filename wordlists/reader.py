@@ -24,7 +24,7 @@ MAX_LETTERS = 255
 """The most different letters of a list: in the search a letter is one byte."""
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lists")
 """The directory of the packaged lists."""
 COMMON = "common.txt"
@@ -207,6 +207,29 @@ def locate(length: int, source: str | os.PathLike[str] | None = None) -> str:
 def no_length(length: object) -> str:
     """The message about a length that cannot be played."""
     return f"words have {SHORTEST_WORD} to {LONGEST_WORD} letters, not {length}"
+
+
+def lengths_of(lengths: str | int | Sequence[int]) -> tuple[int, ...]:
+    """The lengths, written as one number or as in `4-13` and `4, 7-9`, ascending; ValueError if no word has one."""
+    import re  # the player does not need it
+
+    chosen: set[int] = set()
+    if isinstance(lengths, str):
+        for part in lengths.split(","):
+            ends = re.fullmatch(r"([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?", part.strip())
+            several = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
+            if not several:
+                raise ValueError(f"{lengths!r} is not a list of lengths such as 4-13 or 5,7")
+            chosen.update(several)
+    else:
+        values = [lengths] if isinstance(lengths, int) else lengths
+        is_list = isinstance(values, list | tuple | range) and all(type(length) is int for length in values)
+        if not is_list or not values:
+            raise ValueError(f"{lengths!r} is not a list of lengths such as [5, 6], range(4, 14) or '4-13'")
+        chosen.update(values)
+    if min(chosen) < SHORTEST_WORD or max(chosen) > LONGEST_WORD:
+        raise ValueError(no_length(repr(lengths)))
+    return tuple(sorted(chosen))
 
 
 def read_bytes(path: str) -> bytes:

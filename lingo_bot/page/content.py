@@ -12,8 +12,7 @@ from codebreaker.replies import Array
 from lingo_bot.assistant.advice import BookAdvice, Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.book_player import book_for
-from lingo_bot.expected_points import expected_points, kind_of
-from lingo_bot.strategy import payoff_of
+from lingo_bot.strategy import expected_points, kind_of, payoff_of
 from lingo_common.errors import DataError
 from wordlists.reader import person_secrets
 from wordlists.spelling import JOINED, LANGUAGES

@@ -16,7 +16,7 @@ from codebreaker.rules import GameOptions as GameOptions  # the commands import 
 from lingo_common.cli.command import PATH, Command
 from lingo_common.cli.options import add_options
 from lingo_common.cli.wording import click_reader
-from wordlists import lengths
+from wordlists import reader
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 from wordlists.spelling import LANGUAGES, spelling_of
 from wordlists.word_game import OBJECTIVES
@@ -119,7 +119,7 @@ def game_options(values: dict[str, Any]) -> GameOptions:
     return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, preset)
 
 
-lengths_of = click_reader(lengths.lengths_of)
+lengths_of = click_reader(reader.lengths_of)
 """The lengths that a text such as `5` or `4,7-9` names; BadParameter if no word has such a length."""
 
 

@@ -11,8 +11,7 @@ from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, draw_words, first, new_seed, read_rounds, words_of_file
 from referee.contest.lists import WordGames, read_games, source_name
 from referee.contest.player import Player
-from wordlists.lengths import lengths_of
-from wordlists.reader import LONGEST, SHORTEST
+from wordlists.reader import LONGEST, SHORTEST, lengths_of
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
 """The default lengths."""

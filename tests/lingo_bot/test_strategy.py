@@ -15,11 +15,10 @@ from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.proof import least_worst_case
-from lingo_bot.expected_points import ANSWERS, HARD, LETTER, WORDS, expected_points, kind_of
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
-from lingo_bot.strategy import strategy_of
+from lingo_bot.strategy import ANSWERS, HARD, LETTER, WORDS, expected_points, kind_of, strategy_of
 from lingo_common.errors import DataError
 from wordlists import reader
 from wordlists.word_game import WORST

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from codebreaker.games.lingo import lingo
-from lingo_bot.expected_points import ANSWERS, LETTER, WORDS
+from lingo_bot.strategy import ANSWERS, LETTER, WORDS
 from precompute import worth
 
 
