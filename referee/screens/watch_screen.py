@@ -3,8 +3,8 @@
 import datetime
 import os
 import time
-from collections import Counter, deque
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ from referee.storage.reader import open_run
 from wordlists.spelling import Spelling
 
 LATEST = 6
-"""Games of each player that are kept to be shown."""
+"""Games that are shown."""
 _WINDOW = 30.0
 """Seconds over which the speed is measured."""
 _COLUMNS = ("rank", "player", "points", "95 % interval", "games", "solved", "failures")
@@ -40,8 +40,8 @@ class Snapshot:
 
     board: Leaderboard
     """The standings."""
-    latest: tuple[GameRecord, ...]
-    """The last games of each player, the newest first."""
+    games: Sequence[GameRecord]
+    """All games, the newest first."""
     speed: float
     """Games a second over the last half minute; 0 where nothing is known of it."""
 
@@ -70,20 +70,14 @@ class WatchedRun:
             played = len(run.finished_numbers())
             if self._counts and played == self._counts[-1][1]:
                 return None
-            games = sorted(run.games(), key=lambda game: (game.started or 0, game.index, game.length))
+            games = sorted(run.games(), key=lambda game: (game.started or 0, game.index, game.length), reverse=True)
             board = run.leaderboard(games)
-        counts: Counter[str] = Counter()
-        latest = []
-        for game in reversed(games):
-            counts[game.player] += 1
-            if counts[game.player] <= LATEST:
-                latest.append(game)
         now = self._clock()
         self._counts.append((now, played))
         while len(self._counts) > 2 and self._counts[1][0] <= now - _WINDOW:
             self._counts.popleft()
         begun, before = self._counts[0]
-        return Snapshot(board, tuple(latest), (played - before) / (now - begun) if now > begun else 0.0)
+        return Snapshot(board, games, (played - before) / (now - begun) if now > begun else 0.0)
 
 
 class WatchScreen(App[None]):
@@ -164,7 +158,7 @@ class WatchScreen(App[None]):
             return
         rules = self._last.board.contest.rules
         self.query_one("#games").styles.height = rules.attempts + 2  # the player, the guesses, the end
-        games = [game for game in self._last.latest if self._chosen in (None, game.player)][:LATEST]
+        games = [game for game in self._last.games if self._chosen in (None, game.player)][:LATEST]
         for number in range(LATEST):
             text = _tiles(games[number], rules.spelling()) if number < len(games) else ""
             self.query_one(f"#game{number}", Static).update(text)
