@@ -8,7 +8,8 @@ from lingo_common.cli import logs
 from lingo_common.errors import DATA
 from referee.commands import options
 from referee.storage.reader import open_run
-from referee.storage.verify import contradictions, doubts, games_at_hand, record_hash
+from referee.storage.resume import games_at_hand
+from referee.storage.verify import contradictions, doubts, record_hash
 
 
 @click.command()

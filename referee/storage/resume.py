@@ -15,7 +15,6 @@ from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
 from wordlists.reader import locate
-from wordlists.word_game import WordGame
 
 _LARGEST_LIST = 256 << 20
 """Bytes of a word list that a record names."""
@@ -41,28 +40,37 @@ def resumable(run: Run) -> Iterator[None]:
 
 def games_again(run: Run, source: str | None) -> WordGames:
     """The run's word games, with lists from the source or where they were; DataError where one has changed since."""
-    games = WordGames((recorded_game(run, source, length) for length in run.conditions.lists), run.contest.rules)
-    for length, used in run.conditions.lists.items():
-        words = games[length].words
-        if not used.is_list_of(games[length]):
-            raise DataError(
-                f"{run.directory}: cannot go on: the list of {length} letters in {words.path} is not the run's: "
-                f"its fingerprint begins with {words.fingerprint[:12]}, not {used.fingerprint[:12]}"
-            )
+    games, absent = games_at_hand(run, source)
+    if absent:
+        lengths, why = ", ".join(map(str, absent)), "; ".join(dict.fromkeys(absent.values()))
+        raise DataError(f"{run.directory}: cannot go on without the list of {lengths} letters: {why}")
     return games
 
 
-def recorded_game(run: Run, source: str | None, length: int) -> WordGame:
-    """The run's word game of that length with the list as it is now, from the source or where it was.
+def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
+    """The run's word games whose lists are still the same, from the source or where they were; why others are not.
 
-    DataError as read_games raises it, and for what the record names and is no regular file.
+    DataError if the source, if there is one, cannot be read or has no words of a length.
     """
-    used, rules = run.conditions.lists[length], run.contest.rules
-    wordlist = source_of(used.path) if source is None else source
-    answers = None if used.answers_path is None else source_of(used.answers_path)
-    for path in filter(None, (wordlist if source is None else None, answers)):
-        check_regular(locate(length, path), _LARGEST_LIST)
-    return read_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
+    rules = run.contest.rules
+    games, absent = WordGames([], rules), dict[int, str]()
+    for length, used in run.conditions.lists.items():
+        wordlist = source_of(used.path) if source is None else source
+        answers = None if used.answers_path is None else source_of(used.answers_path)
+        try:
+            for path in filter(None, (wordlist if source is None else None, answers)):
+                check_regular(locate(length, path), _LARGEST_LIST)
+            game = read_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
+        except DataError as error:
+            if source is not None:  # the user has just named it
+                raise
+            absent[length] = str(error)
+            continue
+        if used.is_list_of(game):
+            games[length] = game
+        else:
+            absent[length] = f"{game.words.path}: is not the run's"
+    return games, absent
 
 
 def check_resumable(run: Run, selection: Selection, limits: Limits) -> None:

@@ -18,31 +18,10 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, game_digest
-from referee.storage.resume import recorded_game
+from referee.storage.resume import games_at_hand
 
 _LARGEST_LEADERBOARD = 64 << 20
 """Bytes of a leaderboard."""
-
-
-def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[int, str]]:
-    """The run's word games whose lists are still the same, from the source or where they were; why others are not.
-
-    DataError if the source, if there is one, cannot be read or has no words of a length.
-    """
-    games, absent = WordGames([], run.contest.rules), dict[int, str]()
-    for length, used in run.conditions.lists.items():
-        try:
-            game = recorded_game(run, source, length)
-        except DataError as error:
-            if source is not None:  # the user has just named it
-                raise
-            absent[length] = str(error)
-            continue
-        if used.is_list_of(game):
-            games[length] = game
-        else:
-            absent[length] = f"{game.words.path}: is not the run's"
-    return games, absent
 
 
 def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
