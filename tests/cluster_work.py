@@ -19,8 +19,3 @@ def open_gate(piece: list[str]) -> int:
     """Open the gate in the directory `piece[0]`; returns the process id."""
     (Path(piece[0]) / "gate").touch()
     return os.getpid()
-
-
-def hold_or_open(piece: list[str]) -> int:
-    """Hold a piece whose name begins with `held`, open the gate for any other."""
-    return hold(piece) if piece[1].startswith("held") else open_gate(piece)

@@ -56,15 +56,3 @@ def test_a_file_imports_what_stands_beside_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert by_file.cost is criterion_of("beside_me:criterion").cost
     assert not names_source(":criterion")
-
-
-@pytest.mark.parametrize(("body", "said"), [
-    ("1 / 0", "ZeroDivisionError: division by zero"),
-    ("[1.0]", "`costs` does not return a number for each of 3 guesses"),
-    ("[float('nan')] * 3", "`costs` does not return a number for each of 3 guesses"),
-])  # fmt: skip
-def test_an_object_whose_costs_fail(tmp_path, body, said):
-    source = tmp_path / "mine.py"
-    source.write_text(f"class Mine:\n    def costs(self, *asked):\n        return {body}\ncriterion = Mine()\n")
-    with pytest.raises(DataError, match=f"criterion mine: {said}"):
-        greedy(mastermind(4, 3), criterion_of(str(source)))

@@ -28,34 +28,17 @@ def played(replies: bytes, attempts: int = 5) -> tuple[bytes, list[str], bytes]:
     return sink.getvalue(), player.heard, source.read()
 
 
-def test_a_guess_a_line_and_a_reply_a_line():
-    assert played(b"XX?\nX?O\nOOO\n") == (b"aaa\nbbb\nccc\n", ["XX?", "X?O"], b"")
-
-
-def test_a_win_ends_the_game_whatever_follows():
-    assert played(b"OOO\nXXX\n") == (b"aaa\n", [], b"XXX\n")
-
-
-def test_the_last_attempt_ends_the_game():
-    assert played(b"XXX\n" * 7) == (b"aaa\nbbb\nccc\nddd\neee\n", ["XXX"] * 4, b"XXX\n" * 2)
-
-
-@pytest.mark.parametrize("attempts", [1, 2, 7])
-def test_so_many_attempts(attempts):
-    printed, heard, _ = played(b"XXX\n" * 8, attempts)
-    assert printed.count(b"\n") == attempts
-    assert len(heard) == attempts - 1
-
-
-@pytest.mark.parametrize("said", [0, 1, 3, 4])
-def test_the_end_of_the_input_ends_the_game(said):
-    printed, heard, _ = played(b"X?X\n" * said)
-    assert printed.count(b"\n") == said + 1
-    assert heard == ["X?X"] * said
-
-
-def test_a_last_line_without_its_end_is_a_reply():
-    assert played(b"XX?\nOOO") == (b"aaa\nbbb\n", ["XX?"], b"")
+@pytest.mark.parametrize(("replies", "attempts", "printed", "heard", "left"), [
+    (b"XX?\nX?O\nOOO\n", 5, b"aaa\nbbb\nccc\n", ["XX?", "X?O"], b""),
+    (b"OOO\nXXX\n", 5, b"aaa\n", [], b"XXX\n"),  # a win ends the game
+    (b"XXX\n" * 7, 5, b"aaa\nbbb\nccc\nddd\neee\n", ["XXX"] * 4, b"XXX\n" * 2),
+    (b"XXX\n" * 2, 1, b"aaa\n", [], b"XXX\n"),
+    (b"", 5, b"aaa\n", [], b""),  # the end of the input ends the game too
+    (b"X?X\n", 5, b"aaa\nbbb\n", ["X?X"], b""),
+    (b"XX?\nOOO", 5, b"aaa\nbbb\n", ["XX?"], b""),  # a last line without its end is a reply
+])  # fmt: skip
+def test_a_guess_a_line_and_a_reply_a_line(replies, attempts, printed, heard, left):
+    assert played(replies, attempts) == (printed, heard, left)
 
 
 @pytest.mark.parametrize("line", [b"O?X\n", b"O?X\r\n", b"O?X", b"  O?X \t\n"])
@@ -64,17 +47,8 @@ def test_a_reply(line):
 
 
 @pytest.mark.parametrize("line", [
-    b"\n",
-    b"\r\n",
-    b"O?\n",
-    b"O?XX\n",
-    b"o?x\n",
-    b"0?X\n",
-    b"O X\n",
-    b"O\0X\n",
-    b"\xff\xfe?\n",
-    b"O\xc3\x97\n",
-    b"good\n",
+    b"\n", b"\r\n", b"O?\n", b"O?XX\n", b"o?x\n", b"0?X\n", b"O X\n", b"O\0X\n", b"\xff\xfe?\n",
+    b"O\xc3\x97\n", b"good\n",
 ])  # fmt: skip
 def test_no_reply(line):
     with pytest.raises(DataError, match=r"^not a reply of 3 marks O, \? or X: '") as caught:

@@ -12,17 +12,7 @@ from lingo_common.errors import DataError
 
 
 @pytest.mark.parametrize("text", [
-    "OX?XX",
-    "ox?xx",
-    "0X?Xx",
-    "O.?.-",
-    "gXyxx",
-    "gbybb",
-    "GBYBB",
-    "g.y..",
-    "g-y_b",
-    "🟩⬛🟨⬜⬜",
-    "🟧⬛🟦⬛⬛",
+    "OX?XX", "ox?xx", "0X?Xx", "O.?.-", "gXyxx", "gbybb", "GBYBB", "g.y..", "g-y_b", "🟩⬛🟨⬜⬜", "🟧⬛🟦⬛⬛",
     "🟩⬛\ufe0f🟨⬜⬜",
 ])  # fmt: skip
 def test_ways_to_write_a_reply(text):

@@ -47,19 +47,6 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster, tmp_path):
     assert len(lines_of(tmp_path / "held")) == 2
 
 
-def test_a_worker_that_comes_late_helps(cluster, tmp_path):
-    held = [[str(tmp_path), f"held{number}"] for number in range(2)]
-    later = [[str(tmp_path), f"later{number}"] for number in range(8)]
-    found = on_the(cluster, cluster_work.hold_or_open, [*held, *later])
-    wait_until(lambda: all(lines_of(tmp_path / name) for _, name in held))
-    present = {worker.pid for worker in cluster.workers}
-    cluster.add_workers(1)  # both others are held until it opens the gate
-    results = found.result(60)
-    assert len(results) == 10
-    assert {pid for _, pid in results} - present == {cluster.workers[-1].pid}
-    cluster.kill(cluster.workers[-1].pid)
-
-
 def test_a_scheduler_that_dies_is_one_line_and_what_came_back_is_kept(tmp_path):
     pytest.importorskip("distributed")
     checkpoint = Checkpoint(["dies"], str(tmp_path / "kept"))

@@ -1,6 +1,5 @@
 """How a program ends: exit codes, and one line for whatever went wrong."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -62,19 +61,6 @@ def test_a_wrong_command_line_is_one_line_with_the_usage(arguments, monkeypatch,
     assert said.startswith("thing: ")
     assert said.endswith("(Usage: thing [OPTIONS])\n")
     assert said.count("\n") == 1
-
-
-def test_a_reader_that_has_gone_is_no_traceback():
-    program = (
-        "import click; from lingo_common.cli.command import run_program\n"
-        "run_program(click.Command('thing', callback=lambda: [click.echo('line ' * 99) for _ in range(9999)]), 'thing')"
-    )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    assert process.wait() == 1
-    process.stderr.close()
 
 
 def test_a_missing_extra_says_how_to_install_it(tmp_path, monkeypatch):

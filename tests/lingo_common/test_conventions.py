@@ -3,7 +3,6 @@
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -83,23 +82,6 @@ def test_completion(program, shell):
     done = subprocess.run([BESIDE / program], env=environment, capture_output=True, text=True, timeout=60)
     assert expected in done.stdout.replace(",", "\n").splitlines()
     assert (done.returncode, done.stderr) == (0, "")
-
-
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_completes_files_and_options(tmp_path):
-    """In a real shell: a file where an option takes one, the options of lingo-bot after its length."""
-    (tmp_path / "words.txt").touch()
-    script = """
-    eval "$(_LINGO_BOT_COMPLETE=bash_source lingo-bot)"
-    COMP_WORDS=(lingo-bot 5 --no) COMP_CWORD=2 && _lingo_bot_completion lingo-bot --no 5 && echo "${COMPREPLY[*]}"
-    COMPREPLY=() COMP_WORDS=(lingo-bot 5 --wordlist w) COMP_CWORD=3
-    _lingo_bot_completion lingo-bot w --wordlist && echo "${COMPREPLY[*]}$(compgen -f w)"
-    """
-    environment = {**os.environ, "PATH": f"{BESIDE}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "--norc", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
-    )
-    assert done.stdout == "--no-book\nwords.txt\n"
 
 
 def completions(typed, cwd):

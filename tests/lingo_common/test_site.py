@@ -60,41 +60,6 @@ def test_python_pages_come_from_docstrings(site):
         assert exported and not [name for name in exported if f'id="{package.__name__}.{name}"' not in page]
 
 
-@pytest.fixture
-def telephone(browser):
-    """A browser of a telephone's width, its log empty."""
-    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get("about:blank")
-    browser.get_log("browser")
-    yield browser
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
-AXE = """
-const [options, done] = arguments
-localStorage.clear()
-axe.run(document, {resultTypes: ["violations"], ...options}).then(found => done(
-    found.violations.map(each => `${each.id}: ${each.nodes[0].html}`)))
-"""
-THEMES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
-"""The rules of axe for each theme: only colours differ between them."""
-
-
-@pytest.mark.parametrize("page", ["index", "statistics", "referee", "api/referee", "reference/lingo-bot"])
-def test_a_page_is_accessible_and_fits_a_telephone(telephone, site, page):
-    axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js").read_text()
-    for theme, options in THEMES.items():
-        media = [{"name": "prefers-color-scheme", "value": theme}]
-        telephone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
-        telephone.get((site / f"{page}.html").as_uri())
-        telephone.execute_script(axe)
-        assert telephone.execute_async_script(AXE, options) == []
-        assert telephone.execute_script("return document.documentElement.scrollWidth") <= 390
-        assert telephone.get_log("browser") == []
-
-
 def test_the_search_works_from_the_disk(browser, site):
     browser.get((site / "reference" / "referee.html").as_uri())
     browser.execute_script("document.querySelector('#__search').click()")

@@ -1,13 +1,12 @@
 """Limits that the kernel keeps for a whole player."""
 
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from referee.contest.conditions import MIB, Limits
-from referee.runner.control_group import ControlGroups, _forget_dead, shares_processors
+from referee.runner.control_group import ControlGroups, _forget_dead
 
 
 @pytest.fixture(autouse=True)
@@ -47,17 +46,6 @@ def test_a_daemon_ends_with_its_game(play, alive, tmp_path):
     note = tmp_path / "pid"
     play("tells.sh", f"setsid sh -c 'echo $$ > {note}; exec sleep 30' & while ! test -s {note}; do sleep 0.01; done")
     assert not alive(int(note.read_text()))
-
-
-def test_each_game_gets_a_fair_share(seats):
-    """A player with eight burning processes beside one with one: both get about the same processor time."""
-    burn = "(while :; do :; done) & "
-    with ThreadPoolExecutor(2) as threads:
-        pinned = "taskset -p -c 0 $$ > /dev/null; {} while :; do :; done"
-        games = [threads.submit(seats[1], "tells.sh", pinned.format(burn * more), startup=1.5) for more in (0, 7)]
-        one, eight = (game.result().cpu_seconds for game in games)
-    assert shares_processors()
-    assert 0.4 < one / eight < 2.5
 
 
 def test_games_of_killed_referees_are_ended(alive):

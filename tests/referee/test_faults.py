@@ -130,15 +130,10 @@ class TestDirectory:
         assert play("tells.sh", "ulimit -c; umask").stderr_head == "0\n0022\n"
 
     @pytest.mark.parametrize("damage", [
-        "echo note > notes",
-        "chmod u+w wordlist5.txt; echo aaaaa > wordlist5.txt",
-        "rm -f wordlist.txt",
-        "touch -d 2001-01-01 wordlist.txt",
-        "mv wordlist.txt other; cp other wordlist.txt; rm other",
-        "chmod 0 .",
-        "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
-        "rm -rf ../game; ln -s /tmp ../game",
-        'rm -rf "$PWD/.."; rm -rf "${PWD%/game}"',
+        "echo note > notes", "chmod u+w wordlist5.txt; echo aaaaa > wordlist5.txt", "rm -f wordlist.txt",
+        "touch -d 2001-01-01 wordlist.txt", "mv wordlist.txt other; cp other wordlist.txt; rm other",
+        "chmod 0 .", "mkdir -p a/b/c; touch a/b/c/d; chmod 0 a/b/c a/b a",
+        "rm -rf ../game; ln -s /tmp ../game", 'rm -rf "$PWD/.."; rm -rf "${PWD%/game}"',
     ])  # fmt: skip
     def test_put_in_order_after_each_game(self, seats, damage):
         directory, play = seats

@@ -1,10 +1,5 @@
 """Players that are Python objects in the referee's own process."""
 
-import runpy
-import shlex
-import sys
-from pathlib import Path
-
 import pytest
 
 from lingo_common.errors import DataError, UsageError
@@ -73,16 +68,6 @@ def test_what_is_no_player_is_refused(played):
         played({})
     with pytest.raises(DataError, match="player 'x': nobody: there is no such program"):
         played({"x": "nobody"})
-
-
-def test_an_opponent_plays_alike_as_an_object_and_as_a_program(played):
-    path = Path(__file__).parents[2] / "examples" / "players" / "opponents.py"
-    names = ("random", "entropy")
-    objects = {f"{name}-object": runpy.run_path(str(path))["factory"](name) for name in names}
-    result = played({**objects, **{name: shlex.join([sys.executable, str(path), name]) for name in names}})
-    games = {(game.player, game.word): game.guesses for game in result.games}
-    assert all(games[f"{name}-object", word] == games[name, word] for name in names for word in ("blimp", "dents"))
-    assert all(points > 0 for points in result.points.values())
 
 
 def test_a_run_with_such_a_player_is_resumed_from_python(played, tmp_path, wordlist):

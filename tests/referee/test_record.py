@@ -79,21 +79,14 @@ class TestFile:
             pass
 
     @pytest.mark.parametrize("change", [
-        "UPDATE games SET points = 'x' WHERE number = 3",
-        "UPDATE games SET points = 600 WHERE number = 3",
+        "UPDATE games SET points = 'x' WHERE number = 3", "UPDATE games SET points = 600 WHERE number = 3",
         "UPDATE games SET points = -100 WHERE number = 3",
         "UPDATE games SET termination = 'won' WHERE number = 3",
-        "UPDATE games SET player = 'nobody' WHERE number = 3",
-        "UPDATE games SET length = 9 WHERE number = 3",
+        "UPDATE games SET player = 'nobody' WHERE number = 3", "UPDATE games SET length = 9 WHERE number = 3",
         "UPDATE games SET guesses = '[1]' WHERE number = 3",
-        "UPDATE games SET signal = X'ff' WHERE number = 3",
-        "UPDATE players SET arguments = '[1]'",
-        "UPDATE words SET length = 9 WHERE length = 5 AND word_index = 0",
-        "UPDATE run SET limits = '-1'",
-        "UPDATE run SET wordlist = X'ff'",
-        "DELETE FROM players",
-        "DELETE FROM words",
-        "DELETE FROM lists",
+        "UPDATE games SET signal = X'ff' WHERE number = 3", "UPDATE players SET arguments = '[1]'",
+        "UPDATE words SET length = 9 WHERE length = 5 AND word_index = 0", "UPDATE run SET limits = '-1'",
+        "UPDATE run SET wordlist = X'ff'", "DELETE FROM players", "DELETE FROM words", "DELETE FROM lists",
     ])  # fmt: skip
     def test_damage_is_one_line(self, out, change):
         edit_record(out, change)

@@ -60,17 +60,3 @@ def test_a_player_cannot_drive_the_terminal(referee, wordlist):
     said = referee("game", f'sh -c "{player}"', "--word", "dozes", "--wordlist", wordlist, "--sandbox", "off")
     assert "\x1b" not in said.stderr
     assert "\\x1b]0;title\\x07\\x1b[2J\tdone\n" in said.stderr
-
-
-def test_nor_after_its_trial_game(contest):
-    """What a player says before it fails its trial is shown with its escapes, among them marks of the direction."""
-    said = "a title \\033]0;title\\007\\na clipboard \\033]52;c;eA==\\007\\n\\342\\200\\256right to left\\n"
-    player = f"""p=sh -c 'printf "{said}" >&2; exit 3'"""
-    result = contest("--players", player, "--rounds", 1)
-    shown = [line for line in result.stderr.splitlines() if ": standard error: " in line]
-    assert [line.partition(": standard error: ")[2] for line in shown] == [
-        r"a title \x1b]0;title\x07",
-        r"a clipboard \x1b]52;c;eA==\x07",
-    ]
-    last = r"\u202eright to left"
-    assert result.stderr.count(last) == 1 and f"its standard error ends with '{last}'" in result.stderr
