@@ -4,19 +4,18 @@ import datetime
 import os
 import platform
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from lingo_common.errors import UsageError
-from lingo_common.option import OptionGroup, choice_option, flag_option, number_reader, option, read_path
+from lingo_common.option import OptionGroup, Reader, choice_option, flag_option, number_reader, option, read_path
 from referee.contest.lists import ListUsed
 
 MIB = 1024 * 1024
 LINES = 16
 """A line may be this part of all output."""
 
-T = TypeVar("T")
 _DAY = 86400.0
 _SIZE = re.compile(r"([0-9]{1,15})([KkMmGg]?)")
 _PART_FOR_PLAYERS = 0.75
@@ -50,12 +49,12 @@ def size(text: str | int) -> int:
     return int(match[1]) << 10 * (" KMG".index(match[2].upper()) if match[2] else 0)
 
 
-def or_off(read: Callable[[str], T]) -> Callable[[str | None], T | None]:
+def or_off(read: Reader) -> Reader:
     """Reads the same values, and 'off' or None for none."""
     return lambda text: None if text in (OFF, None) else read(text)
 
 
-def _limit(help: str, read: Callable[[Any], Any], default: str, **how: Any) -> Any:
+def _limit(help: str, read: Reader, default: str, **how: Any) -> Any:
     """Return the field of a limit; default: as users write it."""
     return option(help, read, read(default), shown_default=default, **how)
 

@@ -82,12 +82,9 @@ def _states(pid: int) -> list[Silence]:
             if read_small_file(f"{directory}/stat").rpartition(b")")[2].split()[0] == b"R":
                 states.append(Silence.COMPUTES)
             elif (within := read_small_file(f"{directory}/wchan")) not in (b"", b"0"):
-                states.append(Silence.WAITS if _waits(within, directory) else Silence.SLEEPS)
+                # It reads a pipe, or waits for events without a time limit.
+                waits = b"pipe_read" in within or (
+                    b"epoll_wait" in within and read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
+                )
+                states.append(Silence.WAITS if waits else Silence.SLEEPS)
     return states
-
-
-def _waits(within: bytes, directory: str) -> bool:
-    """Whether a thread in that function of the kernel reads a pipe, or waits for events without a time limit."""
-    if b"pipe_read" in within:
-        return True
-    return b"epoll_wait" in within and read_small_file(f"{directory}/syscall").split()[4] in _FOR_EVER
