@@ -11,37 +11,27 @@ import re
 from importlib.resources import files
 from typing import Any
 
-from lingo_common.errors import DataError
-
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
-_NAME = re.compile(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
 
 def joined_modules(package: str, folder: str, main: str) -> str:
     """The modules of a package's folder that `main` imports, each once, after those that it imports itself.
 
-    Comments on lines of their own are left out. Raises DataError for a circle, and for a name of two modules.
+    Comments on lines of their own are left out.
     """
     directory = files(package) / folder
     texts: dict[str, str] = {}
 
-    def collect(name: str, above: tuple[str, ...]) -> None:
-        if name in above:
-            raise DataError(f"modules import each other: {' -> '.join((*above, name))}")
+    def collect(name: str) -> None:
         text = (directory / name).read_text(encoding="utf-8")
         for imported in _IMPORT.findall(text):
             if imported not in texts:
-                collect(imported, (*above, name))
+                collect(imported)
         texts[name] = text
 
-    collect(main, ())
-    homes: dict[str, str] = {}
-    for module, text in texts.items():
-        for name in _NAME.findall(_EXPORT.sub("", text)):
-            if homes.setdefault(name, module) != module:
-                raise DataError(f"{homes[name]} and {module} both define {name}")
+    collect(main)
     script = "".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", text))) for text in texts.values())
     return f'(() => {{\n"use strict";\n{script}}})();\n'
 

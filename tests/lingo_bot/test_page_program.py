@@ -1,6 +1,7 @@
 """The program of the page in a real browser plays the same game: replies, candidates, trees, estimates, reviews."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ CYRILLIC = ["парад", "ананс", "барак", "абака", "карат"
 SPELT = "Élan STRASSE straße œuvre bijtij CHIJ й Ёлка ñandú 한국어 ΛΌΓΟΣ ήλιος IŞIK İzmir ILICA Größe ÜBEL ẞ"
 EXPOSED = "Object.assign(window, {replyFor, openGame, performer, begin, replay, bookMove, read, secretOf});\n})();"
 ASK = "const done = arguments[1]; performer(game)(arguments[0], value => {{ {} }})"
+
+
+@pytest.mark.parametrize("main", ["main.js", "work.js"])
+def test_no_two_modules_define_a_name(main):
+    joined = joined_modules("lingo_bot.page", "program", main)
+    names = re.findall(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", joined, re.MULTILINE)
+    assert len(names) == len(set(names)) > 20
 
 
 @pytest.fixture(scope="module")
