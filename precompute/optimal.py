@@ -1,7 +1,7 @@
 """WordProof: the optimal tree of a word game and its proof.
 
-Every first guess gets its largest total or an upper bound; a total is minus a cost of codebreaker.search.compiled. The
-best tree so far limits every later search, so bounds rule out most first guesses.
+Every first guess gets its largest total or an upper bound. The best tree so far limits every later search, so bounds
+rule out most first guesses.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from codebreaker.payoff import INFINITY
+from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.compiled.search import CompiledSearch
-from codebreaker.tree import Tree, nest, tree_of
-from precompute.board import Board, board_of
-from wordlists.word_game import POINTS, WordGame
+from codebreaker.tree import Tree, nest, tree_of, value
+from lingo_bot.strategy import payoff_of
+from precompute.board import Board, board_of, weighted_payoff
+from wordlists.word_game import WordGame
 
 GOOD_TREES = 16
 """First guesses that get a good tree, so that a high total is known before the proof begins."""
@@ -23,19 +24,16 @@ EFFORTS = [0, *(1 << bits for bits in range(8, 60, 4))]
 IN_A_PIECE = 8
 """First guesses in a piece of work."""
 AT_A_TIME = 8
-"""Unfinished pieces at a time: few, so that each begins with the least cost found so far."""
+"""Unfinished pieces at a time: few, so that each begins with the largest total found so far."""
 
 TREE, COSTS = "tree", "costs"
 """Kinds of tasks: [TREE, first guess, guesses tried at the second attempt, the third, …]; [COSTS, first guesses, most
 sets of candidates to search for each]."""
 
 
-def miss_of(game: WordGame) -> int:
-    """The cost of a missed secret beside the guesses of its game.
-
-    One guess more where the game is played for points, and more than all guesses otherwise.
-    """
-    return 1 if game.objective == POINTS else game.attempts * game.weight + 1
+def proof_payoff(game: WordGame) -> Payoff:
+    """The payoff that is proved to be the largest: points; else fewer misses, then fewer guesses. A miss pays 0."""
+    return weighted_payoff(payoff_of(game.objective, game.attempts), game.weight)
 
 
 def search_of(game: WordGame) -> CompiledSearch:
@@ -44,24 +42,23 @@ def search_of(game: WordGame) -> CompiledSearch:
 
 
 def _search(board: Board) -> CompiledSearch:
-    game = board.word_game
-    return CompiledSearch(board.game, game.attempts, miss_of(game), game.hard)
+    return CompiledSearch(board.game, proof_payoff(board.word_game), board.word_game.hard)
 
 
 def search_piece(game: WordGame, piece: Piece) -> Any:
-    """(cost, tree) of a good tree; or ([(first guess, cost or lower bound, whether it is the optimal cost), …], sets
-    searched), where a cost is of interest below the last of the least costs known."""
-    (kind, *task), least = piece
+    """(total, tree) of a good tree; or ([(first guess, total or upper bound, whether it is the largest total), …], sets
+    searched), where a total is of interest above the last of the largest totals known."""
+    (kind, *task), known = piece
     search = search_of(game)
     if kind == TREE:
         tree = search.good_tree(*task)
-        return search.cost_of(tree), nest(tree)
+        return value(tree, search.payoff), nest(tree)
     (guesses, most), before, results = task, search.nodes, []
     for first in guesses:
-        low, exact = search.cost(first, least[-1], most)
+        at_most, exact = search.evaluate(first, known[-1], most)
         if exact:
-            least = sorted([*least, low])[: len(least)]
-        results.append((first, low, exact))
+            known = sorted([*known, at_most], reverse=True)[: len(known)]
+        results.append((first, at_most, exact))
     return results, search.nodes - before
 
 
@@ -74,46 +71,41 @@ class WordProof(Anytime):
         work: Workplace,
         top: int = 1,
         first: int | None = None,
-        below: int = INFINITY,
+        above: int = -INFINITY,
         keep: Sequence[int] = (),
         known_tree: Tree | None = None,
     ) -> None:
-        """top: how many first guesses are wanted with their optimal costs. first: look at this first guess alone.
+        """top: how many first guesses are wanted with their largest totals. first: look at this first guess alone.
 
-        below: only trees that cost less are of interest. keep: guesses tried for good trees at the second attempt, the
-        third, …. known_tree: a tree to begin with.
+        above: only trees with a larger total are of interest. keep: guesses tried for good trees at the second attempt,
+        the third, …. known_tree: a tree to begin with.
         """
-        super().__init__(-below, work._replace(ahead=AT_A_TIME), top)
-        self.game, self.below, self.keep = game, below, list(keep)
+        super().__init__(above, work._replace(ahead=AT_A_TIME), top)
+        self.game, self.above, self.keep = game, above, list(keep)
         self.search = search_of(game)
         self.search.load()
         self.nodes = 0
-        lows = self.search.lower_bounds() if first is None else {first: 0}
-        self.bounds = {guess: -low for guess, low in lows.items()}
+        self.bounds = self.search.bounds() if first is None else {first: self.search.payoff.solved[0] * game.weight}
         self._efforts = dict.fromkeys(self.bounds, -1)
         """The most sets that a search of each first guess was allowed, -1 before the first search."""
         self._best_guess: int | None = None
         for tree in (self.search.good_tree(next(iter(self.bounds))), known_tree):
             if tree:
-                self._learn_tree(self.search.cost_of(tree), tree)
+                self._learn_tree(value(tree, self.search.payoff), tree)
 
     @property
-    def least(self) -> list[int]:
-        """The `top` least costs known, ascending; `below` stands for those that are not known."""
+    def known(self) -> list[int]:
+        """The `top` largest totals known, descending; `above` stands for those that are not known."""
         totals = [self.best] if self.top == 1 else self.reached.values()
-        return sorted([*(-total for total in totals), *[self.below] * self.top])[: self.top]
+        return sorted([*totals, *[self.above] * self.top], reverse=True)[: self.top]
 
     @property
     def floor(self) -> int:
         """A first guess whose total cannot be more than this is of no interest."""
-        return -self.least[-1]
-
-    def cost(self, total: int) -> int:
-        """The cost that a total comes to."""
-        return -total
+        return self.known[-1]
 
     def best_tree(self) -> Tree | None:
-        """The best tree found so far; None if no tree costs less than `below`."""
+        """The best tree found so far; None if no total is more than `above`."""
         return self.tree if self._best_guess is None else self.search.tree(self._best_guess)
 
     def levels(self) -> Generator[int]:
@@ -138,16 +130,16 @@ class WordProof(Anytime):
         yield self._pieces(EFFORTS[level])
 
     def _pieces(self, most: int) -> Iterator[Piece]:
-        """The first guesses that are still open, with the least costs of the moment."""
+        """The first guesses that are still open, with the largest totals of the moment."""
         chunk: list[int] = []
         for guess in self.bounds:
             if self._efforts[guess] < most and self.is_open(guess):
                 chunk.append(guess)
             if len(chunk) == IN_A_PIECE:
-                yield (COSTS, chunk, most), self.least
+                yield (COSTS, chunk, most), self.known
                 chunk = []
         if chunk:
-            yield (COSTS, chunk, most), self.least
+            yield (COSTS, chunk, most), self.known
 
     def worker(self) -> Callable[[Piece], Any]:
         """The function that computes the result of a piece."""
@@ -157,21 +149,21 @@ class WordProof(Anytime):
         """Take in a good tree, or what is known of some first guesses."""
         kind, first, most = task
         if kind == TREE:
-            cost, tree = result
+            total, tree = result
             if first in self.bounds:
-                self._learn_tree(cost, tree_of(tree))
+                self._learn_tree(total, tree_of(tree))
             return
         results, nodes = result
         self.nodes += nodes
-        for guess, low, exact in results:
+        for guess, at_most, exact in results:
             if guess in self.bounds:
-                self.bounds[guess] = min(-low, self.bounds[guess])
+                self.bounds[guess] = min(at_most, self.bounds[guess])
                 self._efforts[guess] = max(most, self._efforts[guess])
                 if exact:
-                    self.reached[guess] = -low
-                    if -low > self.best:
-                        self.best, self._best_guess = -low, guess
+                    self.reached[guess] = at_most
+                    if at_most > self.best:
+                        self.best, self._best_guess = at_most, guess
 
-    def _learn_tree(self, cost: int, tree: Tree) -> None:
-        if -cost > self.best:
-            self.best, self.tree, self._best_guess = -cost, tree, None
+    def _learn_tree(self, total: int, tree: Tree) -> None:
+        if total > self.best:
+            self.best, self.tree, self._best_guess = total, tree, None

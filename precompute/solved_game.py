@@ -16,7 +16,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 from lingo_common.signals import TimeUp, time_limit
 from precompute.figures import figures_of
-from precompute.optimal import WordProof, miss_of
+from precompute.optimal import WordProof, proof_payoff
 from precompute.weighted_proof import WeightedProof
 from wordlists.word_game import POINTS, WORST, WordGame
 
@@ -55,14 +55,17 @@ def solve_word_game(
     if known_tree is not None and opener not in (None, known_tree.guess):
         known_tree = None
     nodes, stopped = 0, None
-    for attempts, below in _limits(game):
+    fewer = range(2, game.attempts) if game.objective == WORST else ()  # the worst case: first with fewer attempts
+    for attempts in (*fewer, game.attempts):
         limited = game.with_rules(attempts=attempts)
-        checkpoint = Checkpoint(["optimal", 6, limited])
+        # With fewer attempts only trees that miss no secret are of interest.
+        above = proof_payoff(limited).solved[-1] * game.weight - 1 if attempts < game.attempts else -INFINITY
+        checkpoint = Checkpoint(["optimal", 7, limited])
         begin_with = known_tree if attempts == game.attempts else None
         work = Workplace(executor=executor, checkpoint=checkpoint)
         proof: WordProof | WeightedProof
         if game.weights is None:
-            proof = WordProof(limited, work, top, opener, below, keep, begin_with)
+            proof = WordProof(limited, work, top, opener, above, keep, begin_with)
         else:
             proof = WeightedProof(limited, work, top, opener, keep, begin_with)
         try:
@@ -74,7 +77,7 @@ def solve_word_game(
             stopped = type(error)
         nodes += proof.nodes
         tree = proof.best_tree()
-        if tree and proof.cost(proof.best) < below:
+        if tree and proof.best > above:
             break
     assert tree is not None  # at last every tree is of interest
     record = _record(limited, proof, tree)
@@ -89,15 +92,6 @@ def _check_memory(replies: int, length: int) -> None:
     size = 2 * replies * code_dtype(length).itemsize
     if size > MOST_BYTES:
         raise DataError(f"all replies of {length} letters would take {size / 2**30:.0f} GB: the lists are too long")
-
-
-def _limits(game: WordGame) -> list[tuple[int, int]]:
-    """(attempts, limit of the cost) of the problems to solve until one has a solution.
-
-    For the worst case these are trees of two guesses, three, … that miss no secret, and at last those of all attempts.
-    """
-    fewer = range(2, game.attempts) if game.objective == WORST else ()
-    return [(attempts, attempts * game.weight + 1) for attempts in fewer] + [(game.attempts, INFINITY)]
 
 
 def _run(game: WordGame, proof: WordProof | WeightedProof) -> None:
@@ -123,31 +117,30 @@ def _record(game: WordGame, proof: WordProof | WeightedProof, tree: Tree) -> dic
         "worst": figures.worst,
         "missed": missed,
         "proved": proof.is_proved,
-        "bound": _bound_total(game, proof.cost(proof.at_most), missed),
+        "bound": _bound(game, proof.at_most, 0 if game.objective == POINTS else missed),
     }
     if proof.top > 1:
-        openers = [(game.write(guess), _total(game, proof.cost(total))) for guess, total in proof.openers]
+        openers = [(game.write(guess), _figures(game, total)[1]) for guess, total in proof.openers]
         record["openers"] = [{"first_guess": guess, "total": total} for guess, total in openers]
     return record
 
 
 def _bracket(game: WordGame, proof: WordProof | WeightedProof) -> tuple[int, int]:
-    """The totals between which the best one lies, the lower first: a bound on it, and the best that was found."""
-    cost = proof.cost(proof.best)
-    missed = 0 if game.objective == POINTS else cost // miss_of(game)
-    bound, reached = _bound_total(game, proof.cost(proof.at_most), missed), _total(game, cost)
+    """The figures between which the best one lies, the lower first: a bound on it, and the best that was found."""
+    missed, reached = _figures(game, proof.best)
+    bound = _bound(game, proof.at_most, missed)
     return min(bound, reached), max(bound, reached)
 
 
-def _total(game: WordGame, cost: int) -> int:
-    """The points that a cost comes to, or the guesses; the guesses of missed games count."""
+def _figures(game: WordGame, total: int) -> tuple[int, int]:
+    """The missed secrets and the guesses, those of missed games too, of a total; 0 and the points where these count."""
     if game.objective == POINTS:
-        return 100 * ((game.attempts + 1) * game.weight - cost)
-    return cost % miss_of(game)
+        return 0, total // 100 * 100
+    *_, last = solved = proof_payoff(game).solved
+    return divmod(game.weight * (solved[0] + 1) - total, last)
 
 
-def _bound_total(game: WordGame, low: int, missed: int) -> int:
-    """The total that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
-    if game.objective == POINTS or low // miss_of(game) == missed:
-        return _total(game, low)
-    return 2 * game.weight - max(game.weights or [1])
+def _bound(game: WordGame, at_most: int, missed: int) -> int:
+    """The figure that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
+    fewest, bound = _figures(game, at_most)
+    return bound if fewest == missed else 2 * game.weight - max(game.weights or [1])

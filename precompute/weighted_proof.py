@@ -11,8 +11,7 @@ from lingo_common.errors import UsageError
 from precompute.board import Board, board_of
 from precompute.book_search import best_tree, costs, learn
 from precompute.figures import figures_of
-from precompute.optimal import miss_of
-from wordlists.word_game import POINTS, WordGame
+from wordlists.word_game import WordGame
 
 
 def search_bin(game: WordGame, piece: Piece) -> Any:
@@ -46,13 +45,6 @@ class WeightedProof(BinProof):
         self.word_game, self.begin_with, self.nodes = game, tree, 0
         total = figures_of(tree, game).payoff(board.payoff)
         super().__init__(board.game, board.payoff, total, work, tree, first, top)
-
-    def cost(self, total: int) -> int:
-        """The cost that a total comes to; see precompute.optimal.miss_of."""
-        game = self.word_game
-        if game.objective == POINTS:
-            return (game.attempts + 1) * game.weight - total // 100
-        return (game.attempts + miss_of(game)) * game.weight - total
 
     def best_tree(self) -> Tree:
         """The best tree found so far."""

@@ -21,8 +21,10 @@ from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heav
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 if TYPE_CHECKING:
-    from codebreaker.search.compiled.search import FewCandidates
+    from codebreaker.search.compiled.search import CompiledSearch
 
+FEW = 150
+"""The most candidates that `small` searches; over more, symmetries save more."""
 SYMMETRIC_SIZE = 100
 """Up to this many candidates the bounds of all guesses take less time than finding those that a symmetry leaves."""
 
@@ -55,7 +57,7 @@ class Exact(Recursion):
         payoff: Payoff,
         totals: BinTotals = bin_totals,
         among_equals: Criterion | None = None,
-        small: "FewCandidates | None" = None,
+        small: "CompiledSearch | None" = None,
     ) -> None:
         """among_equals orders the guesses whose bounds are equal; without it those that can win come first.
 
@@ -107,7 +109,7 @@ class Exact(Recursion):
 
     def _over_guesses(self, secrets: Array, attempt: int, above: int | None) -> Found | None:
         """The best of the guesses that are looked at; `small` looks at them where few candidates are left."""
-        if self.small is None or len(secrets) > self.small.most:
+        if self.small is None or len(secrets) > FEW:
             return super()._over_guesses(secrets, attempt, above)
         above = -INFINITY if above is None else above
         result, self.budget = self.small.better(secrets, attempt, above, self.budget)

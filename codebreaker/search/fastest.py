@@ -14,7 +14,7 @@ from codebreaker.search.bounds import BinBound, bin_bound
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:
-    from codebreaker.search.compiled.search import FewCandidates
+    from codebreaker.search.compiled.search import CompiledSearch
 
 _log = logging.getLogger(__name__)
 
@@ -59,17 +59,17 @@ def _compiled_totals() -> BinTotals:
     return kernels.compiled_bin_totals
 
 
-def fastest_few_candidates(game: Game, payoff: Payoff) -> "FewCandidates | None":
-    """The compiled search over few candidates of a large plain game; None for other games and without numba."""
+def fastest_few_candidates(game: Game, payoff: Payoff) -> "CompiledSearch | None":
+    """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
     replies, winners = len(game.guesses) * len(game.secrets), np.count_nonzero(game.own >= 0)
     if not game.plain or winners != len(game.secrets) or not LARGE <= replies < TOO_LARGE:
         return None
     try:
-        from codebreaker.search.compiled.search import FewCandidates, has_costs
+        from codebreaker.search.compiled.search import CompiledSearch, has_costs
     except ImportError:
         _warn_of_missing_extra()
         return None
-    return FewCandidates(game, payoff) if has_costs(payoff) else None
+    return CompiledSearch(game, payoff) if has_costs(payoff) else None
 
 
 @cache

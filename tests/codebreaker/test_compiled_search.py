@@ -6,10 +6,11 @@ from brute_force import least_cost, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
+from codebreaker.payoff import Payoff
 from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
-from codebreaker.tree import Tree
+from codebreaker.tree import Tree, value
 
 pytest.importorskip("numba")
 
@@ -35,6 +36,11 @@ CASES = [
 """(seed, letters, words, answers, attempts, miss, hard)."""
 
 
+def search_of(game: Game, attempts: int, miss: int, hard: bool = False) -> CompiledSearch:
+    """The search whose totals are minus costs as brute_force.least_cost has them."""
+    return CompiledSearch(game, Payoff(tuple(range(-1, -attempts - 1, -1)), -attempts - miss), hard)
+
+
 def lists(seed: int, length: int, count: int, hidden: int) -> tuple[list[str], list[str]]:
     words = random_words(seed, length, count, "abc")
     chosen = np.random.default_rng(seed).choice(len(words), min(hidden, len(words)), replace=False)
@@ -44,23 +50,23 @@ def lists(seed: int, length: int, count: int, hidden: int) -> tuple[list[str], l
 @pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
 def test_every_first_guess_has_the_cost_that_brute_force_finds(seed, length, count, hidden, attempts, miss, hard):
     words, answers = lists(seed, length, count, hidden)
-    search = CompiledSearch(lingo(words, answers), attempts, miss, hard)
-    bounds = search.lower_bounds()
+    search = search_of(lingo(words, answers), attempts, miss, hard)
+    bounds = search.bounds()
     for first, cost in least_cost(words, answers, attempts, miss, hard).items():
         guess = words.index(first)
-        assert search.cost(guess) == (cost, True)
-        assert bounds[guess] <= cost
+        assert search.evaluate(guess) == (-cost, True)
+        assert bounds[guess] >= -cost
 
 
 @pytest.mark.parametrize(("seed", "length", "count", "hidden", "attempts", "miss", "hard"), CASES)
 def test_trees_cost_what_was_found(seed, length, count, hidden, attempts, miss, hard):
     words, answers = lists(seed, length, count, hidden)
     game = lingo(words, answers)
-    search = CompiledSearch(game, attempts, miss, hard)
-    costs = {guess: search.cost(guess).low for guess in range(len(words))}
+    search = search_of(game, attempts, miss, hard)
+    costs = {guess: -search.evaluate(guess).at_most for guess in range(len(words))}
     for guess, cost in costs.items():
         tree = search.tree(guess)
-        assert played(tree, game, hard, miss, attempts) == search.cost_of(tree) == cost
+        assert played(tree, game, hard, miss, attempts) == -value(tree, search.payoff) == cost
 
 
 def played(tree: Tree, game: Game, hard: bool, miss: int, attempts: int) -> int:
@@ -83,23 +89,23 @@ def played(tree: Tree, game: Game, hard: bool, miss: int, attempts: int) -> int:
 def test_good_trees_cost_no_less_and_with_every_guess_tried_they_are_optimal(hard):
     words, answers = lists(11, 4, 40, 30)
     game = lingo(words, answers)
-    search = CompiledSearch(game, 5, 1000, hard)
+    search = search_of(game, 5, 1000, hard)
     for guess in range(0, len(words), 3):
-        cost = search.cost(guess).low
+        cost = -search.evaluate(guess).at_most
         one, every = (search.good_tree(guess, keep) for keep in ((), [len(words)] * 4))
-        assert played(one, game, hard, 1000, 5) == search.cost_of(one) >= cost
-        assert played(every, game, hard, 1000, 5) == search.cost_of(every) == cost
+        assert played(one, game, hard, 1000, 5) == -value(one, search.payoff) >= cost
+        assert played(every, game, hard, 1000, 5) == -value(every, search.payoff) == cost
 
 
 def test_a_search_of_few_sets_gives_a_bound_and_the_next_search_is_right():
     words, answers = lists(11, 4, 40, 30)
     game = lingo(words, answers)
-    search, other = CompiledSearch(game, 6, 1000), CompiledSearch(game, 6, 1000)
+    search, other = search_of(game, 6, 1000), search_of(game, 6, 1000)
     for guess in range(len(words)):
-        cost = other.cost(guess).low
-        few = search.cost(guess, most=1)
-        assert few.low == cost if few.exact else few.low <= cost
-        assert search.cost(guess) == (cost, True)
+        cost = -other.evaluate(guess).at_most
+        few = search.evaluate(guess, most=1)
+        assert few.at_most == -cost if few.exact else few.at_most >= -cost
+        assert search.evaluate(guess) == (-cost, True)
 
 
 def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
@@ -116,13 +122,13 @@ def test_the_cache_of_compiled_code_is_named_by_every_source(tmp_path):
 def test_a_limit_gives_a_lower_bound_or_the_cost():
     words, answers = lists(11, 4, 40, 30)
     game = lingo(words, answers)
-    costs = [CompiledSearch(game, 6, 1000).cost(guess).low for guess in range(len(words))]
+    costs = [-search_of(game, 6, 1000).evaluate(guess).at_most for guess in range(len(words))]
     for limit in (min(costs), min(costs) + 1, max(costs)):
-        search = CompiledSearch(game, 6, 1000)
+        search = search_of(game, 6, 1000)
         for guess, cost in enumerate(costs):
-            low, exact = search.cost(guess, limit)
+            at_most, exact = search.evaluate(guess, -limit)
             assert exact == (cost < limit)
-            assert low == cost if exact else limit <= low <= cost
+            assert -at_most == cost if exact else limit <= -at_most <= cost
 
 
 @pytest.mark.parametrize(("size", "length"), [(3, 5), (20, 5), (150, 5), (150, 6)])

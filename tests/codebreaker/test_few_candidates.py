@@ -16,20 +16,20 @@ compiled = pytest.importorskip("codebreaker.search.compiled.search")
 @pytest.mark.parametrize("payoff", [fewest_guesses(9), never_missing(4)])
 def test_bins_of_mastermind_have_the_same_totals(payoff):
     game = mastermind(5, 3, "any", "any")
-    exact, few = Exact(game, payoff), compiled.FewCandidates(game, payoff)
+    exact, few = Exact(game, payoff), compiled.CompiledSearch(game, payoff)
     bins = [secrets for _, secrets in partition(game, 7, np.arange(125)) if len(secrets) > 2]
     assert max(map(len, bins)) > 20
     for secrets in bins:
         total, tree = exact.better(secrets, 1, None)
-        found, _ = few.better(secrets, 1, total - 1)
+        found, _ = few.better(secrets, 1, total - 1, INFINITY)
         assert found[0] == total
         assert sum(value(branch, payoff) for branch in (tree, found[1])) == 2 * value(tree, payoff)
-        assert few.better(secrets, 1, total)[0] is None
+        assert few.better(secrets, 1, total, INFINITY)[0] is None
 
 
 def test_nothing_is_found_where_the_work_is_not_enough():
     game, secrets = mastermind(5, 3), np.arange(60)
-    search = compiled.FewCandidates(game, fewest_guesses(9))
+    search = compiled.CompiledSearch(game, fewest_guesses(9))
     found, left = search.better(secrets, 0, -(10**6), 5)
     assert found is None and left < 0
     found, left = search.better(secrets, 0, -(10**6), 10**9)
@@ -71,13 +71,13 @@ def test_small_memories_limited_work_change_no_proof(monkeypatch):
         random = np.random.default_rng(seed)
         game, payoff, truth = small_game(random)
         secrets = np.arange(len(game.secrets))
-        search = compiled.FewCandidates(game, payoff)
+        search = compiled.CompiledSearch(game, payoff)
         for above in (-INFINITY, truth - 1):
-            found, _ = search.better(secrets, 0, above)
+            found, _ = search.better(secrets, 0, above, INFINITY)
             assert found is not None and found[0] == truth == value(found[1], payoff), seed
-        assert search.better(secrets, 0, truth)[0] is None, seed
+        assert search.better(secrets, 0, truth, INFINITY)[0] is None, seed
         some, left = search.better(secrets, 0, -INFINITY, int(random.integers(1, 4000)))
         assert left >= 0 or some is None, seed
         assert some is None or some[0] == value(some[1], payoff) == truth, seed
-        again, _ = search.better(secrets, 0, -INFINITY)
+        again, _ = search.better(secrets, 0, -INFINITY, INFINITY)
         assert again is not None and again[0] == truth, seed

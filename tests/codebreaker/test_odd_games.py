@@ -69,7 +69,7 @@ def test_every_search_reaches_the_optimum(odd):
     keep_all = Search(game, payoff, LearnedValues(payoff), [len(game.guesses)] * payoff.attempts)
     searches = [Exact(game, payoff), keep_all]
     if compiled.has_costs(payoff):
-        searches.append(Exact(game, payoff, small=compiled.FewCandidates(game, payoff)))
+        searches.append(Exact(game, payoff, small=compiled.CompiledSearch(game, payoff)))
     for search in searches:
         worth, tree = search.best(secrets)
         assert worth == value(tree, payoff) == max(worth_of)

@@ -10,12 +10,13 @@ from brute_force import least_cost, random_words
 from word_games import game_of
 
 from codebreaker.search.anytime import Workplace
+from codebreaker.tree import value
 from lingo_common.errors import DataError, UsageError
 from wordlists.word_game import GUESSES, POINTS
 
 pytest.importorskip("numba")
 
-from precompute.optimal import WordProof, miss_of
+from precompute.optimal import WordProof, proof_payoff
 
 WORDLE = Path(os.environ.get("LINGO_WORDLE") or Path(__file__).resolve().parents[3] / "shared" / "wordle")
 KEYS = ["first_guess", "total", "mean", "distribution", "worst", "missed", "proved", "bound", "seconds", "nodes"]
@@ -71,14 +72,17 @@ def test_every_bracket_of_random_word_games_holds(seeds, monkeypatch, cache):
             words, answers = ([word for word in listed if word[0] == letter] for listed in (words, answers))
         rules = {"hard": bool(random.random() < 0.5), "attempts": int(random.integers(2, 6))}
         game = game_of(words, answers, letter=letter, objective=str(random.choice([POINTS, GUESSES])), **rules)
-        costs = least_cost(words, answers, game.attempts, miss_of(game), game.hard)
+        solved = proof_payoff(game).solved
+        unit = solved[0] - solved[1]
+        costs = least_cost(words, answers, game.attempts, solved[-1] // unit, game.hard)
+        totals = {word: len(answers) * (solved[0] + unit) - unit * cost for word, cost in costs.items()}
         proof = WordProof(game, Workplace(), top=int(random.integers(1, 4)), keep=[2] * int(random.integers(3)))
         for _ in proof.levels():
-            assert -proof.at_most <= best(costs) <= -proof.best, seed
-        assert -proof.best == best(costs) == proof.search.cost_of(proof.best_tree()), seed
-        totals = [-total for _, total in proof.openers] if proof.top > 1 else []
-        assert totals == sorted(costs.values())[: proof.top if totals else 0], seed
-        assert all(costs[words[guess]] == -total for guess, total in proof.openers), seed
+            assert proof.best <= max(totals.values()) <= proof.at_most, seed
+        assert proof.best == max(totals.values()) == value(proof.best_tree(), proof.search.payoff), seed
+        openers = [total for _, total in proof.openers] if proof.top > 1 else []
+        assert openers == sorted(totals.values(), reverse=True)[: proof.top if openers else 0], seed
+        assert all(totals[words[guess]] == total for guess, total in proof.openers), seed
 
 
 @pytest.mark.parametrize("rules", [[], ["--hard"], ["--show-first-letter"], ["--rules", "lingo"]])

@@ -1,4 +1,4 @@
-"""The compiled search as Python calls it: the cost of a first guess, its tree, and totals of few candidates."""
+"""The compiled search as Python calls it: totals of first guesses and of sets of candidates, and their trees."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -15,28 +15,36 @@ from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
-from codebreaker.tree import Tree, attempts_distribution
+from codebreaker.tree import Tree
 
 
-class Cost(NamedTuple):
-    """The cost of a first guess over all secrets, as codebreaker.search.compiled defines it."""
+class Known(NamedTuple):
+    """What is known of a first guess."""
 
-    low: int
-    """The optimal cost of trees that begin with the guess, or a lower bound."""
+    at_most: int
+    """The largest total of trees that begin with the guess, or an upper bound."""
     exact: bool
-    """Whether low is the optimal cost."""
+    """Whether at_most is the largest total."""
+
+
+def has_costs(payoff: Payoff) -> bool:
+    """Whether totals are costs: each attempt pays less by the same, or all pay the same, and a miss pays less."""
+    steps = {now - later for now, later in pairwise(payoff.solved)}
+    loss = payoff.solved[-1] - payoff.missed
+    return len(steps) == 1 and loss > 0 and loss % (max(steps) or loss) == 0
 
 
 class CompiledSearch:
-    """The exact search over one game; what it learns of sets of candidates is kept from call to call."""
+    """The exact search over one plain game; what it learns of sets of candidates is kept from call to call."""
 
-    def __init__(self, game: Game, attempts: int, miss: int, hard: bool = False, price: int = 1) -> None:
-        """attempts: at least 2. miss: what a missed secret costs beside the guesses of its game, at least 1.
+    def __init__(self, game: Game, payoff: Payoff, hard: bool = False) -> None:
+        """payoff: of at least 2 attempts, one that `has_costs`.
 
-        hard: only for words; every guess must use what the replies have shown. price: what a guess costs, 1 or 0.
+        hard: only for words; every guess must use what the replies have shown.
         """
-        self.game, self.attempts = game, attempts
-        self._miss, self._hard, self._price = miss, hard, price
+        self.game, self.payoff, self._hard = game, payoff, hard
+        step, self._loss = payoff.solved[0] - payoff.solved[1], payoff.solved[-1] - payoff.missed
+        self._unit, self._price = step or self._loss, int(step > 0)
         self._stopped = False
         self._all: Array = np.arange(len(game.secrets), dtype=np.int32)
         self._guesses: Array = np.arange(len(game.guesses), dtype=np.int32)
@@ -45,7 +53,7 @@ class CompiledSearch:
 
     @cached_property
     def _board(self) -> AllReplies:
-        return all_replies(self.game, self._miss, self._hard, self._price)
+        return all_replies(self.game, self._loss // self._unit, self._hard, self._price)
 
     @cached_property
     def _memo(self) -> Memo:
@@ -56,61 +64,73 @@ class CompiledSearch:
         """Sets of candidates whose guesses have been searched so far."""
         return int(self._memo.counted[0])
 
-    def lower_bounds(self) -> dict[int, int]:
-        """A lower bound of the cost of each first guess, the most promising first."""
-        parts = count_parts(self._board, self._all, self._guesses)
-        hits = self.game.own >= 0
-        order = np.lexsort((~hits, self._squares()))
-        lows = (3 if self.attempts > 2 else 2) * len(self._all) - parts.astype(np.int64) * (self.attempts > 2) - hits
-        return {int(guess): int(lows[guess]) for guess in order}
+    @property
+    def is_over(self) -> bool:
+        """Whether the last search ended because it was allowed no more sets."""
+        return bool(self._memo.counted[0] >= self._memo.most[0])
 
-    def _squares(self) -> Array:
-        """int64 (guesses,): the sum of squared bin sizes, which is least for the most promising guesses."""
-        codes = self._board.codes
+    def _total(self, cost: int, size: int, attempt: int) -> int:
+        """The total of that many secrets, with that attempt (from 0) next, that a cost comes to."""
+        return size * (self.payoff.solved[attempt] + self._unit * self._price) - self._unit * int(cost)
+
+    def _limit(self, above: int, size: int, attempt: int) -> int:
+        """The least cost whose total is not more than above."""
+        return min(INFINITY, (self._total(0, size, attempt) - above - 1) // self._unit + 1)
+
+    def bounds(self) -> dict[int, int]:
+        """An upper bound on the total of each first guess, the most promising first."""
+        size, codes, is_short = len(self._all), self._board.codes, self.payoff.attempts == 2
         sizes = (np.bincount(row, minlength=codes).astype(np.int64) for row in self._board.by_guess)
-        return np.array([(size * size).sum() for size in sizes])
+        squares, hits = np.array([(row * row).sum() for row in sizes]), self.game.own >= 0
+        gains = hits if is_short else hits + count_parts(self._board, self._all, self._guesses)
+        costs = self._price * ((2 if is_short else 3) * size - gains.astype(np.int64))
+        return {int(guess): self._total(costs[guess], size, 0) for guess in np.lexsort((~hits, squares))}
 
-    def cost(self, first: int, limit: int = INFINITY, most: int = INFINITY) -> Cost:
-        """The cost of a first guess, exact where it is below limit; otherwise a lower bound of at least limit.
+    def evaluate(self, first: int, above: int = -INFINITY, most: int = INFINITY) -> Known:
+        """The total of a first guess, exact where it is more than above; otherwise an upper bound of at most above.
 
-        The search ends after `most` sets; the bound may then be lower than limit.
+        The search ends after `most` sets; the bound may then be more than above.
         """
+        attempts, size = self.payoff.attempts, len(self._all)
+        limit = self._limit(above, size, 0)
         self._allow(most)
-        bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, self.attempts, limit)
-        total, bins = bounded.total, bounded.bins
+        bounded = bounded_bins(self._board, self._memo, first, self._all, self._guesses, attempts, limit)
+        cost, bins = bounded.total, bounded.bins
         for number in range(len(bins.codes) - 1, -1, -1):
-            if total >= limit or self.is_over:
+            if cost >= limit or self.is_over:
                 break
             if not bounded.exact[number]:
                 members = bins.members[bins.starts[number] : bins.starts[number + 1]]
                 allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
                 low = int(bounded.lows[number])
-                total += self._least(members, allowed, self.attempts - 1, low, limit - total + low)[0] - low
-        return Cost(int(total), bool(total < limit and not self.is_over))
+                cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
+        return Known(self._total(cost, size, 0), bool(cost < limit and not self.is_over))
 
-    def better(self, secrets: Array, turns: int, limit: int, most: int) -> tuple[int, Tree] | None:
-        """The least cost of those secrets, with that many guesses left, and its tree.
+    def better(self, secrets: Array, attempt: int, above: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
+        """The largest total of those secrets, with that attempt next, and its tree; None if it is not above.
 
-        None if it is not below limit, or if `most` sets are not enough; `is_over` tells which.
+        Also what remains of the budget, in replies: less than 0 where it is not enough, and nothing is found then.
         """
-        self._allow(most)
-        secrets = secrets.astype(np.int32)
+        secrets, turns, before = secrets.astype(np.int32), self.payoff.attempts - attempt, self.nodes
+        limit, replies = self._limit(above, len(secrets), attempt), len(secrets) * len(self._guesses)
+        self._allow(1 + budget // replies)
         cost, guess = self._least(secrets, self._guesses, turns, 0, limit)
-        if guess < 0 or cost >= limit or self.is_over:
-            return None
+        remaining = -1 if self.is_over else budget - replies * (self.nodes - before)
+        if guess < 0 or cost >= limit or remaining < 0:
+            return None, remaining
         self._allow(INFINITY)
-        return cost, self._tree(guess, secrets, self._guesses, turns, self._best)
+        tree = self._tree(guess, secrets, self._guesses, turns, self._best)
+        return (self._total(cost, len(secrets), attempt), tree), remaining
 
     def _allow(self, most: int) -> None:
         """Let the next search end after that many sets."""
-        self._memo.most[0] = 0 if self._stopped else min(self._memo.counted[0] + most, INFINITY)
+        self._memo.most[0] = 0 if self._stopped else min(self.nodes + most, INFINITY)
 
     def _least(self, secrets: Array, allowed: Array, turns: int, low: int, limit: int) -> tuple[int, int]:
         """(cost, guess) of least_cost, with limits that rise from the lower bound: they rule guesses out sooner."""
-        step = 1
+        step, memo = 1, self._memo
         while True:
             tried = min(limit, low + step)
-            memo = self._memo
             cost, guess = least_cost(self._board, memo, memo, self._every, secrets, allowed, turns, tried)
             if self.is_over:
                 return low, -1
@@ -118,14 +138,9 @@ class CompiledSearch:
                 return int(cost), int(guess)
             low, step = max(low, int(cost)), 2 * step
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the last search ended because it was allowed no more sets."""
-        return bool(self._memo.counted[0] >= self._memo.most[0])
-
     def load(self) -> None:
         """Compile the functions, so that processes that start later find them in the cache."""
-        self._least(self._all[:1], self._guesses, self.attempts, 0, INFINITY)
+        self._least(self._all[:1], self._guesses, self.payoff.attempts, 0, INFINITY)
 
     def stop(self) -> None:
         """End a search in another thread, and all searches until resume; their results are worth nothing."""
@@ -138,31 +153,25 @@ class CompiledSearch:
     def tree(self, first: int) -> Tree:
         """The optimal tree that begins with a first guess."""
         self._memo.most[0] = INFINITY
-        return self._tree(first, self._all, self._guesses, self.attempts, self._best)
+        return self._tree(first, self._all, self._guesses, self.payoff.attempts, self._best)
 
     def good_tree(self, first: int, keep: Sequence[int] = ()) -> Tree:
         """A good tree that begins with a first guess; keep: guesses tried at the second attempt, the third, …."""
         self._memo.most[0] = INFINITY
-        trees = new_memo(len(self._all), 1 << 17, 1 << 22)
-        width = np.ones(self.attempts + 1, dtype=np.int64)
-        for index, count in enumerate(keep[: self.attempts - 1]):
-            width[self.attempts - 1 - index] = count
+        trees, attempts = new_memo(len(self._all), 1 << 17, 1 << 22), self.payoff.attempts
+        width = np.ones(attempts + 1, dtype=np.int64)
+        for index, count in enumerate(keep[: attempts - 1]):
+            width[attempts - 1 - index] = count
 
         def choose(secrets: Array, allowed: Array, turns: int) -> int:
             if self._stopped:
                 raise InterruptedError
             return int(least_cost(self._board, self._memo, trees, width, secrets, allowed, turns, INFINITY)[1])
 
-        return self._tree(first, self._all, self._guesses, self.attempts, choose)
-
-    def cost_of(self, tree: Tree) -> int:
-        """The cost of a whole tree."""
-        solved, missed = attempts_distribution(tree)
-        guesses = sum(attempt * count for attempt, count in solved.items())
-        return guesses + missed * (self.attempts + self._miss)
+        return self._tree(first, self._all, self._guesses, attempts, choose)
 
     def _best(self, secrets: Array, allowed: Array, turns: int) -> int:
-        return self._least(secrets, allowed, turns, 2 * len(secrets) - 1, INFINITY)[1]
+        return self._least(secrets, allowed, turns, self._price * (2 * len(secrets) - 1), INFINITY)[1]
 
     def _tree(
         self, guess: int, secrets: Array, allowed: Array, turns: int, choose: Callable[[Array, Array, int], int]
@@ -179,38 +188,3 @@ class CompiledSearch:
             following = choose(members, remaining, turns - 1)
             branches[self._board.code(code)] = self._tree(following, members, remaining, turns - 1, choose)
         return Tree(guess, int(hit), 0, tuple(sorted(branches.items())))
-
-
-class FewCandidates:
-    """The search over few candidates of a plain game, in totals of a payoff that `has_costs`."""
-
-    most = 150
-    """The most candidates. Sets of more are searched guess by guess, where symmetries save more."""
-
-    def __init__(self, game: Game, payoff: Payoff) -> None:
-        self.game, self.payoff = game, payoff
-        step, loss = payoff.solved[0] - payoff.solved[1], payoff.solved[-1] - payoff.missed
-        self._unit, price = step or loss, int(step > 0)
-        self._paid = self._unit * price
-        self._search = CompiledSearch(game, payoff.attempts, loss // self._unit, price=price)
-
-    def better(
-        self, secrets: Array, attempt: int, above: int, budget: int = INFINITY
-    ) -> tuple[tuple[int, Tree] | None, int]:
-        """A tree over those secrets with the largest total; None if it is not above.
-
-        Also what remains of the budget, in replies: less than 0 where it is not enough, and nothing is found then.
-        """
-        search, replies = self._search, len(secrets) * len(self.game.guesses)
-        free, before = len(secrets) * (self.payoff.solved[attempt] + self._paid), search.nodes
-        limit, turns = min(INFINITY, (free - above - 1) // self._unit + 1), self.payoff.attempts - attempt
-        found = search.better(secrets, turns, limit, 1 + budget // replies)  # a total is `free` less the cost in units
-        remaining = -1 if found is None and search.is_over else budget - replies * (search.nodes - before)
-        return found and (free - self._unit * found[0], found[1]), remaining
-
-
-def has_costs(payoff: Payoff) -> bool:
-    """Whether the payoff falls by the same from attempt to attempt, and with a miss by a multiple of that."""
-    steps = {now - later for now, later in pairwise(payoff.solved)}
-    loss = payoff.solved[-1] - payoff.missed
-    return len(steps) == 1 and loss > 0 and loss % (max(steps) or loss) == 0
