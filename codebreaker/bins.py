@@ -3,7 +3,7 @@
 The one hot function of every program here. codebreaker.search.kernels has the same in numba, equal to the last bit.
 """
 
-from typing import Protocol
+from collections.abc import Callable
 
 import numpy as np
 
@@ -11,18 +11,10 @@ from codebreaker.replies import Array, sum_terms
 
 _BLOCK = 1 << 17
 """Replies worked out at once: small enough for the second-level cache."""
-_FEW_CODES = 1 << 10
-"""Up to this many codes one histogram of all rows is faster than one for each row."""
 _FEW_SECRETS = 24
 """Up to this many secrets comparing each with those before it is faster than sorting them."""
-
-
-class BinTotals(Protocol):
-    """The signature that the numpy and the numba form share."""
-
-    def __call__(self, terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
-        """For every guess the total over its bins; see bin_totals."""
-        ...
+BinTotals = Callable[..., Array]
+"""The numpy or the numba form of bin_totals."""
 
 
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:
@@ -63,9 +55,6 @@ def _by_comparing(replies: Array, table: Array, codes: int, largest: bool) -> Ar
 
 def _by_counting(replies: Array, table: Array, codes: int, largest: bool) -> Array:
     """Totals of a block of replies [guess, secret] by histograms: for many secrets and few codes."""
-    if codes > _FEW_CODES:
-        counts = (np.bincount(row, minlength=codes) for row in replies)
-        return np.array([sizes.max() if largest else table[sizes].sum() for sizes in counts])
     rows = len(replies)
     shifted = replies + np.arange(0, rows * codes, codes)[:, None]
     sizes = np.bincount(shifted.ravel(), minlength=rows * codes).reshape(rows, codes)

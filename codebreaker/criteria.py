@@ -51,7 +51,6 @@ class Criterion(Ranking):
     separates: bool = True
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess (all of them, or those indices) over secret indices: int64 (guesses,)."""
         table = self.table(game.weight(secrets))
         if game.weights is not None:
             function = BinFunction(self.name, lambda sizes, _: sizes.max() if self.largest else table[sizes].sum())
@@ -70,7 +69,6 @@ class BinFunction(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess (all of them, or those indices) over secret indices: float64 (guesses,)."""
         features = game.features if guesses is None else game.features[guesses]
         terms, hits = game.terms(secrets), candidates(game, secrets, guesses)
         weights = None if game.weights is None else game.weights[secrets]
@@ -103,7 +101,6 @@ class OwnRanking(Ranking):
     separates: bool = False
 
     def costs(self, game: Game, secrets: Array, guesses: Array | None = None, totals: BinTotals = bin_totals) -> Array:
-        """The cost of each guess (all of them, or those indices) over secret indices: (guesses,)."""
         with _own_code(self.name):
             costs = np.asarray(self.function(game, secrets, guesses, totals))
         count = len(game.guesses) if guesses is None else len(guesses)
