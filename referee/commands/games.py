@@ -1,7 +1,5 @@
 """`referee games` and `referee show`: the games of a recorded run, as a list and one by one."""
 
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,7 +15,7 @@ from referee.contest.conditions import MIB
 from referee.contest.termination import Termination
 from referee.game import game_text
 from referee.game.record import GameRecord, fields_of, moves, spell_out
-from referee.results.formats import csv_cell
+from referee.results.formats import as_csv
 from referee.storage.importer import CSV_HEADER, object_of
 from referee.storage.reader import Run, open_run
 
@@ -55,7 +53,8 @@ def games_command(
         spelling = run.contest.spelling
         records = run.games(player, length, ended, spelling.read(word) if word else None)
         if format == "csv":
-            click.echo(_as_csv((run.number(record), spell_out(record, spelling)) for record in records), nl=False)
+            rows = (_csv_row(run.number(record), spell_out(record, spelling)) for record in records)
+            click.echo(as_csv([CSV_HEADER, *rows]), nl=False)
             return
         in_json = (json.dumps(object_of(run, record)) for record in records)
         for line in _lines(run, records) if format == "text" else in_json:
@@ -83,18 +82,13 @@ def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
         yield join_parts([*((GAP, cell) for cell in cells), *guesses], columns, digits + len(GAP))
 
 
-def _as_csv(games: Iterable[tuple[int, GameRecord]]) -> str:
-    """A line a game with a header; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
-    output = io.StringIO()
-    writer = csv.writer(output, lineterminator="\n")
-    writer.writerow(CSV_HEADER)
-    for number, record in games:
-        values = [
-            " ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value
-            for value in fields_of(record).values()
-        ]
-        writer.writerow([number, *map(csv_cell, values)])
-    return output.getvalue()
+def _csv_row(number: int, record: GameRecord) -> list[object]:
+    """The cells of a game; the values of a list are separated by spaces, a blank in a guess is `\\x20`."""
+    values = [
+        " ".join(str(item).replace(" ", "\\x20") for item in value) if isinstance(value, tuple) else value
+        for value in fields_of(record).values()
+    ]
+    return [number, *values]
 
 
 @click.command()

@@ -62,26 +62,30 @@ def _as_csv(board: Leaderboard) -> str:
     """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval, illegal
     guesses where there are any.
     """
-    output = io.StringIO()
-    writer = csv.writer(output, lineterminator="\n")
-    counted = ["total", "games", "solved", "failures", "low", "high", *(["illegal"] if _any_illegal(board) else [])]
-    writer.writerow(["rank", "name", "command", *board.contest.lengths, *counted])
+    any_illegal = _any_illegal(board)
+    counted = ["total", "games", "solved", "failures", "low", "high", *(["illegal"] if any_illegal else [])]
+    rows: list[list[object]] = [["rank", "name", "command", *board.contest.lengths, *counted]]
     for standing in board.standings:
         overall = standing.overall
         points = [tally.points for tally in standing.by_length.values()]
         counts = [overall.points, overall.games, overall.solved, overall.failures.total()]
+        illegal = [overall.illegal] if any_illegal else []
         limits = _limits(standing) or ("", "")
-        illegal = [overall.illegal] if _any_illegal(board) else []
-        cells = [standing.rank, standing.name, standing.command, *points, *counts, *limits, *illegal]
-        writer.writerow(map(csv_cell, cells))
+        rows.append([standing.rank, standing.name, standing.command, *points, *counts, *limits, *illegal])
+    return as_csv(rows)
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """The rows as CSV: escapes and line ends are written out, and no text begins as a formula does."""
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
+    for row in rows:
+        writer.writerow(_csv_cell(value) if isinstance(value, str) else value for value in row)
     return output.getvalue()
 
 
-def csv_cell(value: object) -> object:
-    """A value as a cell of CSV: escapes and line ends are written out, and no text begins as a formula does."""
-    if not isinstance(value, str):
-        return value
-    return printable(f"'{value}" if value.startswith(_FORMULA) else value)
+def _csv_cell(text: str) -> str:
+    return printable(f"'{text}" if text.startswith(_FORMULA) else text)
 
 
 def _as_json(board: Leaderboard) -> str:
