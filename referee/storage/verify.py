@@ -1,5 +1,6 @@
 """Checks a recorded run: every reply, point and total is worked out again, and what players knew is audited."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -29,8 +30,13 @@ def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
     for why in dict.fromkeys(absent.values()):
         lengths = ", ".join(str(length) for length, reason in absent.items() if reason == why)
         yield f"without the word list of {lengths} letters legality and draw are not verified: {why}"
-    if run.conditions.imported is None and (missing := _missing_games(run)):
-        yield f"{missing} of {run.contest.games} games are missing"
+    contest, played = run.contest, run.finished_numbers()
+    if run.conditions.imported is None:
+        with contextlib.suppress(DataError):  # a damaged game, which is a contradiction, hides what is missing
+            rule = StoppingRule(contest, run.games() if contest.until_decided else ())
+            missing = sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))
+            if missing:
+                yield f"{missing} of {contest.games} games are missing"
 
 
 def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
@@ -75,16 +81,6 @@ def record_hash(run: Run) -> str:
     lines = [json.dumps(value, sort_keys=True) for value in values]
     lines += [f"{run.number(game)} {game_digest(game)} {game.void or ''}" for game in run.games()]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
-
-
-def _missing_games(run: Run) -> int:
-    """How many games are missing that the run still needs; 0 if a damaged game, which is a problem, hides that."""
-    contest, played = run.contest, run.finished_numbers()
-    try:
-        rule = StoppingRule(contest, run.games() if contest.until_decided else ())
-    except DataError:
-        return 0
-    return sum(1 for rounds in blocks(contest, rule) for _ in contest.fixtures(played, rounds))
 
 
 def _wrong_totals(run: Run, board: Leaderboard) -> Iterator[str]:
