@@ -12,7 +12,7 @@ from benchmarks import contest, programs
 from benchmarks.programs import TimedGame
 from benchmarks.tables import figure, line_chart, record_table, table
 from referee.contest.draw import in_drawing_order
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.game.working_directory import working_directory
 from wordlists.reader import LONGEST, SHORTEST
 
@@ -22,7 +22,7 @@ PASS = [sys.executable, "-c", "pass"]
 
 def measure(quick: bool) -> dict[str, Any]:
     """By length and over all: median seconds, ratios of medians, peak memory."""
-    games = read_games(range(SHORTEST, LONGEST + 1), contest.source())
+    games = read_word_games(range(SHORTEST, LONGEST + 1), contest.source())
     words = {length: in_drawing_order(game.words.words, SEED)[: 3 if quick else 20] for length, game in games.items()}
     with working_directory(games) as directory, contest.winner() as rival:
         # The first launch reads the program from the disk, and Python compiles the modules; it is not measured.

@@ -19,7 +19,7 @@ from referee.check.trial_games import Conduct, try_player
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import draw_words, new_seed
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.player_files import players_of
 from referee.game import game_text
 from referee.game.play_game import game_setup
@@ -69,7 +69,7 @@ def check_command(
     """
     hide_process()
     contestants = players_of(players)
-    word_games = read_games(lengths, game)
+    word_games = read_word_games(lengths, game)
     words = [word for [word] in draw_words(word_games, 1, new_seed() if seed is None else seed).values()]
     conducts = []
     with Runner() as runner:

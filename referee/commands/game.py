@@ -17,7 +17,7 @@ from referee.check.trial_games import breaches
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
-from referee.contest.lists import read_games, read_word
+from referee.contest.lists import read_word, read_word_games
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
@@ -58,7 +58,7 @@ def game_command(
     contestant = player_of(player)
     check_present([contestant])
     spelling = game.spelling
-    word_games = read_games([length or len(spelling.read(word or ""))], game)
+    word_games = read_word_games([length or len(spelling.read(word or ""))], game)
     [word_game] = word_games.values()
     if word is None:
         secret = in_drawing_order(word_game.secrets.words, new_seed() if seed is None else seed)[0]

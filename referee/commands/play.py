@@ -17,7 +17,7 @@ from lingo_common.errors import DataError, UsageError, printable
 from referee.commands import options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.draw import in_drawing_order, new_seed
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT
 from referee.game import game_text
@@ -94,7 +94,7 @@ def play_command(
     hide_process()
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
-    word_games = read_games([length], replace(game, rules=rules))
+    word_games = read_word_games([length], replace(game, rules=rules))
     words, secrets = word_games[length].words, person_secrets(word_games[length].secrets)
     candidates = [in_drawing_order(secrets, seed)[0]]
     theirs = None

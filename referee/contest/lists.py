@@ -56,7 +56,7 @@ def lists_used(games: WordGames) -> dict[int, ListUsed]:
     return used
 
 
-def read_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
+def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
     """The games of every length with these options, or with this word list alone; DataError as read_game."""
     if not isinstance(options, GameOptions):
         options = GameOptions(wordlist=options)

@@ -9,7 +9,7 @@ from lingo_common.errors import DataError, UsageError
 from lingo_common.option import OptionGroup, flag_option, number_reader, option, path_option
 from referee.contest.contest import MAX_ROUNDS, Contest
 from referee.contest.draw import ALL, Rounds, draw_words, first, new_seed, read_rounds, words_of_file
-from referee.contest.lists import WordGames, read_games, source_name
+from referee.contest.lists import WordGames, read_word_games, source_name
 from referee.contest.player import Player
 from wordlists.reader import LONGEST, SHORTEST, lengths_of
 
@@ -55,7 +55,7 @@ class Selection(OptionGroup):
         """The contest of these players for the selected words, and its games; DataError if words are missing."""
         rounds, seed = self.most_rounds or ALL, None
         if self.words is None:
-            games = read_games(self.lengths or CONTEST_LENGTHS, self.game)
+            games = read_word_games(self.lengths or CONTEST_LENGTHS, self.game)
             seed = new_seed() if self.seed is None else self.seed
             if self.most_rounds is None:
                 fewest = min(len(game.secrets) for game in games.values())
@@ -63,7 +63,7 @@ class Selection(OptionGroup):
             words = draw_words(games, rounds, seed)
         else:
             words = self.words_given(self.words)
-            games = read_games(words, self.game)
+            games = read_word_games(words, self.game)
             for length, chosen in words.items():
                 if unlisted := [word for word in chosen if word not in games[length].words]:
                     path = games[length].words.path

@@ -11,7 +11,7 @@ from lingo_common.errors import DataError
 from lingo_common.option import instance
 from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames, options_from_python, read_games, read_word
+from referee.contest.lists import WordGames, options_from_python, read_word, read_word_games
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
@@ -77,7 +77,7 @@ def play_game(
     spelling = options.spelling
     length = len(spelling.read(instance("word", word, str)))
     limits = instance("limits", limits or Limits(), Limits)
-    word_games = read_games([length], options)
+    word_games = read_word_games([length], options)
     secret = read_word(word, word_games[length])
     isolation = IsolationRequest(sandbox, expose)  # type: ignore[arg-type]
 

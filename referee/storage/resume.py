@@ -10,7 +10,7 @@ from lingo_common.errors import DATA, DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.conditions import NO_SANDBOX, Limits
-from referee.contest.lists import WordGames, read_games, source_of
+from referee.contest.lists import WordGames, read_word_games, source_of
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
@@ -60,7 +60,7 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
         try:
             for path in filter(None, (wordlist if source is None else None, answers)):
                 check_regular(locate(length, path), _LARGEST_LIST)
-            game = read_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
+            game = read_word_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
         except DataError as error:
             if source is not None:  # the user has just named it
                 raise

@@ -14,7 +14,7 @@ from programs import run_program
 from lingo_common.errors import DataError
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames, read_games
+from referee.contest.lists import WordGames, read_word_games
 from referee.contest.player import Program
 from referee.game.play_game import GameSetup, game_setup, play_fixture
 from referee.game.working_directory import working_directory
@@ -82,7 +82,7 @@ def unboxed(runner):
 @pytest.fixture
 def seats(wordlist, program, unboxed):
     """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
-    lists, runner = read_games([5], wordlist), unboxed.runner
+    lists, runner = read_word_games([5], wordlist), unboxed.runner
     with working_directory(lists, runner.directory) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):

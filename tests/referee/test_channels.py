@@ -11,7 +11,7 @@ import pytest
 
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture, play_game
 
@@ -113,7 +113,7 @@ def plays(wordlist, sandbox, tmp_path):
     with shared.open("wb") as file:
         file.write(b"x" * (1 << 16))
         os.fsync(file.fileno())  # what is not on the disk yet stays in the page cache
-    lists = read_games([5], wordlist)
+    lists = read_word_games([5], wordlist)
 
     def game(found, program):
         player = Program("p", "p", (sys.executable, "-c", FROM + program, str(shared)))

@@ -16,7 +16,7 @@ from lingo_common.cluster import connect
 from lingo_common.errors import DataError
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest
-from referee.contest.lists import WordGames, read_games
+from referee.contest.lists import WordGames, read_word_games
 from referee.contest.players import missing_programs, needs_of, player_of
 from referee.contest.termination import Termination
 from referee.runner.process_tree import process
@@ -30,7 +30,7 @@ PROGRAMS = Path(__file__).parent.parent / "players"
 @pytest.fixture
 def contest(wordlist, program):
     """contest(*commands): games of these players for the six five-letter words, the lists, and the players."""
-    lists = read_games([5], wordlist)
+    lists = read_word_games([5], wordlist)
 
     def of(*commands):
         players = tuple(map(player_of, commands))

@@ -5,7 +5,7 @@ import pytest
 from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
 from referee.contest.draw import draw_words, in_drawing_order, words_of_file
-from referee.contest.lists import read_games, source_name
+from referee.contest.lists import read_word_games, source_name
 from referee.contest.selection import Selection
 
 BY_SHA256SUM = ["blimp", "dozes", "crane", "tough", "dents"]
@@ -17,13 +17,13 @@ class TestDraw:
         assert in_drawing_order(sorted(BY_SHA256SUM), 7) == BY_SHA256SUM
 
     def test_more_rounds_begin_with_fewer(self, wordlist):
-        lists = read_games([4, 5], wordlist)
+        lists = read_word_games([4, 5], wordlist)
         assert draw_words(lists, 4, 1)[5][:2] == draw_words(lists, 2, 1)[5]
         assert len(set(draw_words(lists, 4, 1)[5])) == 4
 
     def test_too_few_words_name_the_length(self, wordlist):
         with pytest.raises(DataError, match="only 1 words of 7 letters for 2 rounds"):
-            draw_words(read_games([5, 7], wordlist), 2, 1)
+            draw_words(read_word_games([5, 7], wordlist), 2, 1)
 
 
 class TestWordsOfFile:
@@ -52,5 +52,5 @@ def test_the_name_under_which_results_mention_the_word_list(wordlist, tmp_path, 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist5.txt").write_text("crane\n")
     for lengths, source, name in (([5], wordlist, wordlist), ([4], None, "packaged")):
-        assert source_name(read_games(lengths, source), source) == name
-    assert source_name(read_games([4, 5], None), None) == "packaged, wordlist5.txt"
+        assert source_name(read_word_games(lengths, source), source) == name
+    assert source_name(read_word_games([4, 5], None), None) == "packaged, wordlist5.txt"

@@ -11,7 +11,7 @@ from local_cluster import wait_until
 
 from referee.contest.conditions import MIB, Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames, read_games
+from referee.contest.lists import WordGames, read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.game.pipes import HeadAndTail
@@ -76,7 +76,7 @@ class TestWithoutExitAlarm:
     def play(self, wordlist, program, tmp_path, monkeypatch):
         (tmp_path / "sitecustomize.py").write_text("import os\ndel os.pidfd_open\n")
         monkeypatch.syspath_prepend(tmp_path)
-        with Runner() as runner, game_setup(read_games([5], wordlist), Limits(), Sandbox(runner)) as setup:
+        with Runner() as runner, game_setup(read_word_games([5], wordlist), Limits(), Sandbox(runner)) as setup:
             yield lambda *words: play_fixture(Fixture(player_of(program(*words)), 0, "dozes"), setup)
 
     @pytest.mark.parametrize(("name", "expected"), [

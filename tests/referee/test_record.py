@@ -18,7 +18,7 @@ from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
-from referee.contest.lists import lists_used, read_games
+from referee.contest.lists import lists_used, read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.schedule.scheduler import LocalScheduler
@@ -48,7 +48,7 @@ class TestFile:
         assert asked == [[(3,)], [("wal",)], [(int.from_bytes(b"Ling"),)]]
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady, unboxed, tmp_path):
-        lists = read_games([4, 5], wordlist)
+        lists = read_word_games([4, 5], wordlist)
         contest = Contest((player_of(steady),), draw_words(lists, 4, 1), 4, 1, wordlist)
         with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
             batches = LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())
@@ -62,7 +62,7 @@ class TestFile:
         with open_run(str(out)) as run:
             contest, conditions = run.contest, run.conditions
         assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
-        five = read_games([5], conditions.lists[5].path)[5].words
+        five = read_word_games([5], conditions.lists[5].path)[5].words
         assert (conditions.lists[5].words, conditions.lists[5].fingerprint) == (6, five.fingerprint)
         assert conditions.limits.move == 7
         assert {"lingo-bot", "python", "system"} == set(conditions.versions)

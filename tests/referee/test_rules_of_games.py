@@ -15,7 +15,7 @@ from codebreaker.step import Step
 from referee import open_run, play_game
 from referee.commands.program import referee as commands
 from referee.contest.conditions import Limits
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.termination import Termination
 from referee.game.protocol import Task, answer
 from referee.game.record import Move
@@ -97,7 +97,7 @@ def test_the_example_in_awk_counts_letters_in_every_locale(files, monkeypatch, a
 def test_the_directory_describes_other_rules(files):
     (files / "answers").write_text("slate\nzebra\n")
     rules = GameRules(attempts=6, first_letter=True, hard=True, objective="guesses")
-    lists = read_games([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
+    lists = read_word_games([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
     directory = WorkingDirectory(str(files / "game"), lists)
     directory.describe("slate")
     described = json.loads((files / "game" / "rules.json").read_text())

@@ -8,7 +8,7 @@ import pytest
 
 from referee.contest.conditions import Limits
 from referee.contest.contest import Contest
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.schedule.scheduler import LocalScheduler
@@ -21,7 +21,7 @@ def contest(wordlist, program):
     """Six words, a player by the rules and several that are not; 504 games in all."""
     players = [player_of(f"p{number}=" + program("guesses.sh", "crane", "dozes")) for number in range(80)]
     players += [player_of(program(name)) for name in FAULTS]
-    lists = read_games([5], wordlist)
+    lists = read_word_games([5], wordlist)
     return Contest(tuple(players), {5: lists[5].words.words}, 6, 1, wordlist).fixtures(), lists
 
 
@@ -36,7 +36,7 @@ class TestNothingIsLeft:
 
     def test_of_more_jobs_than_games(self, wordlist, program, unboxed):
         """Every job has a copy of the word lists: a thousand of them would fill the disk."""
-        lists = read_games([5], wordlist)
+        lists = read_word_games([5], wordlist)
         contest = Contest((player_of(program("guesses.sh", "crane")),), {5: ["crane", "dozes"]}, 2, 1, wordlist)
         with contextlib.closing(LocalScheduler(1024, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:
             records = next(batches)
@@ -51,7 +51,7 @@ class TestNothingIsLeft:
             next(batches)
 
     def test_when_players_hang(self, wordlist, program, unboxed):
-        lists = read_games([5], wordlist)
+        lists = read_word_games([5], wordlist)
         players = (player_of(program("hangs.sh")), player_of(program("guesses.sh", "crane")))
         contest = Contest(players, {5: ["crane"]}, 1, 1, wordlist)
         with contextlib.closing(LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())) as batches:

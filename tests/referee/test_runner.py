@@ -19,7 +19,7 @@ from local_cluster import wait_until
 from referee import open_run
 from referee.contest.conditions import NO_ISOLATION, Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.players import needs_of, player_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner
@@ -183,7 +183,7 @@ class TestStage:
         assert not (tmp_path / "run").exists()
 
     def test_a_file_that_is_changed_during_a_run_stays_as_it_was(self, sandbox, tmp_path):
-        lists, found = read_games([5], None), sandbox()
+        lists, found = read_word_games([5], None), sandbox()
         script = tmp_path / "mine" / "player.sh"
         script.parent.mkdir()
         script.write_text("echo crane\n")

@@ -10,7 +10,7 @@ import pytest
 
 from referee.contest.conditions import Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import read_games
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.game.play_game import game_setup, play_fixture
 from referee.runner.visible_paths import named_files, required_paths, script_directory, toolchains
@@ -34,7 +34,7 @@ class TestCommands:
         """Whether the command, typed in tmp_path, plays a game by the rules in a sandbox."""
 
         def plays(command, request=None, **limits):
-            lists = read_games([5], None)
+            lists = read_word_games([5], None)
             player = player_of(command, str(tmp_path))
             found = with_request(sandbox(), **request or {})
             with game_setup(lists, Limits(**limits), found) as setup:
