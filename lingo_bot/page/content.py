@@ -49,9 +49,11 @@ def content_of(game: PageGame) -> dict[str, Any]:
     rules = game.word_game
     words, spelling, payoff = rules.words.words, rules.spelling, payoff_of(rules.objective, rules.attempts)
     indices = {word: index for index, word in enumerate(words)}
-    answers = rules.answers.words if rules.answers else None
+    answers, key = rules.answers.words if rules.answers else None, rules.words.fingerprint[:8]
     # Play hides common words of a packaged list.
-    common = person_secrets(rules.words) if answers is None else None
+    common = sorted(
+        answers or person_secrets(rules.words) or words, key=lambda word: zlib.crc32(f"{key}:{word}".encode())
+    )
     return {
         "title": f"Lingo, {rules.length} letters",
         "length": rules.length,
@@ -66,13 +68,13 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "groups": spelling.pairs(),
         "words": _deflated("\n".join(words).encode()),
         "answers": _integers(indices[word] for word in answers) if answers else None,
-        "common": _integers(indices[word] for word in common) if common and common is not words else None,
+        "common": _integers(indices[word] for word in common),
         "games": _games(game, indices),
         "solved": payoff.solved,
         "missed": payoff.missed,
         "totals": _expected_totals(game),
         "openers": [] if game.letters else _openers(game),
-        "key": rules.words.fingerprint[:8],
+        "key": key,
     }
 
 

@@ -57,4 +57,4 @@ def _keyboard(letters: list[str], spelling: Spelling) -> str:
         keys.append([])
     keys[-1].insert(0, '<button class="key wide" data-key="Enter">Enter</button>')
     keys[-1].append('<button class="key wide" data-key="Backspace" aria-label="Delete a letter">⌫</button>')
-    return "".join(f'<div class="keys">{"".join(row)}</div>' for row in keys)
+    return "".join(f'<div class="row">{"".join(row)}</div>' for row in keys)

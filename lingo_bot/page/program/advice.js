@@ -1,10 +1,14 @@
-// Advice: the best guesses at a position, and what any word is worth (lingo_bot/assistant/advice.py).
-import { content } from "./content.js";
-import { binsOf } from "./game.js";
-import { bookGuess } from "./position.js";
+// Advice (lingo_bot/assistant/advice.py): the best guesses at a position, and what any word is worth; and a finished
+// game, each guess beside the best one, with figures for skill and luck (lingo_bot/assistant/review.py).
+import { begin, binsOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { legalGuesses, SCALE, searchAt, shortlist } from "./search.js";
+import { content, replyFor } from "./words.js";
 /** @import {Search} from "./search.js" */
-/** @import {Position, Proposal, Advice, Pause} from "./types" */
+/** @import {Game, Position, Proposal, Advice, Pause, Reviewed} from "./types" */
+
+const MISS = 10_000; // points that a miss costs in the order of proposals
+const MOST = 99; // skill and luck
+const ALTERNATIVES = 5;
 
 /** The proposals at a position, with some words more, from trees where there are few candidates.
  * @param {Position} position @param {number} count @param {string[]} also @param {Pause} pause
@@ -20,9 +24,17 @@ export async function advise(position, count, also, pause, show = () => {}) {
     const [own, ...others] = Array.from(guesses, (guess) => game.words[guess]).slice(0, count);
     const first = book?.word ?? own;
     const words = [...new Set([first, own, ...others, ...also])];
-    const best = words.map((word) => evaluate(position, word, book, search, final));
-    if (!worst)
-      best.sort((a, b) => Number(b.word === first) - Number(a.word === first) || order(a, b));
+    const best = words.map((word) =>
+      book?.word === word ? book : evaluate(position, word, final ? search : null, book?.level),
+    );
+    const rank = (/** @type {Proposal} */ { word, points, chance }) =>
+      word === first ? Infinity : points - MISS * (1 - (chance ?? 1));
+    const before = (/** @type {Proposal} */ a, /** @type {Proposal} */ b) =>
+      rank(b) - rank(a) ||
+      Number(b.exact) - Number(a.exact) ||
+      Number(b.candidate) - Number(a.candidate) ||
+      (a.word < b.word ? -1 : 1);
+    if (!worst) best.sort(before);
     return { best: best.filter(({ word }, index) => index < count || also.includes(word)), final };
   };
   if (attempt === content.attempts - 1 || secrets.length <= 2) return advice(secrets);
@@ -33,87 +45,58 @@ export async function advise(position, count, also, pause, show = () => {}) {
     const rows = short.rank(short.all, attempt, count, worst);
     return advice(new Set([...separating, ...rows.map((row) => short.guesses[row])]));
   }
-  const rows = search.promising(search.all, attempt);
-  show(
-    advice(
-      rows.map((row) => search.guesses[row]),
-      false,
-    ),
-  );
-  const trees = [];
-  for (const row of rows) {
-    trees.push({ guess: search.guesses[row], total: search.after(row, search.all, attempt) });
+  const trees = search.promising(search.all, attempt).map((row) => ({ row, total: 0 }));
+  const guesses = () => trees.map(({ row }) => search.guesses[row]);
+  show(advice(guesses(), false));
+  for (const tree of trees) {
+    tree.total = search.after(tree.row, search.all, attempt);
     await pause();
   }
   trees.sort((a, b) => b.total - a.total);
-  return advice(new Set([...separating, ...trees.map(({ guess }) => guess)]));
-}
-
-/** Proposals in order, the best first. @param {Proposal} a @param {Proposal} b */
-function order(a, b) {
-  const rank = (/** @type {Proposal} */ { points, chance }) =>
-    points - 10_000 * (1 - (chance ?? 1));
-  return (
-    rank(b) - rank(a) ||
-    Number(b.exact) - Number(a.exact) ||
-    Number(b.candidate) - Number(a.candidate) ||
-    (a.word < b.word ? -1 : 1)
-  );
+  return advice(new Set([...separating, ...guesses()]));
 }
 
 /** The proposal of the book's guess, null where the steps have left its tree.
  * @param {Position} position @returns {Proposal | null} */
-export function bookMove(position) {
+function bookMove(position) {
   const { game, steps, secrets } = position;
-  const guesses = [...steps.keys(), steps.length].map((at) => bookGuess(game, secrets[0], at));
-  const guess = guesses[steps.length];
-  if (guess < 0 || steps.some((step, at) => game.words[guesses[at]] !== step.guess)) return null;
-  const payoffs = Array.from(secrets, (secret) => {
-    const solved = content.solved.findIndex((_, at) => bookGuess(game, secret, at) === secret);
-    return solved < 0 ? content.missed : content.solved[solved];
-  });
-  const total = payoffs.reduce((sum, payoff) => sum + payoff);
-  return {
-    ...proposalOf(position, game.words[guess]),
-    ...figures(total, secrets.length),
-    book: true,
-  };
+  const played = (/** @type {number} */ secret) =>
+    content.solved.map((_, attempt) => game.book?.[attempt * game.words.length + secret] ?? 0);
+  const guesses = played(secrets[0]).map((guess) => (guess < 0 ? secrets[0] : guess - 1));
+  const word = game.words[guesses[steps.length]];
+  if (!word || steps.some(({ guess }, at) => game.words[guesses[at]] !== guess)) return null;
+  let total = 0;
+  for (const secret of secrets)
+    total += content.solved[played(secret).indexOf(-1)] ?? content.missed;
+  const estimate = evaluate(position, word, null);
+  const value = figures(total, secrets.length);
+  return { ...estimate, ...value, book: true, level: value.points - estimate.points };
 }
 
 /** What a word is worth; the list need not hold it. @param {Position} position @param {string} word
- * @param {Proposal | null} book the book's guess here @param {Search | null} search
- * @param {boolean} final whether a search or few attempts give exact totals @returns {Proposal} */
-function evaluate(position, word, book, search, final) {
-  if (book?.word === word) return book;
-  const { game, secrets, steps } = position;
-  const { solved, missed, attempts } = content;
-  const [next, size] = [steps.length + 1, secrets.length];
-  const proposal = proposalOf(position, word);
-  if (!final || (!search && next < attempts - 1))
-    return { ...proposal, points: estimate(position, word) + correction(position, book) };
-  const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
-  let total = 0;
-  for (const bin of binsOf(game, word, secrets).values()) {
-    if (game.words[bin[0]] === word) total += solved[next - 1];
-    else if (next === attempts) total += missed * bin.length;
-    else if (!search) total += solved[next] + missed * (bin.length - 1);
-    else
-      total += search.best(
-        bin.map((secret) => places.get(secret) ?? 0),
-        next,
-      );
+ * @param {Search | null} search @param {number} level added to an estimate */
+function evaluate({ game, secrets, steps }, word, search, level = 0) {
+  const attempt = steps.length;
+  const later = game.totals[attempt + 1];
+  const placeOf = (/** @type {number} */ secret) => secrets.indexOf(secret);
+  let [total, pairs, candidate] = [0, 0, false];
+  const bins = [...binsOf(game, word, secrets).values()];
+  for (const bin of bins) {
+    const size = bin.length;
+    const hit = game.words[bin[0]] === word;
+    if (hit) total += content.solved[attempt];
+    else if (!later) total += content.missed * size;
+    else if (!search) total += later[size] / SCALE;
+    else total += search.best(bin.map(placeOf), attempt + 1);
+    [pairs, candidate] = [pairs + size * size, candidate || hit];
   }
-  return { ...proposal, ...figures(total, size) };
-}
-
-/** A word's bins over the candidates, in figures. @param {Position} position @param {string} word
- * @returns {Proposal} */
-function proposalOf({ game, secrets }, word) {
-  const sizes = Array.from(binsOf(game, word, secrets).values(), ({ length }) => length);
-  const left = sizes.reduce((sum, size) => sum + size * size, 0) / secrets.length;
-  const candidate = secrets.includes(game.index.get(word) ?? -1);
-  const bins = { bins: sizes.length, largest: Math.max(...sizes) };
-  return { word, left, candidate, ...bins, points: 0, chance: null, exact: false, book: false };
+  const estimate = { points: total / secrets.length + level, chance: null, exact: false };
+  const exact = search || attempt >= content.attempts - 2;
+  return {
+    ...{ word, candidate, book: false, left: pairs / secrets.length },
+    ...{ bins: bins.length, largest: Math.max(...bins.map(({ length }) => length)) },
+    ...(exact ? figures(total, secrets.length) : estimate),
+  };
 }
 
 /** The mean points, 0 for a miss, and the chance to solve (null where a miss costs nothing), of a total payoff.
@@ -125,31 +108,68 @@ function figures(total, size) {
   return { points: (total - misses * missed) / size, chance: 1 - misses / size, exact: true };
 }
 
-/** Expected points of a word, estimated from its bin sizes. @param {Position} position @param {string} word */
-function estimate({ game, secrets, steps }, word) {
-  let sum = 0;
-  for (const bin of binsOf(game, word, secrets).values()) {
-    const hit = game.words[bin[0]] === word;
-    sum += hit ? content.solved[steps.length] * SCALE : game.totals[steps.length + 1][bin.length];
-  }
-  return sum / SCALE / secrets.length;
-}
-
-/** Points added to estimates: the value of the book's guess less its estimate, so that both are on one level.
- * @param {Position} position @param {Proposal | null} book */
-function correction(position, book) {
-  return book ? book.points - estimate(position, book.word) : 0;
-}
-
 /** Expected points after a guess that tells nothing: the same candidates, one attempt fewer. @param {Position} position */
-export function wasted(position) {
+function wasted(position) {
   const { game, secrets, steps } = position;
-  const { solved, missed, attempts } = content;
   const [size, next] = [secrets.length, steps.length + 1];
-  if (next === attempts) return 0;
-  if (next === attempts - 1 || size === 1)
-    return figures(solved[next] + missed * (size - 1), size).points;
+  if (next === content.attempts) return 0;
   const search = searchAt(position, next);
-  if (search) return figures(search.best(search.all, next), size).points;
-  return game.totals[next][size] / SCALE / size + correction(position, bookMove(position));
+  const total = search ? search.best(search.all, next) : game.totals[next][size] / SCALE;
+  const exact = search || next === content.attempts - 1;
+  if (exact) return figures(total, size).points;
+  return total / size + (bookMove(position)?.level ?? 0);
+}
+
+/** The guesses of a finished game with their figures, and the game of lingo-bot: by the book where it has one, else by
+ * its advice. @param {Game} game @param {string | null} letter @param {string} secret @param {string[]} guesses
+ * @param {Pause} pause */
+export async function review(game, letter, secret, guesses, pause) {
+  // Every word can be the secret if this one is no answer.
+  const start = begin(game, letter, !game.answers.includes(game.index.get(secret) ?? -1));
+  const wordsOf = (/** @type {Position} */ { secrets }) =>
+    Array.from(secrets, (word) => game.words[word]);
+  /** @type {Reviewed[]} */
+  const reviewed = [];
+  let position = start;
+  for (const guess of guesses) {
+    const reply = replyFor(guess, secret);
+    const next = hear(position, { guess, reply });
+    if (typeof next === "string") break;
+    const advice = (await advise(position, ALTERNATIVES, [guess], pause)).best;
+    const [own] = advice.filter(({ word }) => word === guess);
+    const best = advice[0].points > own.points ? advice : [...new Set([own, ...advice])];
+    const [before, after, remark] = [wordsOf(position), wordsOf(next), whyIllegal(position, guess)];
+    const skill = before.length > 1 ? skillOf(position, own.points, best[0].points) : null;
+    const luck = luckOf(position, guess, isSolved(next.steps) ? 0 : after.length);
+    const figures = { own, best: best.slice(0, ALTERNATIVES), skill, luck, remark };
+    reviewed.push({ guess, reply, before, after, ...figures });
+    position = next;
+  }
+  position = start;
+  while (!isOver(position)) {
+    const { word } = bookMove(position) ?? (await advise(position, 1, [], pause)).best[0];
+    const next = hear(position, { guess: word, reply: replyFor(word, secret) });
+    if (typeof next === "string") break;
+    position = next;
+  }
+  return { reviewed, own: position.steps };
+}
+
+/** 99 · (points − wasted) / (best − wasted), from 0 to 99.
+ * @param {Position} position @param {number} points @param {number} best */
+function skillOf(position, points, best) {
+  const least = wasted(position);
+  const share = best > least ? (points - least) / (best - least) : 1;
+  return Math.round(MOST * Math.min(1, Math.max(0, share)));
+}
+
+/** 99 times the share of candidates that would have left more words, counting half of those that leave as many.
+ * @param {Position} position @param {string} guess @param {number} left words left after the reply, 0 after a hit */
+function luckOf({ game, secrets }, guess, left) {
+  let sum = 0;
+  for (const bin of binsOf(game, guess, secrets).values()) {
+    const leaves = game.words[bin[0]] === guess ? 0 : bin.length;
+    sum += leaves > left ? bin.length : leaves === left ? bin.length / 2 : 0;
+  }
+  return Math.round((MOST * sum) / secrets.length);
 }

@@ -1,13 +1,11 @@
 // Assist: advice during a game that is played elsewhere.
-import { afterKey, drawBoard, isFull, markKeys, rowOf, turned } from "./board.js";
-import { content, read, write } from "./content.js";
-import { byId, element, wordItems } from "./dom.js";
+import { afterKey, byId, drawBoard, drawKeys, element, isFull, rowOf } from "./board.js";
+import { begin, hear, isOver, whyIllegal } from "./game.js";
 import { counted, ending, figure, valueText, why } from "./phrases.js";
-import { begin, hear, isOver, whyIllegal } from "./position.js";
-import { replyIn } from "./reply.js";
-/** @import {Game, Proposal, Advice, Position, Ask} from "./types" */
+import { content, read, replyIn, write } from "./words.js";
+/** @import {Game, Proposal, Advice, Position, Row, Ask} from "./types" */
 
-const WORDS = 60;
+const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 
 /** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask */
 export function assist(game, ask) {
@@ -15,36 +13,34 @@ export function assist(game, ask) {
   let row = rowOf();
   /** @type {Advice | null} */
   let advice = null;
-  let [chosen, remark, error, words] = ["", "", "", WORDS];
+  let [chosen, remark] = ["", ""];
   const waiting = () => content.shown && !position.letter;
   const over = () => waiting() || isOver(position);
+  const fail = (error = "") => !byId("assist-error", { textContent: error });
 
-  /** @param {Position | string} next @param {string} said */
-  const go = (next, said = "") => {
+  /** @param {Position | string} next @param {string} said @param {string} word on the board */
+  const go = (next, said = "", word = "") => {
     if (typeof next === "string") return fail(`${write(next)}.`);
-    const widened = next.wide && !position.wide;
-    const wide = "No answer fits these replies: from here on every word of the list counts.";
-    [remark, position, row] = [widened ? `${said} ${wide}` : said, next, rowOf(next.letter ?? "")];
-    [chosen, error, words] = ["", "", WORDS];
-    request([]);
+    fail();
+    remark = next.wide && !position.wide ? `${said} ${WIDENED}` : said;
+    [position, row] = [next, rowOf(word || (next.letter ?? ""))];
+    const candidates = Array.from(next.secrets, (index) => write(game.words[index]));
+    byId("assist-words", { textContent: candidates.join(" ") });
+    look("");
     return true;
   };
 
-  /** @param {string} text */
-  const fail = (text) => {
-    error = text;
-    draw();
-    return false;
-  };
-
-  /** Ask for advice, in which these words are valued too. @param {string[]} also */
-  const request = (also) => {
+  /** Ask for advice, in which this word is valued too. @param {string} word */
+  const look = (word) => {
     const { steps, letter, wide } = position;
-    const opening = !steps.length && !also.length && content.openers.length > 0;
+    chosen = word;
+    const valued = advice?.best.some((proposal) => proposal.word === word);
+    if (word && valued) return draw();
+    const opening = !steps.length && !word && content.openers.length > 0;
     advice = opening ? { best: content.openers, final: true } : null;
     draw();
     if (over() || opening) return;
-    ask({ kind: "advise", letter, wide, steps, also }, (value) => {
+    ask({ kind: "advise", letter, wide, steps, also: word ? [word] : [] }, (value) => {
       advice = value;
       draw();
     });
@@ -58,18 +54,11 @@ export function assist(game, ask) {
     return go(hear(position, { guess, reply }), why ? write(`Remark on ${guess}: ${why}.`) : "");
   };
 
-  /** Say what a word is worth. @param {string} word */
-  const look = (word) => {
-    chosen = word;
-    if (advice?.best.some((proposal) => proposal.word === word)) draw();
-    else request([word]);
-    return true;
-  };
-
-  /** Put a word on the board. @param {string} word */
+  /** Put a word on the board and say what it is worth. @param {string} word */
   const choose = (word) => {
     row = rowOf(word);
-    return look(word);
+    look(word);
+    return true;
   };
 
   /** @param {string} key */
@@ -83,12 +72,8 @@ export function assist(game, ask) {
   };
 
   const undo = () => {
-    const [step] = position.steps.slice(-1);
-    if (!step || !position.before) return true;
-    go(position.before, `Taken back: ${write(step.guess)}.`);
-    row = rowOf(step.guess);
-    draw();
-    return true;
+    const guess = position.steps.at(-1)?.guess ?? "";
+    return !position.before || go(position.before, `Taken back: ${write(guess)}.`, guess);
   };
 
   /** Take in a typed step, word, reply or command; false if it is none. @param {string} part */
@@ -97,27 +82,22 @@ export function assist(game, ask) {
     if (first.toLowerCase() === "undo") return undo();
     const alone = second ? null : replyIn(first);
     const guess = alone ? row.letters.join("") || (advice?.best[0].word ?? "") : read(first);
+    const reply = alone ?? replyIn(second);
     if ([...guess].length !== content.length)
       return fail(`Not a word of ${content.length} letters: ${first}.`);
-    if (!second && !alone) return choose(guess);
-    const reply = alone ?? replyIn(second);
     if (reply) return submit(guess, reply);
+    if (!second) return choose(guess);
     return fail(`Not a reply of ${content.length} marks (O ? X, or g y . ): ${second}.`);
   };
 
   const draw = () => {
     const { steps, secrets } = position;
-    const turn = (/** @type {number} */ place) => {
-      row = turned(row, place);
+    const turn = (/** @type {Row} */ after) => {
+      row = after;
       draw();
     };
-    drawBoard("assist-board", steps, over() ? null : row, { turn });
-    markKeys("assist-keys", steps);
-    const hint = isFull(row)
-      ? "Tap the tiles to set the reply, then Enter."
-      : "Type your guess, or tap one of the best.";
-    byId("assist-hint", { textContent: hint, hidden: over() });
-    byId("assist-error", { textContent: error });
+    drawBoard("assist-board", steps, over() ? null : row, 0, { turn });
+    drawKeys("assist-keys", steps);
     byId("assist-undo", { disabled: !steps.length });
     const attempt = isOver(position)
       ? ending(steps, "The attempts are used up")
@@ -134,10 +114,6 @@ export function assist(game, ask) {
     byId("assist-progress", { textContent: advice ? progress : "Thinking …" });
     byId("assist-candidates", { hidden: waiting() });
     byId("assist-count", { textContent: counted(secrets.length, "candidate") });
-    const listed = Array.from(secrets.subarray(0, words), (index) => write(game.words[index]));
-    byId("assist-words").replaceChildren(...wordItems(listed));
-    const all = `Show all ${figure(secrets.length)}`;
-    byId("assist-more", { textContent: all, hidden: secrets.length <= words });
   };
 
   /** @param {Proposal} proposal @param {boolean} current */
@@ -150,20 +126,15 @@ export function assist(game, ask) {
       "tr",
       { className: current ? "chosen" : "" },
       element("th", { scope: "row" }, element("bdi", {}, button)),
-      element("td", { className: "value" }, valueText(proposal)),
+      element("td", {}, element("b", {}, valueText(proposal))),
       element("td", {}, figure(proposal.left, 1)),
-      element("td", { className: "quiet" }, proposal.candidate ? "yes" : "no"),
+      element("td", {}, proposal.candidate ? "yes" : "no"),
     );
   };
 
   byId("assist-undo").onclick = undo;
   byId("assist-new").onclick = () => go(begin(game, content.letter));
-  byId("assist-letter").onchange = (/** @type {any} */ { target }) =>
-    go(begin(game, target.value || null));
-  byId("assist-more").onclick = () => {
-    words = Infinity;
-    draw();
-  };
+  byId("assist-letter").onchange = () => go(begin(game, byId("assist-letter").value || null));
   byId("assist-form").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const parts = byId("assist-text").value.split(/[,;\n]/);

@@ -1,57 +1,42 @@
 // Review: a finished game, typed or just played.
-import { drawBoard, playedRow } from "./board.js";
-import { content, read, write } from "./content.js";
-import { byId, copy, element, save, wordItems } from "./dom.js";
+import { byId, copy, drawBoard, element, playedRow } from "./board.js";
 import { counted, figure, reviewJson, shared, summaryOf, valueText, worth } from "./phrases.js";
-/** @import {Step, Game, Reviewed, Ask} from "./types" */
-
-const MOST_WORDS = 500;
+import { content, read, write } from "./words.js";
+/** @import {Game, Reviewed, Ask} from "./types" */
 
 /** Start the part of the page, and return the function that shows the review of a game.
  * @param {Game} game @param {Ask} ask */
 export function lookback(game, ask) {
-  let secret = "";
-  /** @type {Reviewed[]} */
-  let reviewed = [];
-  /** @type {Step[]} */
-  let own = [];
-  const say = (/** @type {string} */ line) => byId("review-status", { textContent: line });
-
-  /** @param {string} word @param {string[]} guesses */
-  const show = (word, guesses) => {
-    byId("review-word", { value: write(word) });
+  /** @param {string} secret @param {string[]} guesses */
+  const show = (secret, guesses) => {
+    byId("review-word", { value: write(secret) });
     byId("review-guesses", { value: guesses.map(write).join(" ") });
     byId("review-result", { hidden: true });
-    const why = whyNot(game, word, guesses);
-    if (why) return say(write(why));
-    say("Reviewing …");
-    const letter = content.shown ? [...word][0] : null;
-    ask({ kind: "review", letter, secret: word, guesses }, (value) => {
-      [secret, { reviewed, own }] = [word, value];
+    const why = whyNot(game, secret, guesses);
+    byId("review-status", { textContent: write(why ?? "Reviewing …") });
+    if (why) return;
+    const letter = content.shown ? [...secret][0] : null;
+    ask({ kind: "review", letter, secret, guesses }, ({ own, reviewed }) => {
       byId("review-list").replaceChildren(...reviewed.map(guessItem));
-      drawBoard("review-own", own, null);
+      drawBoard("review-own", own, null, 0);
       byId("review-result", { hidden: false });
-      say(summaryOf(reviewed));
+      byId("review-status", { textContent: summaryOf(reviewed) });
+      byId("review-share").onclick = () => copy(squares(reviewed), "review-status");
+      const json = new Blob([reviewJson(secret, reviewed, own)], { type: "application/json" });
+      byId("review-save", { href: URL.createObjectURL(json) });
     });
   };
 
   byId("review-form").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const words = read(byId("review-guesses").value).split(/[\s,]+/);
-    show(read(byId("review-word").value.trim()), words.filter(Boolean));
+    const guesses = read(byId("review-guesses").value).split(/[\s,]+/);
+    show(read(byId("review-word").value.trim()), guesses.filter(Boolean));
   };
-  byId("review-share").onclick = () => {
-    const [line, ...rows] = shared(content.title, reviewed);
-    const figures = reviewed.map(({ skill, luck }, index) => {
-      return `${rows[index]}${skill === null ? "" : ` skill ${skill},`} luck ${luck}`;
-    });
-    copy([line, ...figures], "review-status");
-  };
-  byId("review-save").onclick = () => save("review.json", reviewJson(secret, reviewed, own));
   return show;
 }
 
-/** Why these words are no game, null if they are. @param {Game} game @param {string} secret @param {string[]} guesses */
+/** Why these words are no game, null if they are.
+ * @param {Game} game @param {string} secret @param {string[]} guesses */
 function whyNot(game, secret, guesses) {
   const { length, letter, attempts } = content;
   const long = [secret, ...guesses].find((word) => [...word].length !== length);
@@ -65,6 +50,14 @@ function whyNot(game, secret, guesses) {
   return over ? `The guesses go on after ${secret} was found.` : null;
 }
 
+/** A review as squares with figures. @param {Reviewed[]} reviewed */
+function squares(reviewed) {
+  const figures = reviewed.map(({ skill, luck }) => {
+    return `${skill === null ? "" : ` skill ${skill},`} luck ${luck}`;
+  });
+  return shared(content.title, reviewed).map((line, index) => line + ["", ...figures][index]);
+}
+
 /** @param {Reviewed} reviewed */
 function guessItem(reviewed) {
   const { before, after, best, skill, luck, remark } = reviewed;
@@ -72,22 +65,15 @@ function guessItem(reviewed) {
     .slice(0, 4)
     .map((proposal) => `${write(proposal.word)} ${valueText(proposal)}`);
   const scores = skill === null ? ["Luck "] : ["Skill ", element("b", {}, `${skill}`), ", luck "];
-  const items = wordItems(after.slice(0, MOST_WORDS).map(write));
-  if (after.length > MOST_WORDS)
-    items.push(element("li", {}, `and ${figure(after.length - MOST_WORDS)} more`));
   const counts = `${figure(before.length)} → ${counted(after.length, "candidate")}`;
+  const words = element("p", { dir: "auto" }, after.map(write).join(" "));
   return element(
     "li",
-    {},
+    { className: "box stack" },
     playedRow(reviewed),
     element("p", {}, ...scores, element("b", {}, `${luck}`)),
     element("p", {}, worth(reviewed), remark ? ` Remark: ${write(remark)}.` : ""),
     element("p", { className: "quiet" }, skill === null ? "" : `Best here: ${named.join(", ")}.`),
-    element(
-      "details",
-      {},
-      element("summary", {}, counts),
-      element("ul", { className: "words" }, ...items),
-    ),
+    element("details", {}, element("summary", {}, counts), words),
   );
 }

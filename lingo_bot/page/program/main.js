@@ -1,12 +1,13 @@
 // The page: its parts, its keys and its settings.
 import { assist } from "./assist.js";
-import { byId, kept } from "./dom.js";
+import { byId, kept } from "./board.js";
 import { openGame } from "./game.js";
 import { lookback } from "./lookback.js";
 import { play } from "./play.js";
 import { serve, worker } from "./work.js";
 
 const PARTS = ["assist", "review", "play"];
+const TYPED = /^(Enter|Backspace|[\p{L}?.\-_0])$/u;
 
 /** The part that the address names. */
 function part() {
@@ -20,33 +21,28 @@ function showPart() {
   }
 }
 
-/** Whether a key of the keyboard is for the board of a part. @param {KeyboardEvent} event */
-function isForBoard({ key, target, ctrlKey, metaKey, altKey, isComposing }) {
-  const at = /** @type {Element} */ (target);
-  if (ctrlKey || metaKey || altKey || isComposing) return false;
-  if (at.closest("input, textarea, select, dialog")) return false;
-  if (at.closest("button, a, summary") && ["Enter", " "].includes(key)) return false;
-  return /^(Enter|Backspace|[\p{L}?.\-_0])$/u.test(key);
-}
-
 /** Hand keys, of the keyboard and of the screen, to the part that is shown.
  * @param {Record<string, (key: string) => void>} presses */
 function listen(presses) {
   document.addEventListener("keydown", (event) => {
-    if (!presses[part()] || !isForBoard(event)) return;
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    const at = /** @type {HTMLElement} */ (event.target);
+    const taken = ["Enter", " "].includes(key) ? ", button, a, summary" : "";
+    if (at.closest(`input, textarea, select, dialog${taken}`) || !TYPED.test(key)) return;
+    if (!presses[part()] || ctrlKey || metaKey || altKey || isComposing) return;
     event.preventDefault();
-    presses[part()](event.key);
+    presses[part()](key);
   });
-  document.addEventListener("click", (event) => {
-    const key = /** @type {HTMLElement} */ (event.target).dataset.key;
+  document.addEventListener("click", ({ target }) => {
+    const { key } = /** @type {HTMLElement} */ (target).dataset;
     if (key) presses[part()](key);
   });
 }
 
 function settings() {
   const { classList } = document.documentElement;
-  classList.toggle("high", kept("palette") === "high");
-  const palette = byId("palette", { ariaPressed: kept("palette") === "high" });
+  const palette = byId("palette");
+  palette.ariaPressed = classList.toggle("high", kept("palette") === "high");
   palette.onclick = () => {
     palette.ariaPressed = classList.toggle("high");
     kept("palette", classList.contains("high") ? "high" : "");
@@ -57,15 +53,14 @@ function settings() {
 }
 
 async function open() {
-  const opened = openGame();
-  const ask = worker(opened);
-  const game = await opened;
-  const lookBack = lookback(game, ask);
-  const toReview = (/** @type {string} */ secret, /** @type {string[]} */ guesses) => {
+  const ask = worker();
+  const game = await openGame();
+  const show = lookback(game, ask);
+  const lookBack = (/** @type {string} */ secret, /** @type {string[]} */ guesses) => {
     location.hash = "#review";
-    lookBack(secret, guesses);
+    show(secret, guesses);
   };
-  listen({ assist: assist(game, ask), play: play(game, ask, toReview) });
+  listen({ assist: assist(game, ask), play: play(game, ask, lookBack) });
   addEventListener("hashchange", showPart);
   showPart();
   settings();

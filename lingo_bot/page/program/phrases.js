@@ -1,13 +1,10 @@
 // Figures and words of a game as text.
-import { content, write } from "./content.js";
-import { isSolved } from "./position.js";
-import { mean } from "./review.js";
+import { isSolved } from "./game.js";
+import { content, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
 /** @type {Record<string, string>} */
 const SQUARES = { O: "🟩", "?": "🟨", X: "⬜" };
-
-/** Whether a game is played for guesses, not points. */
 const forGuesses = () => content.objective !== "points";
 
 /** A number with commas and so many decimals. @param {number} value @param {number} decimals */
@@ -21,16 +18,11 @@ export function counted(count, noun) {
   return `${figure(count)} ${noun}${count === 1 ? "" : noun.endsWith("s") ? "es" : "s"}`;
 }
 
-/** @param {number} points */
-function guessesOf(points) {
-  return content.attempts + 1 - points / 100;
-}
-
 /** The expected points of a proposal, or its expected guesses where these count; `~` before an estimate.
  * @param {Proposal} proposal */
 export function valueText({ points, exact }) {
-  const value = forGuesses() ? figure(guessesOf(points), 3) : figure(points, 1);
-  return `${exact ? "" : "~"}${value}`;
+  const guesses = content.attempts + 1 - points / 100;
+  return `${exact ? "" : "~"}${forGuesses() ? figure(guesses, 3) : figure(points, 1)}`;
 }
 
 /** Points that were lost, or guesses where these count. @param {number} points */
@@ -40,17 +32,16 @@ function lossText(points) {
 
 /** Why a word is proposed, in a sentence or two. @param {Proposal} proposal @param {Proposal} best
  * @param {number} count candidates */
-export function why(proposal, best, count) {
-  const { candidate, largest, bins, left, book } = proposal;
-  const word = write(proposal.word);
-  if (count === 1) return `${word} ${candidate ? "is the only word left" : "cannot be the word"}.`;
+export function why({ word, candidate, largest, bins, left, book }, best, count) {
+  const written = write(word);
+  if (count === 1)
+    return `${written} ${candidate ? "is the only word left" : "cannot be the word"}.`;
   const most = largest === 1 ? "one word each" : `the largest of ${counted(largest, "word")}`;
   const parts = `parts ${figure(count)} candidates into ${counted(bins, "bin")}, ${most}`;
   const fits = `it ${candidate ? "can" : "cannot"} be the word itself`;
   const played = book ? " The book plays it here." : "";
-  const better = ` ${write(best.word)} has ${valueText(best)}.`;
-  const rest = played + (proposal.word === best.word ? "" : better);
-  return `${word} ${parts}; ${figure(left, 1)} are left on average, and ${fits}.${rest}`;
+  const better = word === best.word ? "" : ` ${write(best.word)} has ${valueText(best)}.`;
+  return `${written} ${parts}; ${figure(left, 1)} are left on average, and ${fits}.${played}${better}`;
 }
 
 /** How a game ended. @param {Step[]} steps @param {string} otherwise of a game that was not solved */
@@ -77,8 +68,12 @@ export function worth({ best, own, skill }) {
   return `${valueText(own)} ${unit} expected; ${lost > 0 ? `best ${better}` : "nothing is better"}.`;
 }
 
-/** The sums and means of a review. @param {Reviewed[]} reviewed */
+/** The sums and means of a review; a forced guess has no skill. @param {Reviewed[]} reviewed */
 function totalsOf(reviewed) {
+  const mean = (/** @type {(number | null)[]} */ figures) => {
+    const known = figures.filter((figure) => figure !== null);
+    return known.length ? Math.round(known.reduce((a, b) => a + b) / known.length) : null;
+  };
   return {
     lost: reviewed.reduce((sum, { best, own }) => sum + best[0].points - own.points, 0),
     skill: mean(reviewed.map(({ skill }) => skill)),
@@ -98,22 +93,20 @@ export function summaryOf(reviewed) {
 export function reviewJson(secret, reviewed, own) {
   const { attempts, hard, objective } = content;
   const solved = isSolved(reviewed);
+  const proposal = (/** @type {Proposal} */ { word, points, exact, left, candidate, chance }) => {
+    const guesses = forGuesses() ? attempts + 1 - points / 100 : null;
+    return { word: write(word), points, guesses, chance, exact, left, candidate };
+  };
   const value = {
     ...{ word: write(secret), attempts, hard, objective, solved },
     points: solved ? 100 * (attempts + 1 - reviewed.length) : 0,
     ...totalsOf(reviewed),
-    guesses: reviewed.map(({ guess, reply, before, after, own, best, skill, luck, remark }) => ({
+    guesses: reviewed.map(({ guess, reply, before, after, own, best, ...figures }) => ({
       ...{ guess: write(guess), reply, before: before.length, after: after.length },
-      ...{ candidates: after.map(write), own: proposalJson(own), best: best.map(proposalJson) },
-      ...{ skill, luck, remark },
+      ...{ candidates: after.map(write), own: proposal(own), best: best.map(proposal) },
+      ...figures,
     })),
     lingo_bot: own.map(({ guess, reply }) => ({ guess: write(guess), reply })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** @param {Proposal} proposal */
-function proposalJson({ word, points, exact, left, candidate, chance }) {
-  const guesses = forGuesses() ? guessesOf(points) : null;
-  return { word: write(word), points, guesses, chance, exact, left, candidate };
 }

@@ -1,11 +1,8 @@
 // Play: a person guesses a word beside lingo-bot, which guesses the same word.
-import { afterKey, drawBoard, isFull, markKeys, rowOf } from "./board.js";
-import { content, write } from "./content.js";
-import { byId, copy, kept } from "./dom.js";
+import { afterKey, byId, copy, drawBoard, drawKeys, isFull, kept, rowOf } from "./board.js";
+import { begin, isOver, isSolved, secretOf, whyIllegal } from "./game.js";
 import { ending, shared } from "./phrases.js";
-import { secretOf } from "./game.js";
-import { begin, isOver, isSolved, whyIllegal } from "./position.js";
-import { replyFor } from "./reply.js";
+import { content, replyFor, write } from "./words.js";
 /** @import {Step, Game, Ask} from "./types" */
 
 /** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask
@@ -17,38 +14,38 @@ export function play(game, ask, lookBack) {
   /** The game of lingo-bot. @type {Step[]} */
   let theirs = [];
   const guesses = () => position.steps.map(({ guess }) => guess);
+  const stepOf = (/** @type {string} */ guess) => ({ guess, reply: replyFor(guess, secret) });
 
   /** @param {string} word @param {string} date */
   const start = (word, date = "") => {
     const letter = content.shown ? [...word][0] : null;
     [secret, day, theirs, row] = [word, date, [], rowOf(letter ?? "")];
     const before = date ? kept(`day.${content.key}.${date}`).split(" ").filter(Boolean) : [];
-    const steps = before.map((guess) => ({ guess, reply: replyFor(guess, secret) }));
-    position = { ...begin(game, letter), steps };
+    position = { ...begin(game, letter), steps: before.map(stepOf) };
     said = `${day ? `The word of ${day}` : "A new word"}: ${content.attempts} attempts.`;
-    if (steps.length) race();
+    if (before.length) race();
     draw();
   };
 
   /** Let lingo-bot play, if it has not yet. */
   const race = () => {
     if (theirs.length) return;
-    ask({ kind: "play", letter: position.letter, secret }, (steps) => {
-      theirs = steps;
+    ask({ kind: "play", letter: position.letter, secret }, ({ own }) => {
+      theirs = own;
       draw();
     });
   };
 
   const today = () => {
     const date = new Date();
-    start(secretOf(game, date), dayOf(date));
+    const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+    start(secretOf(game, date), parts.map((part) => `${part}`.padStart(2, "0")).join("-"));
   };
 
   const result = () => {
     const count = isSolved(theirs) ? `needed ${theirs.length}` : "did not find it";
     const word = isSolved(position.steps) ? "" : ` The word was ${write(secret)}.`;
-    const other = theirs.length ? ` lingo-bot ${count}.` : "";
-    return `${ending(position.steps)}.${word}${other}`;
+    return `${ending(position.steps)}.${word}${theirs.length ? ` lingo-bot ${count}.` : ""}`;
   };
 
   const enter = () => {
@@ -58,11 +55,11 @@ export function play(game, ask, lookBack) {
     else if (why) said = write(`${guess}: ${why}.`);
     else {
       const again = guesses().includes(guess) ? write(`${guess} was your guess before. `) : "";
-      const steps = [...position.steps, { guess, reply: replyFor(guess, secret) }];
-      [position, row] = [{ ...position, steps }, rowOf(position.letter ?? "")];
+      position = { ...position, steps: [...position.steps, stepOf(guess)] };
+      row = rowOf(position.letter ?? "");
       if (day) kept(`day.${content.key}.${day}`, guesses().join(" "));
+      said = `${again}Attempt ${position.steps.length + 1} of ${content.attempts}.`;
       race();
-      said = `${again}Attempt ${steps.length + 1} of ${content.attempts}.`;
     }
   };
 
@@ -73,17 +70,17 @@ export function play(game, ask, lookBack) {
     if (key === "Enter") enter();
     else row = afterKey(row, key);
     draw();
-    const rows = byId("play-board").children;
-    if (position.steps.length > before) byId("play-row", { textContent: rows[before].ariaLabel });
+    const { ariaLabel } = byId("play-board").children[before];
+    if (position.steps.length > before) byId("play-row", { textContent: ariaLabel });
   };
 
   const draw = () => {
     const { steps } = position;
-    const [over, total] = [isOver(position), content.attempts];
+    const over = isOver(position);
     const shown = over ? theirs : theirs.slice(0, steps.length);
-    drawBoard("play-board", steps, over ? null : row, { total });
-    drawBoard("play-other", shown, null, { total, hidden: !over });
-    markKeys("play-keys", steps);
+    drawBoard("play-board", steps, over ? null : row, content.attempts);
+    drawBoard("play-other", shown, null, content.attempts, { hidden: !over });
+    drawKeys("play-keys", steps);
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
     byId("play-status", { textContent: over ? result() : said });
@@ -99,10 +96,4 @@ export function play(game, ask, lookBack) {
   byId("play-review").onclick = () => lookBack(secret, guesses());
   today();
   return press;
-}
-
-/** A local date as 2026-11-22. @param {Date} date */
-function dayOf(date) {
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -1,8 +1,8 @@
 // The search for good trees that lingo-bot makes without a book (lingo_bot/strategy.py), guess for guess.
 import { clueOf, commonLetters, unusedLetter } from "./clues.js";
-import { content } from "./content.js";
-import { grouped, Replies } from "./game.js";
-/** @import {Game, Position} from "./types" */
+import { binsOf, grouped } from "./game.js";
+import { content, replyCode } from "./words.js";
+/** @import {Game, Position, Required} from "./types" */
 
 export const SCALE = 1024; // tables of expected totals are in 1/1024 of a point
 const TREES = 10_000; // candidates × guesses played out for one move
@@ -14,7 +14,7 @@ const [FEWEST_GUESSES, SMALL_SAMPLE] = [40, 400];
 const MOST_SEPARATED = 48;
 const MOST_CODED = 13; // letters up to which numbers of bins are kept by code in a typed array
 
-/** Guesses with their bins over some secrets, both indices of words, ascending. Secrets are known by their places here. */
+/** Guesses with their bins over some secrets, both ascending indices of words. Secrets are known by their places here. */
 export class Search {
   /** @param {Game} game @param {Int32Array} guesses @param {Int32Array} secrets */
   constructor(game, guesses, secrets) {
@@ -25,21 +25,21 @@ export class Search {
     this.all = [...secrets.keys()];
     /** guesses × secrets: bins, numbered from 0 in each row. */
     this.bins = new Uint16Array(guesses.length * count);
-    const replies = new Replies(game, secrets);
+    const [{ letters }, { length }] = [game, content];
+    const codes = new Uint32Array(count);
     /** @type {Record<number, number>} */
-    const numbers = content.length > MOST_CODED ? {} : new Uint16Array(3 ** content.length);
+    const numbers = length > MOST_CODED ? {} : new Uint16Array(3 ** length);
     guesses.forEach((guess, row) => {
-      const codes = replies.of(guess);
-      for (let s = 0, used = 0; s < count; s++)
+      const word = letters.slice(guess * length, (guess + 1) * length);
+      for (let s = 0, used = 0; s < count; s++) {
+        codes[s] = replyCode(word, letters, secrets[s] * length);
         this.bins[row * count + s] = (numbers[codes[s]] ||= ++used) - 1;
+      }
       for (let s = 0; s < count; s++) numbers[codes[s]] = 0;
     });
     const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
     /** The place of each guess among the secrets; their number for a guess that is none of them. */
     this.own = Int32Array.from(guesses, (guess) => places.get(guess) ?? count);
-    /** The row of each secret that may be guessed. */
-    this.rows = new Int32Array(count);
-    this.own.forEach((place, row) => (this.rows[place] = row));
     /** How many guesses are played out, by attempt. */
     this.keep = content.solved.map(() => 1);
     /** Total payoffs by attempt and places. @type {Map<string, number>} */
@@ -48,8 +48,8 @@ export class Search {
 
   /** The rows of the most promising guesses: by the product of expected total and number of bins; by the total alone
    * where it is exact; by the largest bin for the worst case. @param {number[]} members places @param {number} attempt
-   * @param {number} count @param {boolean} worst @param {((word: string) => boolean) | null} allowed */
-  rank(members, attempt, count, worst = false, allowed = null) {
+   * @param {number} count @param {Required[] | null} required letters that a guess must use */
+  rank(members, attempt, count, worst = false, required = null) {
     const { game, guesses, own, bins, secrets } = this;
     const totals = game.totals[attempt + 1];
     const decided = attempt === content.attempts - 2;
@@ -58,7 +58,6 @@ export class Search {
     for (const member of members) inside[member] = 1;
     const sizes = new Uint16Array(secrets.length);
     const worth = new Float64Array(guesses.length).map((_, row) => {
-      if (allowed && !allowed(game.words[guesses[row]])) return -Infinity;
       const start = row * secrets.length;
       let [sum, parts, most] = [inside[own[row]] ? gain : 0, 0, 0];
       for (let m = 0; m < members.length; m++) sizes[bins[start + members[m]]]++;
@@ -70,6 +69,7 @@ export class Search {
         sizes[bin] = 0;
         parts++;
       }
+      if (required && unusedLetter(game.words[guesses[row]], required)) return -Infinity;
       return worst ? -most : decided ? sum : sum * parts;
     });
     const before = (/** @type {number} */ a, /** @type {number} */ b) =>
@@ -82,13 +82,9 @@ export class Search {
   /** The rows that are tried; in hard mode those that use all that the candidates have in common.
    * @param {number[]} members @param {number} attempt */
   promising(members, attempt) {
-    const { game, secrets, keep } = this;
-    const decided = attempt === content.attempts - 2;
-    if (!content.hard) return this.rank(members, attempt, decided ? 1 : keep[attempt]);
-    const words = Array.from(members, (place) => game.words[secrets[place]]);
-    const common = [commonLetters(words)];
-    const allowed = (/** @type {string} */ word) => !unusedLetter(word, common);
-    return this.rank(members, attempt, decided ? 1 : keep[attempt], false, allowed);
+    const count = attempt < content.attempts - 2 ? this.keep[attempt] : 1;
+    const words = content.hard && members.map((place) => this.game.words[this.secrets[place]]);
+    return this.rank(members, attempt, count, false, words ? [commonLetters(words)] : null);
   }
 
   /** The bins of a row. @param {number} row @param {number[]} members */
@@ -108,38 +104,35 @@ export class Search {
     return total;
   }
 
-  /** The total payoff over candidates if lingo-bot plays on. @param {number[]} members
-   * @param {number} attempt @returns {number} */
+  /** The total payoff over candidates if lingo-bot plays on.
+   * @param {number[]} members @param {number} attempt @returns {number} */
   best(members, attempt) {
     const { solved, missed, attempts } = content;
     const size = members.length;
     if (size === 1 || attempt === attempts - 1) return solved[attempt] + missed * (size - 1);
-    if (size === 2) return solved[attempt] + solved[attempt + 1];
     const key = `${attempt}:${members}`;
     let best = this.totals.get(key);
+    if (size === 2 || (best === undefined && this.separating(members) !== undefined))
+      best = solved[attempt] + solved[attempt + 1] * (size - 1);
     if (best === undefined) {
-      if (this.separating(members) !== undefined)
-        best = solved[attempt] + solved[attempt + 1] * (size - 1);
-      else {
-        const [first, ...others] = this.promising(members, attempt);
-        const rows = others.filter((row) => this.parts(row, members).length > 1);
-        best = Math.max(...[first, ...rows].map((row) => this.after(row, members, attempt)));
-      }
-      this.totals.set(key, best);
+      const [first, ...others] = this.promising(members, attempt);
+      const rows = others.filter((row) => this.parts(row, members).length > 1);
+      best = Math.max(...[first, ...rows].map((row) => this.after(row, members, attempt)));
     }
+    this.totals.set(key, best);
     return best;
   }
 
-  /** The first candidate that tells all the others apart, which no guess beats.
-   * @param {number[]} members */
+  /** The first candidate that tells all the others apart, which no guess beats. @param {number[]} members */
   separating(members) {
     if (members.length > MOST_SEPARATED) return undefined;
-    return members.find((place) => this.parts(this.rows[place], members).length === members.length);
+    const bins = (/** @type {number} */ place) => this.parts(this.own.indexOf(place), members);
+    return members.find((place) => bins(place).length === members.length);
   }
 }
 
-/** The search at a position, an attempt later if that one is wasted; null where bins alone rank the guesses, for many
- * candidates or few attempts. @param {Position} position @param {number} attempt */
+/** The search at a position, or an attempt later; null where bins alone rank the guesses, for many candidates or few
+ * attempts. @param {Position} position @param {number} attempt */
 export function searchAt(position, attempt = position.steps.length) {
   const { game, secrets } = position;
   const size = secrets.length;
@@ -149,14 +142,12 @@ export function searchAt(position, attempt = position.steps.length) {
   let guesses = attempt === position.steps.length ? legalGuesses(position) : game.guesses;
   if (count < guesses.length) {
     const first = shortlist(game, secrets, guesses);
-    const rows = first.rank(first.all, attempt, count);
-    const promising = rows.map((row) => first.guesses[row]);
+    const promising = first.rank(first.all, attempt, count).map((row) => first.guesses[row]);
     guesses = Int32Array.from(new Set([...secrets, ...promising])).sort();
   }
   const search = new Search(game, guesses, secrets);
-  search.keep[attempt] = trees;
   const later = Math.floor(TREES / (trees * size));
-  search.keep[attempt + 1] = Math.max(1, Math.min(MOST_LATER, later));
+  search.keep.splice(attempt, 2, trees, Math.max(1, Math.min(MOST_LATER, later)));
   return search;
 }
 
@@ -167,36 +158,32 @@ export function legalGuesses({ game, steps }) {
   return game.guesses.filter((word) => !unusedLetter(game.words[word], clues));
 }
 
-/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py).
- * @param {Game} game @param {Int32Array} secrets @param {Int32Array} guesses */
+/** The guesses that are worth trying, with their bins (lingo_bot/shortlist.py): over the budget those whose groups would
+ * tell the secrets apart best if they were independent. @param {Game} game @param {Int32Array} secrets
+ * @param {Int32Array} guesses */
 export function shortlist(game, secrets, guesses) {
   if (secrets.length * guesses.length <= BUDGET) return new Search(game, guesses, secrets);
-  const sample = spaced(secrets, BUDGET / FEWEST_GUESSES);
-  const shared = sharedReplies(game, spaced(secrets, SMALL_SAMPLE));
-  const order = Array.from(guesses, (guess) => ({ guess, shared: shared(guess) }));
-  order.sort((a, b) => a.shared - b.shared || a.guess - b.guess);
-  const best = order.slice(0, Math.floor(BUDGET / sample.length)).map(({ guess }) => guess);
-  return new Search(game, Int32Array.from(best).sort(), sample);
-}
-
-/** At most that many of the secrets, evenly spaced. @param {Int32Array} secrets @param {number} most */
-function spaced(secrets, most) {
-  const step = Math.ceil(secrets.length / most);
-  return secrets.filter((_, index) => index % step === 0);
-}
-
-/** A function that gives a guess's logarithm of the chance that two secrets have the same reply, were its groups
- * independent. @param {Game} game @param {Int32Array} secrets */
-function sharedReplies(game, secrets) {
-  const replies = new Replies(game, secrets);
-  /** @type {Map<number, number>} */
+  const spaced = (/** @type {number} */ most) =>
+    secrets.filter((_, index) => index % Math.ceil(secrets.length / most) === 0);
+  const [few, sample] = [spaced(SMALL_SAMPLE), spaced(BUDGET / FEWEST_GUESSES)];
+  /** The logarithm of the chance that two secrets get the same marks for a letter at some places. @type {Map<string, number>} */
   const chances = new Map();
-  const chance = (/** @type {number} */ group) => {
-    const sizes = [...grouped(replies.added(group), (added) => added).values()];
-    const pairs = sizes.reduce((sum, { length }) => sum + length ** 2, 0);
-    chances.set(group, Math.round(1024 * Math.log(pairs / secrets.length ** 2)));
+  const chance = (/** @type {string} */ group) => {
+    const sizes = Array.from(binsOf(game, group, few).values(), (bin) => bin.length);
+    const pairs = sizes.reduce((sum, size) => sum + size * size, 0);
+    chances.set(group, Math.round(SCALE * Math.log(pairs / few.length ** 2)));
     return chances.get(group) ?? 0;
   };
-  return (/** @type {number} */ guess) =>
-    replies.groupsOf(guess).reduce((sum, group) => sum + (chances.get(group) ?? chance(group)), 0);
+  const shared = Array.from(guesses, (guess) => {
+    const word = game.words[guess];
+    let sum = 0;
+    for (const letter of new Set(word)) {
+      const group = word.replaceAll(new RegExp(`[^${letter}]`, "gu"), "\0");
+      sum += chances.get(group) ?? chance(group);
+    }
+    return { guess, sum };
+  });
+  shared.sort((a, b) => a.sum - b.sum || a.guess - b.guess);
+  const best = shared.slice(0, Math.floor(BUDGET / sample.length)).map(({ guess }) => guess);
+  return new Search(game, Int32Array.from(best).sort(), sample);
 }

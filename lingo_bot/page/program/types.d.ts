@@ -22,8 +22,8 @@ export interface Content {
   words: string;
   /** int32, ascending: the indices of words that can be the secret; null for all. */
   answers: string | null;
-  /** int32, ascending: the indices of words that Play hides; null for the answers. */
-  common: string | null;
+  /** int32: the indices of words that Play hides, in the order of days. */
+  common: string;
   /** int32, attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none. */
   games: string | null;
   /** The payoff of a hit at each attempt. */
@@ -46,9 +46,10 @@ export interface Game {
   letters: Uint32Array;
   /** The index of each word. */
   index: Map<string, number>;
-  /** Ascending indices of the words that may be guessed, that can be the secret, and that Play hides. */
+  /** Ascending indices of the words that may be guessed, and that can be the secret. */
   guesses: Int32Array;
   answers: Int32Array;
+  /** As in Content. */
   common: Int32Array;
   /** A book's guesses, as in Content. */
   book: Int32Array | null;
@@ -93,6 +94,8 @@ export interface Proposal {
   largest: number;
   /** Whether a book plays it here. */
   book: boolean;
+  /** Of a book's guess: points added to estimates of others, its value less its own estimate. */
+  level?: number;
 }
 
 export interface Advice {
@@ -109,8 +112,6 @@ export interface Required {
 /** What the reply to a guess says of the secret. */
 export interface Clue extends Required {
   guess: string;
-  /** For some places a letter that does not stand there. */
-  elsewhere: Map<number, string>;
   most: Map<string, number>;
 }
 
@@ -141,12 +142,13 @@ export interface Row {
 export interface Request {
   kind: "advise" | "review" | "play";
   letter: string | null;
+  /** Of advice: a position, and words that are valued too. */
   wide?: boolean;
   steps?: Step[];
   also?: string[];
+  /** Of a game: it is reviewed, and lingo-bot plays it. */
   secret?: string;
   guesses?: string[];
-  number?: number;
 }
 
 export type Ask = (request: Request, answer: (value: any) => void) => void;

@@ -1,0 +1,85 @@
+// What the file holds, how its words are read and written, and replies: numbers in base 3, X = 0, ? = 1, O = 2, the first
+// letter the most significant digit.
+/** @import {Content} from "./types" */
+
+/** What Python wrote into the file; a worker has it as a variable. @type {Content} */
+export const content =
+  /** @type {any} */ (globalThis).fileContent ??
+  JSON.parse(document.getElementById("content")?.textContent ?? "null");
+
+const unspent = new Uint8Array(0x110000); // by code point: letters of a secret that have no mark yet
+const MARKS = "X?O";
+const SIGNS = [
+  ["xX.-_", "?", "oO0"],
+  ["bBxX.-_⬛⬜", "yY🟨🟦", "gG🟩🟧"],
+];
+
+/** The text with one character for each letter (wordlists/spelling.py). @param {string} text */
+export function read(text) {
+  let word = text.normalize("NFC");
+  for (const [letter, others] of content.language) word = word.replaceAll(letter, others);
+  word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
+  if (content.fold) word = Array.from(word, withoutMarks).join("");
+  for (const [group, letter] of content.groups) word = word.replaceAll(group, letter);
+  return word;
+}
+
+/** @param {string} letter */
+function withoutMarks(letter) {
+  const [base] = letter.normalize("NFD");
+  const plain = content.joined[base] ?? base;
+  return /^[a-zα-ω]+$/.test(plain) ? plain : letter;
+}
+
+/** The text with every group written out. @param {string} text */
+export function write(text) {
+  for (const [group, letter] of content.groups) text = text.replaceAll(letter, group);
+  return text.replace(/(?<=\p{L})σ(?!\p{L})/gu, "ς");
+}
+
+/** The code points of the words' letters, one word after the other. @param {string} words */
+export function lettersOf(words) {
+  return Uint32Array.from(words, (letter) => letter.codePointAt(0) ?? 0);
+}
+
+/** The reply code of a guess against the secret that begins there; a letter 0 of the guess adds nothing.
+ * @param {ArrayLike<number>} guess @param {ArrayLike<number>} secrets @param {number} start */
+export function replyCode(guess, secrets, start = 0) {
+  const length = guess.length;
+  for (let p = 0; p < length; p++)
+    if (guess[p] !== secrets[start + p]) unspent[secrets[start + p]]++;
+  let code = 0;
+  for (let p = 0; p < length; p++) {
+    const letter = guess[p];
+    code *= 3;
+    if (letter === secrets[start + p]) code += 2;
+    else if (unspent[letter]) {
+      unspent[letter]--;
+      code++;
+    }
+  }
+  for (let p = 0; p < length; p++) unspent[secrets[start + p]] = 0;
+  return code;
+}
+
+/** The reply to a guess in marks. @param {string} guess @param {string} secret */
+export function replyFor(guess, secret) {
+  const code = replyCode(lettersOf(guess), lettersOf(secret)).toString(3);
+  return code.padStart([...guess].length, "0").replace(/./g, (digit) => MARKS[Number(digit)]);
+}
+
+/** The code of a reply in marks. @param {string} marks */
+export function codeOf(marks) {
+  return [...marks].reduce((code, mark) => code * 3 + MARKS.indexOf(mark), 0);
+}
+
+/** The text as a reply in marks, null if it is none. Marks (O ?) and colours (g y b) are not mixed. @param {string} text */
+export function replyIn(text) {
+  const signs = [...text.replaceAll("\uFE0F", "")];
+  for (const kinds of SIGNS) {
+    const marks = signs.map((sign) => kinds.findIndex((kind) => [...kind].includes(sign)));
+    if (signs.length === content.length && !marks.includes(-1))
+      return marks.map((mark) => MARKS[mark]).join("");
+  }
+  return null;
+}
