@@ -172,7 +172,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     arguments = (*equipment.command(player.arguments), str(length))
     launch = Launch(arguments, setup.directory.path, limits, equipment, setup.sandbox.box)
     try:
-        return PlayerProcess(setup.job, launch, limits, setup.stop, on_stderr)
+        return PlayerProcess(setup.job, launch, setup.stop, on_stderr)
     except RunnerLost:
         raise
     except DataError as error:

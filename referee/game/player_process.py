@@ -5,6 +5,7 @@ run. Time limits are absolute: output that arrives does not extend them.
 """
 
 import contextlib
+import os
 import select
 import signal
 import time
@@ -12,9 +13,7 @@ from collections.abc import Callable
 from typing import Self
 
 from lingo_common.errors import printable
-from referee.contest.conditions import Limits
 from referee.contest.termination import Silence, Termination
-from referee.game.pipes import Pipes
 from referee.game.proc import MachineLoad, machine_load, pressure, silence
 from referee.game.protocol import Ending, GameEnded, Stop, Stopped
 from referee.runner.client import Job
@@ -25,9 +24,48 @@ GRACE = 0.2
 """Seconds in which a player can exit by itself once its game is over and its standard input is closed."""
 EXIT_GRACE = 0.5
 """Seconds after the end of its output in which a process counts as exiting."""
+_CHUNK = 64 * 1024
+_MAX_KEPT = 4096
+"""Bytes of the beginning, and of the end, of standard error that are kept."""
 
 _BY_SIGNAL: dict[int, Termination] = {signal.SIGXCPU: Termination.CPU_LIMIT, signal.SIGXFSZ: Termination.DISK_LIMIT}
 """The signals by which the kernel's own limits end a process."""
+
+
+class HeadAndTail:
+    """The beginning and the end of a stream of bytes, each cut at a line end where it has one."""
+
+    def __init__(self, size: int = _MAX_KEPT) -> None:
+        self._size, self._head, self._tail, self._total = size, b"", b"", 0
+
+    def add(self, data: bytes) -> None:
+        """Take the next bytes."""
+        self._total += len(data)
+        room = self._size - len(self._head)
+        self._head += data[:room]
+        self._tail = (self._tail + data[room:])[-self._size :] if len(data) > room else self._tail
+
+    @property
+    def head(self) -> str:
+        """The beginning as text; everything, if that is short."""
+        return self._parts()[0].decode(errors="replace")
+
+    @property
+    def tail(self) -> str:
+        """The rest as text, after a line that says how much is left out; empty if the beginning is everything."""
+        head, tail = self._parts()
+        left_out = self._total - len(head) - len(tail)
+        mark = f"[... {left_out} bytes left out ...]\n" if left_out else ""
+        return mark + tail.decode(errors="replace")
+
+    def _parts(self) -> tuple[bytes, bytes]:
+        """The beginning up to its last line end, and the rest, or the end from its first line end."""
+        if not self._tail:
+            return self._head, b""
+        head = self._head[: self._head.rfind(b"\n") + 1] or self._head
+        if self._total == len(self._head) + len(self._tail):
+            return head, self._head[len(head) :] + self._tail
+        return head, self._tail[self._tail.find(b"\n", 0, -1) + 1 :]
 
 
 class PlayerProcess:
@@ -37,7 +75,6 @@ class PlayerProcess:
         self,
         job: Job,
         launch: Launch,
-        limits: Limits,
         stop: Stop | None = None,
         on_stderr: Callable[[bytes], object] = lambda data: None,
     ) -> None:
@@ -45,18 +82,22 @@ class PlayerProcess:
 
         Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
-        self._job, self._boxed = job, launch.box is not None
+        self._job, self._limits, self._boxed = job, launch.limits, launch.box is not None
+        self._on_stderr, self._errors = on_stderr, HeadAndTail()
+        self._unread, self._received = bytearray(), 0
+        self._output_over = False
         self._ended: Ended | None = None
         self._load: MachineLoad | None = None
         self._pressure: float | None = None
-        self._launched = time.time()
-        self.started = time.monotonic()
-        self._poll = select.poll()
+        self._launched, self.started = time.time(), time.monotonic()
         self._pid, files = job.launch(launch)
-        self._pipes = Pipes(files, limits, self._poll, on_stderr)
-        self._poll.register(job, select.POLLIN)
-        if stop is not None:
-            self._poll.register(stop, select.POLLIN)
+        self._input, self._output, self._error = files
+        self._open = set(files)
+        self._poll = select.poll()
+        for end in files:
+            os.set_blocking(end, False)
+        for source in (self._output, self._error, job.fileno(), *([stop.fileno()] if stop else [])):
+            self._poll.register(source, select.POLLIN)
 
     def __enter__(self) -> Self:
         return self
@@ -70,35 +111,38 @@ class PlayerProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # The transport.
-
     def receive(self, until: float) -> bytes:
         """The next line without its newline, or an unfinished one at the end of output."""
-        while (line := self._pipes.take_line()) is None:
-            if self._pipes.output_over:
+        while True:
+            line, newline, unread = self._unread.partition(b"\n")
+            if len(line) > self._limits.line or (not newline and self._is_flooded):
+                raise GameEnded(Termination.OUTPUT_LIMIT)
+            if newline or (self._output_over and line):
+                self._unread = unread
+                return bytes(line)
+            if self._output_over:
                 raise GameEnded(self._how_it_ended())
             self._wait(until)
-            if time.monotonic() >= until and not self._pipes.line_is_there:
+            if time.monotonic() >= until and not self._output_over and b"\n" not in self._unread:
                 raise TimeoutError
-        return line
 
     def send(self, line: bytes) -> None:
         """Send a line; it is lost if the player does not read."""
-        self._pipes.send(line)
+        if self._input in self._open:
+            with contextlib.suppress(BrokenPipeError, BlockingIOError):
+                os.write(self._input, line)
 
     def silence(self) -> Silence | None:
         """Whether the player waits, computes or sleeps now; None if the system does not tell."""
         return silence(self._pid)
 
-    # The end.
-
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
-        self._pipes.close_input()
+        self._shut(self._input)
         until = time.monotonic() + GRACE
         with contextlib.suppress(GameEnded):  # the game is over: limits no longer count
-            while self._ended is None and time.monotonic() < until and not self._pipes.is_flooded:
-                self._pipes.drop()
+            while self._ended is None and time.monotonic() < until and not self._is_flooded:
+                self._unread.clear()
                 self._wait(until)
 
     def close(self) -> None:
@@ -108,7 +152,8 @@ class PlayerProcess:
                 self._take(self._job.end())
         finally:
             self._ended = self._ended or Ended()
-            self._pipes.close()
+            for end in list(self._open):
+                self._shut(end)
             self._pressure = self._pressure or pressure(self._load, machine_load(), self._ended.cpu_seconds)
 
     @property
@@ -118,31 +163,26 @@ class PlayerProcess:
 
     def ending(self) -> Ending:
         """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
-        ended = self._ended or Ended()
-        code, number = ended.status, self._signal()
+        ended, number = self._ended or Ended(), self._signal()
         return Ending(
-            exit_status=code if code is not None and code >= 0 else None,
+            exit_status=None if ended.status is not None and ended.status < 0 else ended.status,
             signal=None if number is None else _signal_name(number),
-            stderr_head=self._pipes.errors.head,
-            stderr_tail=self._pipes.errors.tail,
+            stderr_head=self._errors.head,
+            stderr_tail=self._errors.tail,
             started=round(self._launched, 3),
             cpu_seconds=None if ended.cpu_seconds is None else round(ended.cpu_seconds, 3),
             peak_memory=ended.peak_memory,
             pressure=self._pressure,
         )
 
-    def _signal(self) -> int | None:
-        """The number of the signal that ended the process, or may have ended it in a sandbox; None for no signal."""
-        code = None if self._ended is None else self._ended.status
-        if code is None or code < 0:
-            return None if code is None else -code
-        return code - 128 if self._boxed and 128 < code < 128 + signal.NSIG else None
-
     def age(self) -> float:
         """Seconds since launch."""
         return time.monotonic() - self.started
 
-    # What happens meanwhile.
+    @property
+    def _is_flooded(self) -> bool:
+        """Whether there was more output than allowed."""
+        return self._received > self._limits.output
 
     def _wait(self, until: float) -> None:
         """Sleep until something happens or the time has come, and handle it.
@@ -153,22 +193,66 @@ class PlayerProcess:
             if source == self._job.fileno():
                 if self._ended is None:
                     self._take(self._job.take())
-            elif not self._pipes.take(source):
+            elif source == self._output:
+                self._read_output()
+            elif source == self._error:
+                self._read_error()
+            else:
                 raise Stopped
 
     def _take(self, message: Termination | Ended) -> None:
         """Take what the runner says; GameEnded if a limit is exceeded.
 
-        Once the player is gone, everything that it wrote is in the pipes.
+        Once the player is gone, everything that it wrote is in the pipes. It is read up to a bound: a process that
+        escaped its group may go on writing.
         """
-        if isinstance(message, Ended):
-            self._ended = message
-            self._poll.unregister(self._job)
-            self._pipes.drain()
-        else:
+        if isinstance(message, Termination):
             raise GameEnded(message)
+        self._ended = message
+        self._poll.unregister(self._job)
+        while not self._is_flooded and self._read_output():
+            pass
+        for _ in range(self._limits.output // _CHUNK):
+            if not self._read_error():
+                break
+        self._output_over = True
+
+    def _read_output(self) -> bytes:
+        data = self._read(self._output)
+        self._received += len(data)
+        self._unread += data
+        self._output_over = self._output_over or self._output not in self._open
+        return data
+
+    def _read_error(self) -> bytes:
+        data = self._read(self._error)
+        self._errors.add(data)
+        if data:
+            self._on_stderr(data)
+        return data
+
+    def _read(self, end: int) -> bytes:
+        """The bytes that can be read without waiting; the pipe is closed if no more can come."""
+        if end not in self._open:  # closed by an earlier event of the same poll
+            return b""
+        try:
+            data = os.read(end, _CHUNK)
+        except BlockingIOError:
+            return b""
+        if not data:
+            self._shut(end)
+        return data
+
+    def _shut(self, end: int) -> None:
+        """Close a pipe, unless it is closed."""
+        if end in self._open:
+            self._open.remove(end)
+            if end != self._input:
+                self._poll.unregister(end)
+            os.close(end)
 
     def _how_it_ended(self) -> Termination:
+        """Why the output is over; waits up to EXIT_GRACE for the process to exit, and ends it then."""
         until = time.monotonic() + EXIT_GRACE
         while self._ended is None and time.monotonic() < until:
             self._wait(until)
@@ -176,15 +260,22 @@ class PlayerProcess:
             self._take(self._job.end())
         if self._ended is None or self._ended.status is None:
             return Termination.CLOSED_OUTPUT if self.exceeded_limit is None else self.exceeded_limit
-        stderr = self._pipes.errors.head
+        stderr = self._errors.head
         code, number = self._ended.status, self._signal()
-        if not self._pipes.received and never_began(code, stderr):
+        if not self._received and never_began(code, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
         if self.exceeded_limit is not None:
             return self.exceeded_limit
         if number is not None and number in _BY_SIGNAL:
             return _BY_SIGNAL[number]
         return Termination.CRASHED if code else Termination.EXITED
+
+    def _signal(self) -> int | None:
+        """The number of the signal that ended the process, or may have ended it in a sandbox; None for no signal."""
+        code = (self._ended and self._ended.status) or 0
+        if code < 0:
+            return -code
+        return code - 128 if self._boxed and 128 < code < 128 + signal.NSIG else None
 
 
 def _signal_name(number: int) -> str:

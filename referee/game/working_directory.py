@@ -9,13 +9,12 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED
-from referee.runner.held_directory import PASSABLE, HeldDirectory, remove
+from referee.runner.held_directory import PASSABLE, remove
 
 RULES_FILE = "rules.json"
 """The file that describes rules other than the pit's."""
@@ -23,17 +22,6 @@ _READ_ONLY = 0o444
 _OWNER_WRITES = 0o755
 _PATIENCE = 1.0
 """Seconds to wait for the removal of what a game left before the next game begins."""
-
-
-@dataclass(frozen=True)
-class _Signature:
-    """Facts that change when a file is touched. No program can set the time of the last status change (ctime)."""
-
-    inode: int
-    mode: int
-    size: int
-    changed: int
-    links: int
 
 
 class WorkingDirectory:
@@ -48,7 +36,6 @@ class WorkingDirectory:
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self.files |= answers
         self._described = bool(answers) or self._rules != GameRules()
-        self._signatures: dict[str, _Signature] = {}
         self._write_lists()
 
     def describe(self, word: str) -> None:
@@ -59,22 +46,24 @@ class WorkingDirectory:
             game = {"length": len(word)} | rules_to_json(rules) | {"first_letter": letter}
             self.files[RULES_FILE] = [json.dumps(game, ensure_ascii=False)]
             self._write(RULES_FILE)
-            self._own = self._own_signature()
+            self._written = self._snapshot()
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
         with contextlib.suppress(OSError):
             os.unlink(os.path.join(self.path, PREPARED))  # a link where there is no sandbox
-        if not self._is_untouched():
-            _set_aside(self.path)
-            self._write_lists()
+        with contextlib.suppress(OSError):
+            if self._snapshot() == self._written:
+                return
+        _set_aside(self.path)
+        self._write_lists()
 
     def _write_lists(self) -> None:
         os.mkdir(self.path)
         os.chmod(self.path, _OWNER_WRITES)
         for name in self.files:
             self._write(name)
-        self._own = self._own_signature()
+        self._written = self._snapshot()
 
     def _write(self, name: str) -> None:
         """Write a file of the directory, read-only."""
@@ -84,56 +73,37 @@ class WorkingDirectory:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in self.files[name])
         os.chmod(path, _READ_ONLY)
-        self._signatures[name] = _signature(path)
 
-    def _is_untouched(self) -> bool:
-        """Whether the directory contains the lists as they were written, and nothing else."""
-        try:
-            with os.scandir(self.path) as entries:
-                names = {entry.name for entry in entries}
-            return (
-                names == set(self.files)
-                and self._own == self._own_signature()
-                and all(_signature(os.path.join(self.path, name)) == self._signatures[name] for name in names)
-            )
-        except OSError:
-            return False
-
-    def _own_signature(self) -> tuple[int, int]:
-        state = os.lstat(self.path)
-        return state.st_ino, state.st_mode
+    def _snapshot(self) -> dict[str, tuple[int, ...]]:
+        """Facts by name that change with a file: no program can set the time of the last change of its status."""
+        own = os.lstat(self.path)
+        with os.scandir(self.path) as entries:
+            states = {entry.name: entry.stat(follow_symlinks=False) for entry in entries}
+        facts = {name: (at.st_ino, at.st_mode, at.st_size, at.st_ctime_ns, at.st_nlink) for name, at in states.items()}
+        return {"": (own.st_ino, own.st_mode), **facts}
 
 
 @contextlib.contextmanager
 def working_directory(word_games: WordGames, parent: str | None = None) -> Iterator[WorkingDirectory]:
     """A new working directory with wordlist.txt and every wordlistN.txt, removed at the end.
 
-    parent: the directory of a run, in which it is made; None for one of its own.
+    parent: the directory of a run, in which it is made; None for the one for temporary files.
     """
-    with contextlib.ExitStack() as cleanup:
-        parent = parent or cleanup.enter_context(contextlib.closing(HeldDirectory())).path
-        folder = tempfile.mkdtemp(prefix="job-", dir=parent)
-        cleanup.callback(remove, folder)
+    folder = tempfile.mkdtemp(prefix="job-", dir=parent)
+    try:
         os.chmod(folder, PASSABLE)
         yield WorkingDirectory(os.path.join(folder, "game"), word_games)
-
-
-def _signature(path: str) -> _Signature:
-    state = os.lstat(path)
-    return _Signature(state.st_ino, state.st_mode, state.st_size, state.st_ctime_ns, state.st_nlink)
-
-
-def _make_writable(path: str) -> None:
-    """Restore write permission; make the directory again if a player removed it."""
-    os.makedirs(path, exist_ok=True)
-    os.chmod(path, stat.S_IRWXU)
+    finally:
+        remove(folder)
 
 
 def _set_aside(path: str) -> None:
     """Move the path out of the way and remove it; what takes long or cannot be removed stays until the run ends."""
+    folder = os.path.dirname(path)
     try:
-        _make_writable(os.path.dirname(path))
-        aside = tempfile.mkdtemp(prefix="aside-", dir=os.path.dirname(path))
+        os.makedirs(folder, exist_ok=True)  # a player may have removed it, or its permissions
+        os.chmod(folder, stat.S_IRWXU)
+        aside = tempfile.mkdtemp(prefix="aside-", dir=folder)
         if os.path.lexists(path):
             if not os.path.islink(path):
                 os.chmod(path, stat.S_IRWXU)  # a directory without write permission cannot be moved

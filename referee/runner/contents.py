@@ -69,7 +69,7 @@ def files_in(source: str, left_out: Collection[str] = ()) -> Iterator[tuple[str,
             if entries > MAX_ENTRIES or size > MAX_BYTES:
                 raise TooLarge
             if stat.S_ISDIR(state.st_mode) and not (path != top and os.path.exists(f"{path}/{ENVIRONMENT}")):
-                waiting += {entry.path for entry in _look_into(path)[0]} - apart
+                waiting += sorted({entry.path for entry in _look_into(path)[0]} - apart)
             yield path[len(top) + 1 :], state
 
 
@@ -84,16 +84,16 @@ def digest_of_files(paths: Iterable[str], left_out: Collection[str] = ()) -> str
         for top, relative, mode in sorted(files):
             if "__pycache__" not in relative.split("/"):
                 sums.update(f"{relative or top}\0{mode:o}\0".encode(errors="surrogateescape"))
-                sums.update(_digest_of_file(os.path.join(top, relative) if relative else top, mode))
+                sums.update(digest_of_file(os.path.join(top, relative) if relative else top))
     return sums.hexdigest()
 
 
-def _digest_of_file(path: str, mode: int) -> bytes:
+def digest_of_file(path: str) -> bytes:
     """SHA-256 of a file or of the target of a link; empty for a directory and for what may not be read."""
     with contextlib.suppress(OSError):
-        if stat.S_ISLNK(mode):
+        if os.path.islink(path):
             return hashlib.sha256(os.fsencode(os.readlink(path))).digest()
-        if stat.S_ISREG(mode):
+        if os.path.isfile(path):
             with open(path, "rb") as file:
                 return hashlib.file_digest(file, "sha256").digest()
     return b""

@@ -14,8 +14,8 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.game.pipes import HeadAndTail
 from referee.game.play_game import game_setup, play_fixture
+from referee.game.player_process import HeadAndTail
 from referee.game.working_directory import working_directory
 from referee.runner.client import Runner
 from referee.runner.held_directory import HeldDirectory
