@@ -5,13 +5,11 @@ A shell costs under a millisecond. Python code between fork and exec would take 
 
 import contextlib
 import errno
-import functools
 import math
 import os
 import shlex
 import shutil
 import signal
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lingo_common.errors import printable
@@ -89,24 +87,19 @@ def check_executable(program: str) -> None:
 
     A shell would run a text file that names no interpreter. A direct start of such a file is an error.
     """
-    path = shutil.which(program)
+    path, why = shutil.which(program), ""
+    start = beginning(path) if path else b""
     if path is None:
-        raise NotStarted(_cannot(errno.EACCES if os.path.exists(program) else errno.ENOENT))
-    start = beginning(path)
-    if start.startswith(b"#!"):
-        _check_first_line(start)
-    elif start and b"\0" not in start:
-        raise NotStarted(_cannot(errno.ENOEXEC))
-
-
-def _check_first_line(start: bytes) -> None:
-    """NotStarted if the interpreter that the first line of a script names cannot be executed."""
-    if start.partition(b"\n")[0].endswith(b"\r"):
-        raise NotStarted("cannot be started: its first line ends with a carriage return; save it with Unix line ends")
-    program = interpreter(start)[0]
-    if not os.access(program, os.X_OK):
-        why = "may not be executed" if os.path.exists(program) else "does not exist"
-        raise NotStarted(f"cannot be started: the interpreter that its first line names, {printable(program)}, {why}")
+        why = os.strerror(errno.EACCES if os.path.exists(program) else errno.ENOENT).lower()
+    elif not start.startswith(b"#!"):
+        why = os.strerror(errno.ENOEXEC).lower() if start and b"\0" not in start else ""
+    elif start.partition(b"\n")[0].endswith(b"\r"):
+        why = "its first line ends with a carriage return; save it with Unix line ends"
+    elif not os.access(named := interpreter(start)[0], os.X_OK):
+        fault = "may not be executed" if os.path.exists(named) else "does not exist"
+        why = f"the interpreter that its first line names, {printable(named)}, {fault}"
+    if why:
+        raise NotStarted(f"cannot be started: {why}")
 
 
 def never_began(code: int, stderr: str) -> bool:
@@ -122,21 +115,11 @@ def interpreter(start: bytes) -> list[str]:
 
 def beginning(path: str) -> bytes:
     """The first bytes of a regular file; empty if it cannot be read, which does not keep it from being executed."""
-    try:
-        state = os.stat(path)
-        return _beginning(path, state.st_mtime_ns) if stat.S_ISREG(state.st_mode) else b""
-    except OSError:
-        return b""
-
-
-@functools.lru_cache(maxsize=256)
-def _beginning(path: str, changed: int) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(_SNIFFED)
-
-
-def _cannot(number: int) -> str:
-    return f"cannot be started: {os.strerror(number).lower()}"
+    with contextlib.suppress(OSError):
+        if os.path.isfile(path):
+            with open(path, "rb", buffering=0) as file:
+                return file.read(_SNIFFED)
+    return b""
 
 
 def spawn(

@@ -54,7 +54,7 @@ def find_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, st
         return Sandbox(runner), no_sandbox_line("--sandbox off", is_dumpable())
     sandbox, problem = try_sandbox(request, runner)
     if problem is None:
-        return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox)}"
+        return sandbox, f"isolation: {sandbox.level}{_left_open(sandbox.box)}"
     if request.mode == REQUIRE:
         raise DataError(refusal(problem))
     line = no_sandbox_line(problem, is_dumpable())
@@ -74,33 +74,29 @@ def try_sandbox(request: IsolationRequest, runner: Runner) -> tuple[Sandbox, str
     problem = None
     users = (None,) if os.geteuid() else (NOBODY,) if request.careful else (NOBODY, None)
     for user, sealed, filtered in itertools.product(users, (True, False), (True, False)):
-        as_root = os.geteuid() == 0 and user is None
-        filter = (system_call_filter(as_root, limits_memory()) if filtered else None) or b""
-        box = Box(program, request, filter, sealed, user)
-        sandbox = Sandbox(runner, box)
-        if (problem := probe(sandbox)) is None:
+        filter = system_call_filter(os.geteuid() == 0 and user is None, limits_memory()) if filtered else b""
+        sandbox = Sandbox(runner, Box(program, request, filter, sealed, user))
+        if (problem := _problem(sandbox)) is None:
             return sandbox, None
     return Sandbox(runner), problem
 
 
-def probe(sandbox: Sandbox) -> str | None:
+def _problem(sandbox: Sandbox) -> str | None:
     """A line that says what is wrong with the sandbox, found by a real launch; None if it works."""
-    script = f": > written && readlink {' '.join(f'/proc/self/ns/{name}' for name in NAMESPACES)}"
-    as_nobody = sandbox.box is not None and sandbox.box.user is not None
+    links = [f"/proc/self/ns/{name}" for name in NAMESPACES]
+    command = ("/bin/sh", "-c", f": > written && readlink {' '.join(links)}", "sh", "0")
     interpreter = os.path.realpath(sys.executable)  # it may be in root's home
-    equipment = Equipment(exposed=(interpreter,)) if as_nobody else NO_EQUIPMENT
+    equipment = Equipment(exposed=(interpreter,)) if sandbox.box and sandbox.box.user else NO_EQUIPMENT
     with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
         os.chmod(directory, PASSABLE)
-        command = ("/bin/sh", "-c", script, "sh", "0")
         try:
             output, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box))
         except (NotStarted, DataError) as failure:
             return str(failure)
-    inside = output.split()
-    if len(inside) != len(NAMESPACES):
+    if len(output.split()) != len(links):
         return (error.strip().splitlines() or ["it says nothing"])[-1]
-    own = [os.readlink(f"/proc/self/ns/{name}") for name in NAMESPACES]
-    shared = [name for name, mine, theirs in zip(NAMESPACES, own, inside, strict=True) if mine == theirs]
+    pairs = zip(NAMESPACES, map(os.readlink, links), output.split(), strict=True)
+    shared = [name for name, own, inside in pairs if own == inside]
     return f"it shares namespaces with the machine: {', '.join(shared)}" if shared else None
 
 
@@ -117,17 +113,17 @@ def _output(runner: Runner, launch: Launch) -> tuple[str, str]:
         return output, error
 
 
-def _left_open(sandbox: Sandbox) -> str:
+def _left_open(box: Box | None) -> str:
     """Remarks on what the sandbox leaves open, for the end of a line; empty if it leaves nothing open."""
-    if sandbox.box is None:
+    if box is None:
         return ""
-    unsealed = " (without --disable-userns, which it refuses: limits on disk and memory could be evaded)"
-    unfiltered = " (without a seccomp filter: players could pass words on through files that they share)"
-    uncounted = " (without control groups: the limit on memory counts only what is mapped)"
-    as_root = " (as root: players cannot be made nobody's here)"
-    is_root = os.geteuid() == 0 and sandbox.box.user is None
-    remarks = unsealed * (not sandbox.box.sealed) + unfiltered * (not sandbox.box.filter) + as_root * is_root
-    return remarks + uncounted * (not sandbox.box.filter and not limits_memory())
+    remarks = {
+        "without --disable-userns, which it refuses: limits on disk and memory could be evaded": not box.sealed,
+        "without a seccomp filter: players could pass words on through files that they share": not box.filter,
+        "as root: players cannot be made nobody's here": os.geteuid() == 0 and box.user is None,
+        "without control groups: the limit on memory counts only what is mapped": not (box.filter or limits_memory()),
+    }
+    return "".join(f" ({remark})" for remark, holds in remarks.items() if holds)
 
 
 def no_sandbox_line(why: str, readable: bool = False) -> str:

@@ -90,14 +90,14 @@ _RULES_WITHOUT_GROUPS = (_Rule(_UNMAPPED, errno.ENOSYS),)
 """Memory that samples of processes do not see, because it need not be mapped."""
 
 
-def system_call_filter(root: bool, grouped: bool) -> bytes | None:
-    """The filter as a program for bwrap's --seccomp; None on a machine whose system calls are not listed here.
+def system_call_filter(root: bool, grouped: bool) -> bytes:
+    """The filter as a program for bwrap's --seccomp; empty on a machine whose system calls are not listed here.
 
     root: players have the kernel uid of root. grouped: a control group limits their memory.
     """
     machine = platform.machine()
     if machine not in _ARCHITECTURES:
-        return None
+        return b""
     rules = _RULES + (_RULES_FOR_ROOT if root else ()) + (() if grouped else _RULES_WITHOUT_GROUPS)
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine, rules))
 

@@ -42,13 +42,11 @@ class Meter:
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
-        player = descendants(self._pid)[self._boxed :]
-        own = [process for process in player if process.state not in "ZX"]
+        own = [process for process in descendants(self._pid)[self._boxed :] if process.state not in "ZX"]
         self.cpu = max(self.cpu or 0.0, sum(process.cpu for process in own))
         self._tables = 0 if limits_memory() else sum(page_tables(process.pid) for process in own)
         self.memory = max(self.memory or 0, self._tables + sum(process.memory for process in own))
-        exceeded = self._exceeded_limit(own)
-        now = time.monotonic()
+        exceeded, now = self._exceeded_limit(own), time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
 
@@ -77,24 +75,17 @@ class Meter:
             return Termination.MEMORY_LIMIT
         if limits.cpu is not None and sum(process.cpu for process in own) > limits.cpu:
             return Termination.CPU_LIMIT
-        if self._boxed and own:
-            self._hold_disk(own[0].pid)
+        if self._boxed and own and self._disk is None and limits.disk is not None:
+            with contextlib.suppress(OSError):  # open, the sandbox's file system can be read after the end too
+                self._disk = os.open(f"/proc/{own[0].pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
         return Termination.DISK_LIMIT if self.disk_is_full() else None
 
     def _memory(self, own: list[Process], limit: int) -> int:
         """The resident bytes of all; shared pages are divided only if counting them in full exceeds the limit."""
-        total = self._tables + sum(process.memory for process in own)
-        if total <= limit:
-            return total
-        return self._tables + sum(
-            process.memory if (part := proportional_memory(process.pid)) is None else part for process in own
-        )
-
-    def _hold_disk(self, pid: int) -> None:
-        """Open the sandbox's file system through a process in it, so that it can be read after the end."""
-        if self._disk is None and self._limits.disk is not None:
-            with contextlib.suppress(OSError):
-                self._disk = os.open(f"/proc/{pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
+        total = sum(process.memory for process in own)
+        if self._tables + total > limit:
+            total = sum(proportional_memory(process.pid) or process.memory for process in own)
+        return self._tables + total
 
 
 def bytes_in(directory: str, enough: float = float("inf")) -> int:

@@ -81,6 +81,14 @@ def link_into_the_folder(top):
     return f"{top}/player/link"
 
 
+def link_out_of_the_folder(top):
+    put(top / "elsewhere" / "main", '#!/bin/sh\ncat "$(dirname "$(readlink -f "$0")")/word"\n', 0o755)
+    put(top / "elsewhere" / "word")
+    (top / "player").mkdir()
+    (top / "player" / "link").symlink_to("../elsewhere/main")
+    return f"{top}/player/link"
+
+
 def files_of_its_owner_alone(top):
     put(top / "word", mode=0o600)
     return f"sh {put(top / 'main', SHELL, 0o600)}"
@@ -115,6 +123,7 @@ TABLE = {
         wrapper_of_an_interpreter,
         jar,
         link_into_the_folder,
+        link_out_of_the_folder,
         files_of_its_owner_alone,
         source,
         large_data,
