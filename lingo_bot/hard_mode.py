@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -10,14 +9,8 @@ from codebreaker.game import Game
 from codebreaker.replies import Array, alphabet_of, letters_of
 from codebreaker.reply import ABSENT, PLACED
 
-
-class Required(NamedTuple):
-    """The letters that hard mode requires of a guess."""
-
-    placed: Mapping[int, str]
-    """The letter in each known place, counted from 0."""
-    least: Mapping[str, int]
-    """The least number of each letter."""
+Required = tuple[Mapping[int, str], Mapping[str, int]]
+"""What hard mode requires of a guess: the letter in each known place, from 0, and the least number of each letter."""
 
 
 def required_by(steps: Iterable[tuple[str, str]]) -> Required:
@@ -28,7 +21,7 @@ def required_by(steps: Iterable[tuple[str, str]]) -> Required:
         pairs = list(zip(guess, reply, strict=True))
         placed |= {index: letter for index, (letter, mark) in enumerate(pairs) if mark == PLACED}
         least |= Counter(letter for letter, mark in pairs if mark != ABSENT)
-    return Required(placed, least)
+    return placed, least
 
 
 class HardMode:
@@ -42,10 +35,11 @@ class HardMode:
 
     def allowed_guesses(self, required: Required) -> Array:
         """The guesses that use all that is required, as ascending indices; see codebreaker.rules.breaks_hard_mode."""
+        placed, least = required
         fits = np.ones(len(self._letters), dtype=bool)
-        for index, letter in required.placed.items():
+        for index, letter in placed.items():
             fits &= self._letters[:, index] == self._number(letter)
-        for letter, count in required.least.items():
+        for letter, count in least.items():
             fits &= np.count_nonzero(self._letters == self._number(letter), axis=1) >= count
         return np.flatnonzero(fits)
 
@@ -58,7 +52,7 @@ class HardMode:
         same = np.flatnonzero((letters == letters[0]).all(axis=0))
         first = self._secrets[int(secrets[0])]
         least = {letter: int(np.count_nonzero(letters == self._number(letter), axis=1).min()) for letter in set(first)}
-        return self.allowed_guesses(Required({int(index): first[index] for index in same}, +Counter(least))), secrets
+        return self.allowed_guesses(({int(index): first[index] for index in same}, +Counter(least))), secrets
 
     def _number(self, letter: str) -> int:
         return int(letters_of([letter], self._alphabet)[0, 0])

@@ -8,6 +8,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -162,7 +163,10 @@ class Lookahead(Strategy):
             return None
         key = (attempt, secrets.tobytes(), game.guesses)
         if self._last_search is None or self._last_search[0] != key:
-            guesses = self._guesses_to_try(game, secrets, attempt)
+            guesses, count = np.arange(len(game.guesses)), MAX_LATER_REPLIES // len(secrets)
+            if count < len(guesses):  # the candidates, and the guesses that are the most promising now
+                search = LiveSearch(game, self.payoff, self.expected, [], self.totals, pool=partial(shortlist, game))
+                guesses = np.union1d(game.guess_of[secrets], search.most_promising(secrets, attempt, count))
             keep = [1] * self.attempts
             keep[attempt] = trees
             keep[attempt + 1] = max(1, min(MAX_LATER_TREES, MAX_TREE_WORK // (trees * len(secrets))))
@@ -183,17 +187,6 @@ class Lookahead(Strategy):
         totals = np.array([tree[0] for tree in trees if tree is not None])
         return guesses[np.argsort(-totals, kind="stable")][:count]
 
-    def _guesses_to_try(self, game: Game, secrets: Array, attempt: int) -> Array:
-        """The guesses (ascending indices) that are tried at this and later attempts over those secrets.
-
-        The candidates, and the guesses that are the most promising now.
-        """
-        count = MAX_LATER_REPLIES // len(secrets)
-        if count >= len(game.guesses):
-            return np.arange(len(game.guesses))
-        search = LiveSearch(game, self.payoff, self.expected, [], self.totals, pool=lambda some: shortlist(game, some))
-        return np.union1d(game.guess_of[secrets], search.most_promising(secrets, attempt, count))
-
 
 class WorstCase(ByCriterion):
     """Minimax; over few candidates the guess whose tree has the least worst case comes first.
@@ -206,23 +199,18 @@ class WorstCase(ByCriterion):
         guesses = super()._rank(game, secrets, attempt, count)
         if self._hard or len(secrets) > FEW_CANDIDATES:
             return guesses
-        best = self._least_worst_case(game, secrets, attempt)
-        if best is None:
-            return guesses
-        return np.array([best, *(guess for guess in guesses if guess != best)])[:count]
-
-    def _least_worst_case(self, game: Game, secrets: Array, attempt: int) -> int | None:
         from codebreaker.search.exact import Exact  # other objectives play without it
 
         costs = CRITERIA["minimax"].costs(game, secrets, None, self.totals)
-        guesses = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
-        fewer, everything = part_of(game, guesses, secrets), np.arange(len(secrets), dtype=np.int32)
+        tried = np.union1d(game.guess_of[secrets], np.argsort(costs, kind="stable")[:BESIDE_CANDIDATES])
+        fewer, everything = part_of(game, tried, secrets), np.arange(len(secrets), dtype=np.int32)
         for most in range(2, self.attempts - attempt + 1):
             search = Exact(fewer, never_missing(most), self.totals, among_equals=CRITERIA["entropy"])
             tree = search.better(everything, 0, -1)
             if tree:
-                return int(guesses[tree[1].guess])
-        return None
+                best = tried[tree[1].guess]
+                return np.array([best, *(guess for guess in guesses if guess != best)])[:count]
+        return guesses
 
 
 def strategy_of(name: str, rules: WordGame, game: Game | None = None, totals: BinTotals = bin_totals) -> Strategy:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from lingo_bot.assistant.advice import Proposal
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.steps import WordStep, reply_in, step_of
-from lingo_bot.assistant.tables import candidate_lines, ending, in_words, proposal_lines, reason_for
+from lingo_bot.assistant.tables import candidate_lines, ending, proposal_lines, reason_for
 from lingo_bot.dialogue import check_streams
 from lingo_common.cli import terminal
 from lingo_common.errors import DataError
@@ -97,7 +97,9 @@ class Assistant:
             proposal = self._player.evaluate(parts[0])
             self._asked = proposal.word
             why = self._player.illegal(proposal.word)
-            self._print(f"{in_words(proposal)}{f'; {why}' if why else ''}. Its reply?")
+            fits = "can be the word" if proposal.candidate else "cannot be the word"
+            value = f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
+            self._print(f"{value}{f'; {why}' if why else ''}. Its reply?")
             return
         if len(parts) == 1:
             parts.insert(0, self._asked or self._proposals[0].word)

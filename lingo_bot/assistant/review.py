@@ -52,7 +52,7 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
     Raises DataError for a secret that is not an answer, UsageError for guesses that cannot be a game.
     """
     hidden, *words = [checked_word(word, player.length, player.spelling) for word in (secret, *guesses)]
-    secret = "".join(player.letters_of(hidden))
+    secret = player.spelling.write(hidden)
     if secret not in player.answers:
         raise DataError(f"the word {secret} is not among the possible ones of the list")
     if not words:
@@ -61,12 +61,12 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
         raise UsageError(f"{len(words)} guesses are more than {player.attempts} attempts (see --attempts)")
     if hidden in words[:-1]:
         raise UsageError(f"the guesses go on after the word {secret} was found")
-    return [_review_guess(player, "".join(player.letters_of(word)), reply_for(word, hidden)) for word in words]
+    return [_review_guess(player, player.spelling.write(word), reply_for(word, hidden)) for word in words]
 
 
 def player_of_secret(player: Player, secret: str) -> Player:
     """The player, or one for whom every word can be the secret where the secret is a word and no answer."""
-    word = "".join(player.letters_of(checked_word(secret, player.length, player.spelling)))
+    word = player.spelling.write(checked_word(secret, player.length, player.spelling))
     return player.with_every_word() if word in player.words and word not in player.answers else player
 
 

@@ -54,12 +54,6 @@ def candidate_lines(player: Player, columns: int, whole: bool = False) -> list[s
     return [f"{count}:", *terminal.word_lines(player.candidates, player.remaining, columns, lines, " (list shows all)")]
 
 
-def in_words(proposal: Proposal) -> str:
-    """One proposal as a sentence."""
-    fits = "can be the word" if proposal.candidate else "cannot be the word"
-    return f"{proposal.word}: {proposal.in_words}, {proposal.remaining:,.1f} expected left, {fits}"
-
-
 def reason_for(proposal: Proposal, best: Proposal, sizes: Sequence[int], hit: bool) -> str:
     """Why a guess is good or bad, in a sentence; sizes are its bin sizes, hit whether it can be the word."""
     count = sum(sizes)
