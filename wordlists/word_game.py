@@ -23,8 +23,6 @@ POINTS, GUESSES, WORST = OBJECTIVES = ("points", "guesses", "worst")
 """Most points; fewest missed, then fewest guesses; fewest missed, then the least worst case, then fewest guesses."""
 WEIGHTS = "*"
 """Stands before the fingerprint of the weights in that of a game; lists have none."""
-_OF_LISTS = ("words", "answers", "weights")
-"""The keys of a stored game that are fingerprints."""
 ATTEMPTS = 5
 """The attempts of the contest's pit."""
 
@@ -188,7 +186,7 @@ class WordGame:
             self._lists = words, hidden, brought[keys[2]] if keys[2] else None, ()
             return
         read = read_game(self.length, path, answers, self.spelling, frequencies, letter=self.letter)
-        if any(self._stored.get(name) != value for name, value in read.to_json().items() if name in _OF_LISTS):
+        if read.fingerprint != self.fingerprint:
             raise DataError(f"{path}: the list has changed since the command began")
         self.share(read)
 
@@ -210,18 +208,8 @@ class WordGame:
     def __repr__(self) -> str:
         return f"WordGame({self.to_json()})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _game_of, (self.to_json(), self._paths)
-
-
-def _game_of(stored: dict[str, Any], paths: _Paths) -> WordGame:
-    """The game of that stored form, whose words are read from those files when they are asked for."""
-    game: WordGame = WordGame.__new__(WordGame)
-    game.spelling = Spelling(stored["fold"], tuple(stored["letters"]), stored["language"])
-    game.length, game.attempts, letter = stored["length"], stored["attempts"], stored["first_letter"]
-    game.hard, game.objective, game.letter = stored["hard"], stored["objective"], letter and game.spelling.read(letter)
-    game._lists, game._frequencies, game._paths, game._stored = None, None, paths, stored
-    return game
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_lists": None, "_frequencies": None, "_stored": self.to_json()}
 
 
 def read_game(
