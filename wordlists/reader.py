@@ -172,10 +172,7 @@ def open_list(length: int, source: str | os.PathLike[str] | None = None, spellin
 
 
 def read_list(length: int, source: str | os.PathLike[str] | None = None, spelling: Spelling = PLAIN) -> WordList:
-    """The words of that length in the source (see locate), read by the spelling.
-
-    Raises DataError, which names the file, if it is missing, unreadable or binary, or has no word of that length.
-    """
+    """The words of that length in the source (see locate); DataError if it cannot be read or has none."""
     listed = open_list(length, source, spelling)
     listed.forget_file()
     return listed
@@ -245,10 +242,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def parse_words(data: bytes, length: int, spelling: Spelling = PLAIN) -> list[str]:
-    """The sorted words of that length in the content of a file: one entry a line, case and white space forgiven.
-
-    Entries that are not that many letters are dropped, and repetitions counted once.
-    """
+    """The sorted words of that length in a file's content, each once: one a line, case and white space forgiven."""
     return _words_and_leavings(data, length, spelling)[0]
 
 

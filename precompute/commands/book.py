@@ -29,29 +29,15 @@ from precompute.played_tree import played_tree, tree_in
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
+_TRIED = "First guesses tried: the best N by expected points, by number of bins and by entropy."
 
 
 @click.command("book", cls=Sectioned)
 @options.of_games
 @options.frequencies
 @options.keep("6,4", "for the trees that are searched widely")
-@click.option(
-    "--first-guesses",
-    "count",
-    type=click.IntRange(1),
-    default=16,
-    show_default=True,
-    metavar="N",
-    help="First guesses tried: the best N by expected points, by number of bins and by entropy.",
-)
-@click.option(
-    "--widely",
-    type=click.IntRange(1),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="The best N of them are searched again with --keep.",
-)
+@options.number("--first-guesses", "count", default=16, help=_TRIED)
+@options.number("--widely", default=4, help="The best N of them are searched again with --keep.")
 @click.option("--first", metavar="WORD", help="Search only the tree of this first guess, with --keep.")
 @click.option("--out", metavar="FILE", type=PATH, help="The book to add to. [default: a book in your cache directory]")
 @strategy_option.strategy

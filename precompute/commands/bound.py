@@ -28,26 +28,15 @@ from precompute.commands import options
 from precompute.played_tree import tree_from_book
 from wordlists.word_game import POINTS, WORST, WordGame
 
+_BUDGET = "Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished."
+_EXACT = "If few first guesses survive, search bins of at most N words for their optimum."
+
 
 @click.command("bound", cls=Sectioned)
 @options.of_games
 @options.known_book
-@click.option(
-    "--budget",
-    type=click.IntRange(0),
-    default=400,
-    show_default=True,
-    metavar="N",
-    help="Work on each length, in 10^9 pairs of guess and word; a wave of first guesses is always finished.",
-)
-@click.option(
-    "--exact",
-    type=click.IntRange(0),
-    default=256,
-    show_default=True,
-    metavar="N",
-    help="If few first guesses survive, search bins of at most N words for their optimum.",
-)
+@options.number("--budget", default=400, least=0, help=_BUDGET)
+@options.number("--exact", default=256, least=0, help=_EXACT)
 @click.option("--first", metavar="WORD", help="Bound only the trees that begin with this first guess.")
 @click.option(
     "--out", metavar="FILE", type=PATH, help="Store the bounds in this file, for precompute evaluate --bounds FILE."

@@ -25,9 +25,7 @@ from precompute.played_tree import played_tree
 @options.frequencies
 @strategy_option.strategies
 @options.known_book
-@click.option(
-    "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
-)
+@options.tree_file
 @click.option(
     "--bounds",
     metavar="FILE",
@@ -65,7 +63,7 @@ def evaluate_command(
         raise UsageError("--tree writes the tree of one --strategy")
     if tree_file:
         check_writable(tree_file)
-    results, lines = [StrategyResult(strategy, game) for strategy in strategies], list[str]()
+    results, lines = [StrategyResult(strategy, game) for strategy in dict.fromkeys(strategies)], list[str]()
 
     def show(line: str) -> None:
         if not as_json:

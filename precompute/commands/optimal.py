@@ -31,15 +31,11 @@ from wordlists.word_game import WordGame
 @options.of_lengths("5")
 @options.parallel
 @click.option("--first", metavar="WORD", help="The best tree that begins with this word, and the proof for it alone.")
-@click.option(
-    "--top", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Prove the best N first guesses."
-)
+@options.number("--top", default=1, help="Prove the best N first guesses.")
 @minutes
 @options.keep("8,8,8,8", "for the trees that are searched before the proof begins")
 @click.option("--out", metavar="BOOK", type=PATH, help="Begin with this book's tree, and add a better one to it.")
-@click.option(
-    "--tree", "tree_file", metavar="FILE", type=PATH, help="Write every game of the tree (see precompute check-tree)."
-)
+@options.tree_file
 @options.as_json
 @logs.options
 def optimal_command(

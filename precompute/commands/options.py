@@ -59,6 +59,12 @@ def keep(default: str, purpose: str) -> Command:
     return click.option("--keep", default=default, help=of_attempts, **how)
 
 
+def number(*flags: str, default: int, least: int = 1, help: str) -> Command:
+    """The option of those flags that takes a whole number."""
+    how: dict[str, Any] = {"type": click.IntRange(least), "metavar": "N", "show_default": True}
+    return click.option(*flags, default=default, help=help, **how)
+
+
 def keep_of(context: click.Context, parameter: click.Parameter, value: str) -> list[int]:
     """The numbers in a text such as `6,4`: guesses kept at the second attempt, the third, …; else BadParameter."""
     parts = [part.strip() for part in value.split(",")]
@@ -81,6 +87,8 @@ def known_book(command: Command) -> Command:
     return click.option("--book", metavar="FILE", type=PATH, help=of_book)(no_book(with_book))
 
 
+of_tree = "Write every game of the tree (see precompute check-tree)."
+tree_file = click.option("--tree", "tree_file", metavar="FILE", type=PATH, help=of_tree)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
