@@ -38,11 +38,8 @@ def plain_launch(arguments: list[str]) -> tuple[int, str | None] | None:
     lengths = [str(length) for length in range(SHORTEST_WORD, LONGEST_WORD + 1)]
     if not arguments or arguments[0] not in lengths:
         return None
-    if len(arguments) == 1:
-        return int(arguments[0]), None
-    if len(arguments) == 3 and arguments[1] == "--wordlist" and arguments[2]:
-        return int(arguments[0]), arguments[2]
-    return None
+    source = arguments[2] if len(arguments) == 3 and arguments[1] == "--wordlist" else None
+    return (int(arguments[0]), source) if source or len(arguments) == 1 else None
 
 
 def _play(length: int, source: str | None) -> NoReturn:

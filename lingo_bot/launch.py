@@ -75,8 +75,8 @@ def player_for(
         by_book = word(tree.guesses[0])
         if first_guess in (None, by_book):
             return BookPlayer(word, tree) if entry.depth > 1 else LivePlayer(game, strategy, by_book)
-    elif advise and first_guess is None:
-        _advise(game, strategy, book)
+    elif advise and first_guess is None and book != NO_BOOK and strategy in STRATEGIES:
+        _advise(game, strategy)
     return LivePlayer(game, strategy, checked_first_guess(first_guess, game))
 
 
@@ -94,13 +94,11 @@ def checked_first_guess(first_guess: str | None, game: WordGame) -> str | None:
     return first_guess
 
 
-def _advise(game: WordGame, strategy: str, book: str | None) -> None:
-    """Print how to make a book."""
-    is_plain = game.file_digest is not None and not game.hard and game.objective == POINTS
-    if not is_plain or book == NO_BOOK or strategy not in STRATEGIES:
+def _advise(game: WordGame, strategy: str) -> None:
+    """Print how to make a book, where the rules are those of the pit."""
+    if game.file_digest is None or game.hard or game.objective != POINTS:
         return
-    of_list = f"--wordlist {game.words.path} --lengths {game.length}"
     made_by = "book" if strategy == DEFAULT_STRATEGY else f"book --strategy {strategy}"
     # Not the cache directory, which a player in a contest cannot see.
-    how = f"precompute {made_by} {of_list} --out FILE, then lingo-bot --book FILE"
-    say("lingo-bot", f"no book for {game.words.path}; to make one: {how}")
+    how = f"precompute {made_by} --wordlist {game.words.path} --lengths {game.length} --out FILE"
+    say("lingo-bot", f"no book for {game.words.path}; to make one: {how}, then lingo-bot --book FILE")

@@ -64,12 +64,6 @@ def review(player: Player, secret: str, guesses: Sequence[str]) -> list[Reviewed
     return [_review_guess(player, player.spelling.write(word), reply_for(word, hidden)) for word in words]
 
 
-def player_of_secret(player: Player, secret: str) -> Player:
-    """The player, or one for whom every word can be the secret where the secret is a word and no answer."""
-    word = player.spelling.write(checked_word(secret, player.length, player.spelling))
-    return player.with_every_word() if word in player.words and word not in player.answers else player
-
-
 def _review_guess(player: Player, word: str, reply: str) -> ReviewedGuess:
     """The figures of a guess, which the player hears."""
     before, remark = player.remaining, player.illegal(word)

@@ -208,12 +208,13 @@ def _play(game: WordGame, options: dict[str, Any]) -> None:
 
 
 def _review(game: WordGame, options: dict[str, Any], words: tuple[str, ...]) -> None:
-    from lingo_bot.assistant.review import player_of_secret, review, review_json, review_lines
+    from lingo_bot.assistant.review import review, review_json, review_lines
     from lingo_common.cli import terminal
 
-    person, secret = _person(game, options), options["review"]
-    player = player_of_secret(person, secret)
-    if player is not person:
+    player, secret = _person(game, options), options["review"]
+    word = game.spelling.read(secret)
+    if word in game.words and word not in game.secrets:
+        player = player.with_every_word()
         say("lingo-bot", f"{secret} is no answer: every word of the list counts as possible")
     reviewed = review(player, secret, words)
     if options["as_json"]:
