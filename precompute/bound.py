@@ -6,10 +6,13 @@ bound, which is the bound of the list. If few first guesses keep a bound above t
 their bins is searched.
 """
 
+import json
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from codebreaker.game import partition
@@ -20,12 +23,16 @@ from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.strategy import expected_points
 from lingo_common.checkpoint import Checkpoint
+from lingo_common.errors import DataError, reason
+from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces
 from precompute.board import Board, board_of
-from wordlists.word_game import WordGame
+from wordlists.word_game import POINTS, WordGame
 
 STEPS = 32
 """Each wave's threshold is 1/STEPS of the initial gap below the largest remaining bound."""
+PACKAGED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bounds.json")
+"""The bounds that come with the package: JSON, a bound by its bound_name."""
 WAVE = 512
 """First guesses in a wave; the budget and the threshold are updated between waves."""
 MAX_SEARCHED = 16
@@ -189,3 +196,38 @@ class BoundProof:
         small = sum(payoff.most(size, 1) for size in sizes.values() if size <= 2)
         self.bounds[guess] = hit + small + sum(bound for bound, _ in results)
         self._exact += sum(searched for _, searched in results)
+
+
+_StoredBound = msgspec.defstruct("_StoredBound", Bound.__annotations__.items(), forbid_unknown_fields=True)
+
+
+def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
+    """The bound that a file has under a name (see bound_name), None if it has none; DataError if it cannot be read."""
+    return _read(path).get(name)
+
+
+def add_bound(path: str, name: str, bound: Bound) -> None:
+    """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
+    bounds = _read(path) if os.path.isfile(path) else {}  # a device or a pipe is only written
+    if name not in bounds or bound.bound <= bounds[name].bound:
+        content = {key: stored._asdict() for key, stored in (bounds | {name: bound}).items()}
+        write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+
+def bound_name(game: WordGame) -> str:
+    """The name of a game's bound, which holds in hard mode too, where fewer guesses are allowed."""
+    objective = "" if game.objective == POINTS else f":{game.objective}"
+    return f"{game.fingerprint}:{game.attempts}{objective}"
+
+
+def _read(path: str) -> dict[str, Bound]:
+    kind: Any = dict[str, _StoredBound]  # type: ignore[valid-type]
+    try:
+        with open(path, "rb") as file:
+            bounds = msgspec.json.decode(file.read(), type=kind)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+    except msgspec.DecodeError:
+        remedy = "write a new one with precompute bound --out FILE"
+        raise DataError(f"{path}: not a file of bounds of this version: {remedy}") from None
+    return {name: Bound(**msgspec.structs.asdict(bound)) for name, bound in bounds.items()}

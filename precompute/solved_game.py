@@ -16,8 +16,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 from lingo_common.signals import TimeUp, time_limit
 from precompute.figures import figures_of
-from precompute.optimal import WordProof, proof_payoff
-from precompute.weighted_proof import WeightedProof
+from precompute.optimal import WeightedProof, WordProof, proof_payoff
 from wordlists.word_game import POINTS, WORST, WordGame
 
 MOST_BYTES = 3 << 30

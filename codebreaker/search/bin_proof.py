@@ -54,12 +54,10 @@ class OpenBin:
     """An upper bound on its total."""
     tree: Found | None = None
     """The best tree found, with its total."""
-    seconds: dict[int, int] = field(default_factory=dict)
-    """Upper bounds on the totals of second guesses that were searched alone."""
     guesses: dict[int, int] = field(default_factory=dict)
-    """Upper bounds on the totals of second guesses; empty until the bin is split into them."""
-    unlisted: int = 0
-    """An upper bound on the total of every other second guess."""
+    """Upper bounds on the totals of second guesses."""
+    unlisted: int | None = None
+    """An upper bound on the total of every other second guess; None until the bin is split into second guesses."""
 
     @property
     def is_closed(self) -> bool:
@@ -72,7 +70,7 @@ class OpenBin:
 
     def split(self, bounds: dict[int, int], above: int) -> None:
         """Look at the second guesses one by one from now on: those whose totals, by these bounds, may be above."""
-        self.guesses = {guess: min(bound, self.seconds.get(guess, bound)) for guess, bound in bounds.items()}
+        self.guesses = {guess: min(bound, self.guesses.get(guess, bound)) for guess, bound in bounds.items()}
         self.unlisted = above
         self._lower()
 
@@ -84,15 +82,14 @@ class OpenBin:
             return
         if guess is None:
             self.at_most = min(self.at_most, at_most)
-            return
-        self.seconds[guess] = min(at_most, self.seconds.get(guess, at_most))
-        if guess in self.guesses:
-            self.guesses[guess] = min(self.guesses[guess], at_most)
+        else:
+            self.guesses[guess] = min(at_most, self.guesses.get(guess, at_most))
             self._lower()
 
     def _lower(self) -> None:
-        """Lower the bound to that of the best second guess."""
-        self.at_most = min(self.at_most, max([self.unlisted, *self.guesses.values()]))
+        """Lower the bound to that of the best second guess, where all are bounded."""
+        if self.unlisted is not None:
+            self.at_most = min(self.at_most, max([self.unlisted, *self.guesses.values()]))
 
 
 @dataclass
@@ -204,14 +201,14 @@ class BinProof(Anytime):
         A bin is split once each second guess can have as much work as the second level has for a bin.
         """
         effort = GROWTH**level
-        if level and not bin.guesses and not bin.is_closed:
+        if level and bin.unlisted is None and not bin.is_closed:
             above = self._above(opener, bin)
             guesses = self._guesses(bin.secrets, 1, above)
             if len(guesses) <= GROWTH * effort:
                 bin.split(guesses, above)
-        if not bin.guesses:
+        if bin.unlisted is None:
             return [BinTask(opener.guess, bin.code, None, FIRST_BUDGET * effort)]
-        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // len(bin.guesses))
+        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(bin.guesses)))
         return [BinTask(opener.guess, bin.code, guess, budget) for guess in bin.guesses]
 
     def learn(self, task: Any, result: Result) -> None:

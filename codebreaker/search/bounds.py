@@ -63,19 +63,6 @@ def most_by_size(payoff: Payoff, attempt: int, size: int, branching: Branching, 
     return np.asarray(total)
 
 
-def most_of_weights(payoff: Payoff, attempt: int, branching: Branching, most: Array) -> int:
-    """The last entry of most_by_size for weights (secrets + 1,), where a miss gives 0."""
-    if not branching.hits and attempt and len(most) == 2:
-        return payoff.solved[attempt - 1] * int(most[1])
-    total, size, within = 0, len(most) - 1, branching.solved_within()
-    for guess in range(attempt, payoff.attempts):
-        solved, later = next(within), payoff.solved[guess + 1] if guess + 1 < payoff.attempts else 0
-        if solved >= size:
-            return total + payoff.solved[guess] * int(most[size])
-        total += (payoff.solved[guess] - later) * int(most[solved])
-    return total
-
-
 LEVELS = 12
 """Guesses that most_by_splitting looks ahead."""
 FEW_REPLIES = 6

@@ -17,7 +17,7 @@ from codebreaker.criteria import CRITERIA, Criterion
 from codebreaker.game import Game, hit_weights
 from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
-from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_splitting, most_of_weights
+from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_size, most_by_splitting
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
 
 if TYPE_CHECKING:
@@ -151,4 +151,4 @@ class Exact(Recursion):
         weights = heaviest(self.game, secrets)
         if weights is None:
             return int(self._tables(attempt, branching=self._branching)[len(secrets)])
-        return most_of_weights(self.payoff, attempt, self._branching, weights)
+        return int(most_by_size(self.payoff, attempt, len(secrets), self._branching, weights)[-1])

@@ -21,9 +21,8 @@ from lingo_common.errors import UsageError
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
 from lingo_common.signals import TimeUp, time_limit
-from precompute import stored_bounds
 from precompute.board import board_of
-from precompute.bound import Bound, BoundProof
+from precompute.bound import Bound, BoundProof, add_bound, bound_name
 from precompute.commands import options
 from precompute.played_tree import tree_from_book
 from wordlists.word_game import POINTS, WORST, WordGame
@@ -93,7 +92,7 @@ def bound_command(
             except (KeyboardInterrupt, TimeUp) as error:
                 stopped = type(error)
             if out:
-                stored_bounds.add_bound(out, stored_bounds.bound_name(key), proof.result)
+                add_bound(out, bound_name(key), proof.result)
             record = _bound_record(key, proof.result, known_total, time.perf_counter() - start)
             if stopped:
                 record["bracket"] = [record["reached"], record["bound"]]

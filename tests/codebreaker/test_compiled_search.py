@@ -17,8 +17,7 @@ pytest.importorskip("numba")
 from numba.core import event
 
 from codebreaker.search.compiled import compiler
-from codebreaker.search.compiled.all_replies import all_replies
-from codebreaker.search.compiled.hard_mode import still_allowed
+from codebreaker.search.compiled.all_replies import all_replies, still_allowed
 from codebreaker.search.compiled.memo import find, new_memo, store
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
 from codebreaker.search.compiled.search import CompiledSearch

@@ -12,7 +12,7 @@ from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from codebreaker.search.bounds import bin_bound
 
-screen = pytest.importorskip("codebreaker.search.bin_bounds")
+screen = pytest.importorskip("codebreaker.search.kernels")
 
 
 def _bins(game, seed):

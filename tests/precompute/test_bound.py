@@ -8,8 +8,7 @@ from brute_force import brute_force, random_words, worths
 from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from lingo_common.errors import DataError
-from precompute.bound import Bound, BoundProof
-from precompute.stored_bounds import add_bound, find_bound
+from precompute.bound import Bound, BoundProof, add_bound, find_bound
 from wordlists.word_game import read_game
 
 

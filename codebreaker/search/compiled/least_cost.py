@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.replies import Array
-from codebreaker.search.compiled.all_replies import AllReplies
+from codebreaker.search.compiled.all_replies import AllReplies, still_allowed
 from codebreaker.search.compiled.compiler import njit
-from codebreaker.search.compiled.hard_mode import still_allowed
 from codebreaker.search.compiled.memo import Memo, find, store
 from codebreaker.search.compiled.partitions import Bins, best_candidate, count_parts, largest_first, partition_replies
 
