@@ -8,7 +8,7 @@ Recreational Mathematics 25, 1993, found the least mean of Mastermind by such a 
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,16 +31,6 @@ SYMMETRIC_SIZE = 100
 
 class OutOfBudget(Exception):
     """The search has done the work that it was allowed."""
-
-
-class _Bounded(NamedTuple):
-    """Guesses that may be made over some candidates, with what ranks them; arrays of one length."""
-
-    guesses: Array
-    hits: Array
-    """int64: the weight of the secrets that the guess wins against."""
-    bounds: Array
-    """int64: upper bounds on the totals."""
 
 
 class Exact(Recursion):
@@ -81,8 +71,10 @@ class Exact(Recursion):
         order = np.lexsort((*costs, -bounds))
         return Ranked(guesses[order], bounds[order])
 
-    def _bound_guesses(self, secrets: Array, attempt: int, pool: Array | None) -> _Bounded:
-        """The guesses of the pool (None for all) that win or split the secrets, with their bounds."""
+    def _bound_guesses(self, secrets: Array, attempt: int, pool: Array | None) -> tuple[Array, Array, Array]:
+        """The guesses of the pool (None for all) that win or split the secrets; the weight of the secrets that each
+        wins against; the upper bounds on their totals: int64, of one length.
+        """
         game = self.game
         self.budget -= len(secrets) * len(game.guesses)
         if self.budget < 0:
@@ -98,7 +90,7 @@ class Exact(Recursion):
             table = self._tables(attempt + 1, branching=branching)[: len(secrets) + 1]
         bounds = guess_bounds(game, self.payoff, secrets, attempt, branching, self.totals, guesses, table)
         chosen = np.flatnonzero((parts > 1) | (hits > 0) if game.wins is not None else parts > 1)
-        return _Bounded(guesses[chosen], hits[chosen], bounds[chosen])
+        return guesses[chosen], hits[chosen], bounds[chosen]
 
     def evaluate(self, guess: int, secrets: Array, attempt: int, above: int | None = None) -> Found | None:
         """The total of a guess and its tree, or None as soon as the total cannot be more than above."""
@@ -143,7 +135,8 @@ class Exact(Recursion):
             if attempt == self.payoff.attempts - 1 or len(secrets) == 1:
                 return self.most_of_size(secrets, attempt)
             pool = self.game.representatives(secrets) if len(secrets) > SYMMETRIC_SIZE else None
-            self._at_most[key] = int(self._bound_guesses(secrets, attempt, pool).bounds.max())
+            _, _, bounds = self._bound_guesses(secrets, attempt, pool)
+            self._at_most[key] = int(bounds.max())
         return self._at_most[key]
 
     def most_of_size(self, secrets: Array, attempt: int) -> int:

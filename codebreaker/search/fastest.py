@@ -61,8 +61,8 @@ def _compiled_totals() -> BinTotals:
 
 def fastest_few_candidates(game: Game, payoff: Payoff) -> "CompiledSearch | None":
     """The compiled search of a large plain game, for few candidates; None for other games and without numba."""
-    replies, winners = len(game.guesses) * len(game.secrets), np.count_nonzero(game.own >= 0)
-    if not game.plain or winners != len(game.secrets) or not LARGE <= replies < TOO_LARGE:
+    one_winner_each = np.array_equal(np.sort(game.own[game.own >= 0]), np.arange(len(game.secrets)))
+    if not (game.plain and one_winner_each and LARGE <= len(game.guesses) * len(game.secrets) < TOO_LARGE):
         return None
     try:
         from codebreaker.search.compiled.search import CompiledSearch, has_costs
