@@ -98,7 +98,9 @@ class ControlGroup:
             if limit is not None:
                 self._write(names, limit)
         self._before = 0.0
-        self.paths = [f"{directory}/{_entry_of(os.path.dirname(directory))}" for directory in self._directories]
+        # Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms.
+        entries = [(f"{directory}/tasks", f"{directory}/cgroup.procs") for directory in self._directories]
+        self.paths = [task if os.path.exists(task) else process for task, process in entries]
         """The files in which a process writes 0 to enter the group."""
         self.files: list[int] = []
         """The same, open."""
@@ -212,15 +214,6 @@ def _forget_dead(parent: Path) -> None:
             owner = process(int(pid))
             if owner is None or owner.state in "ZX" or str(owner.started) != started:
                 _remove(str(group))
-
-
-@functools.cache
-def _entry_of(parent: str) -> str:
-    """The file in which a process writes 0 to enter a group in this directory.
-
-    Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms, while no other can move.
-    """
-    return "tasks" if os.path.exists(f"{parent}/tasks") else "cgroup.procs"
 
 
 @functools.cache

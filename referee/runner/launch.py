@@ -10,7 +10,7 @@ import os
 import shlex
 import shutil
 import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
@@ -131,23 +131,18 @@ def spawn(
     """
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in files.items()]
     new_session_keyring()  # namespaces share it, and a player could leave a message for the next game there
-    with contextlib.nullcontext() if user is None else _acting_as(user):
+    groups = os.getgroups()
+    try:
+        if user is not None:  # this process is root's then, and has a single thread
+            os.setgroups([])
+            os.setresgid(user, user, 0)
+            os.setresuid(user, user, 0)
         return os.posix_spawn(
             command[0], command, environment, file_actions=actions, setsid=True, setsigdef=_DEFAULT_ACTION
         )
-
-
-@contextlib.contextmanager
-def _acting_as(user: int) -> Iterator[None]:
-    """Let what this process starts belong to that user; only for a process of root's with a single thread."""
-    groups = os.getgroups()
-    os.setgroups([])
-    os.setresgid(user, user, 0)
-    os.setresuid(user, user, 0)
-    try:
-        yield
     finally:
-        os.setresuid(0, 0, 0)
-        os.setresgid(0, 0, 0)
-        os.setgroups(groups)
-        hide_memory()  # a change of user may undo it
+        if user is not None:
+            os.setresuid(0, 0, 0)
+            os.setresgid(0, 0, 0)
+            os.setgroups(groups)
+            hide_memory()  # a change of user may undo it

@@ -87,30 +87,27 @@ def _problem(sandbox: Sandbox) -> str | None:
     command = ("/bin/sh", "-c", f": > written && readlink {' '.join(links)}", "sh", "0")
     interpreter = os.path.realpath(sys.executable)  # it may be in root's home
     equipment = Equipment(exposed=(interpreter,)) if sandbox.box and sandbox.box.user else NO_EQUIPMENT
-    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
+    with (
+        tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory,
+        contextlib.closing(sandbox.runner.job()) as job,
+    ):
         os.chmod(directory, PASSABLE)
+        launch = Launch(command, directory, Limits(), equipment, sandbox.box)
         try:
-            output, error = _output(sandbox.runner, Launch(command, directory, Limits(), equipment, sandbox.box))
+            _, (stdin, *outputs) = job.launch(launch, attempts=1)
         except (NotStarted, DataError) as failure:
             return str(failure)
+        os.write(stdin, b"\n")
+        select.select([job], [], [], _PROBE_SECONDS)
+        job.end()
+    output, error = (os.read(number, _MAX_SAID).decode(errors="replace") for number in outputs)
+    for number in (stdin, *outputs):
+        os.close(number)
     if len(output.split()) != len(links):
         return (error.strip().splitlines() or ["it says nothing"])[-1]
     pairs = zip(NAMESPACES, map(os.readlink, links), output.split(), strict=True)
     shared = [name for name, own, inside in pairs if own == inside]
     return f"it shares namespaces with the machine: {', '.join(shared)}" if shared else None
-
-
-def _output(runner: Runner, launch: Launch) -> tuple[str, str]:
-    """Output and standard error of a program that says little."""
-    with contextlib.closing(runner.job()) as job, contextlib.ExitStack() as opened:
-        _, (stdin, *outputs) = job.launch(launch, attempts=1)
-        for number in (stdin, *outputs):
-            opened.callback(os.close, number)
-        os.write(stdin, b"\n")
-        select.select([job], [], [], _PROBE_SECONDS)
-        job.end()
-        output, error = (os.read(number, _MAX_SAID).decode(errors="replace") for number in outputs)
-        return output, error
 
 
 def _left_open(box: Box | None) -> str:

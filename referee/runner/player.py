@@ -57,6 +57,7 @@ class RunningPlayer:
         equipment, box, limits, theirs = launch.equipment, launch.box, launch.limits, []
         variables = {**environment(directory), **equipment.environment}
         files = dict(enumerate(self._group.files, GROUPS))
+        groups = list(files)
         try:
             for own in (1, 0, 0):  # this process writes to the first pipe and reads from the others
                 ends = os.pipe()
@@ -67,9 +68,9 @@ class RunningPlayer:
             if box is None:
                 if equipment.prepared is not None:
                     os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
-                command = launcher_command(launch.arguments, limits, self._numbers, None, directory)
+                command = launcher_command(launch.arguments, limits, groups, None, directory)
                 return spawn(command, variables, files)
-            command = bwrap_command(launch, box, views, self._numbers)
+            command = bwrap_command(launch, box, views, groups)
             files[OUTPUT] = writing
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
             if box.filter and not equipment.writable:
@@ -84,11 +85,6 @@ class RunningPlayer:
         finally:
             for file in theirs:
                 os.close(file)
-
-    @property
-    def _numbers(self) -> range:
-        """The numbers that the files of control groups have in the launcher."""
-        return range(GROUPS, GROUPS + len(self._group.files))
 
     @property
     def due(self) -> float:

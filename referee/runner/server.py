@@ -50,7 +50,11 @@ class Server:
         self._handlers: dict[int, Callable[[], object]] = {}
         self._jobs: list[Connection] = []
         self._is_open = True
-        exits = _exits()
+        exits, exited = os.pipe()  # becomes readable when a child of this process ends
+        for end in (exits, exited):
+            os.set_blocking(end, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
         self._watch(control.fileno(), self._take_job)
         self._watch(exits, partial(os.read, exits, 4096))
 
@@ -152,16 +156,6 @@ class Server:
     def _forget(self, number: int) -> None:
         if self._handlers.pop(number, None):
             self._poll.unregister(number)
-
-
-def _exits() -> int:
-    """A file that becomes readable when a child of this process ends."""
-    reading, writing = os.pipe()
-    for end in (reading, writing):
-        os.set_blocking(end, False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    return reading
 
 
 def main(arguments: list[str]) -> None:
