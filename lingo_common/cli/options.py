@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import PATH, Command
+from lingo_common.cli.command import Command, NonEmptyPath
 from lingo_common.cli.wording import click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
@@ -119,6 +119,17 @@ def dataclass_options(
     return decorate
 
 
+class _Path(NonEmptyPath):
+    """A path that the option's own reader takes."""
+
+    def __init__(self, option: Option) -> None:
+        super().__init__(readable=False)
+        self._read = click_reader(option.read)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self._read(super().convert(value, param, ctx))
+
+
 def _click_option(option: Option) -> Callable[[Command], Command]:
     """The click option of a field."""
     if option.is_flag:
@@ -127,7 +138,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     kind = click.Choice(option.choices) if option.choices else click_reader(option.read)
     return click.option(
         f"--{option.name}",
-        type=PATH if option.is_path else kind,
+        type=_Path(option) if option.is_path else kind,
         default=option.default if computed else option.shown_default or option.default,
         show_default=option.shown_default if computed else bool(option.shown_default),
         multiple=option.many,

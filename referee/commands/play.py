@@ -60,6 +60,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
     type=click.Choice([*map(str, Look)]),
     help="By default colour in a terminal, words in a dumb one, shapes elsewhere and under NO_COLOR.",
 )
+@click.option("--screen", is_flag=True, hidden=True)
 @dataclass_options(Limits, "limits", options.LIMITS)
 @dataclass_options(IsolationRequest, "isolation", options.ISOLATION, without=("careful",))
 @logs.options
@@ -72,6 +73,7 @@ def play_command(
     seed: int | None,
     strict: bool,
     look: str | None,
+    screen: bool,
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
@@ -91,6 +93,8 @@ def play_command(
       referee play --seed 42              # the same word for all who have the same list
       referee play --adversary --hard --attempts 6
     """
+    if screen:
+        raise UsageError("--screen is gone: play line by line, or on the page of lingo-bot N --page FILE.html")
     hide_process()
     rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
