@@ -1,11 +1,11 @@
-"""What becomes of figures on their way into docs/performance.md."""
+"""What becomes of figures on their way into the pages, which are those of the files that they are drawn from."""
 
 import json
 import xml.dom.minidom
 
 import pytest
 
-from benchmarks import charts
+from benchmarks import charts, strength
 from benchmarks.tables import figure, line_chart, table
 
 
@@ -34,3 +34,8 @@ def test_a_chart_has_its_series_and_texts():
     texts = {text.firstChild.data for text in xml.dom.minidom.parseString(drawn).getElementsByTagName("text")}
     assert {"a < b", "x", "one", "two"} <= texts
     assert "none" not in texts
+
+
+def test_pages_are_current():
+    for path, text in strength.pages().items():
+        assert path.read_text() == text, f"{path}: run python -m benchmarks.strength"

@@ -1,5 +1,6 @@
-"""The games in examples/games: each is loaded as a user loads it, and its figures are checked."""
+"""The games in examples/games and in docs/guessing-games.md: loaded and run as a user does, with their figures."""
 
+import doctest
 from pathlib import Path
 
 import numpy as np
@@ -61,3 +62,15 @@ def test_isograms_reply_bulls_and_cows():
     for secret, reply in replies.items():
         assert game.reply_text(game.reply_code(place("meat"), place(secret))) == reply
     assert game.codes == len(np.unique(game.replies(np.arange(200), np.arange(3876))))
+
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guessing-games.md"
+
+
+def test_the_examples_print_what_they_say():
+    pytest.importorskip("pynauty")
+    text = GUIDE.read_text().replace("```", "")
+    test = doctest.DocTestParser().get_doctest(text, {}, GUIDE.name, str(GUIDE), 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.tries >= 10 and runner.failures == 0

@@ -1,8 +1,10 @@
-"""The oracle against replies worked out by hand."""
+"""The oracle and the rules of a word game against replies, hard mode and points worked out by hand."""
 
 import pytest
 
 from codebreaker.reply import code_of, reply_for, reply_of, winning_reply
+from codebreaker.rules import PRESETS, GameRules, breaks_hard_mode
+from codebreaker.step import Step
 
 BY_HAND = [
     # (guess, secret, reply); the first two are the contest's own examples
@@ -34,3 +36,34 @@ def test_the_first_mark_is_the_most_significant_digit():
     assert code_of("OX?") == 2 * 9 + 0 * 3 + 1
     assert reply_of(19, 3) == "OX?"
     assert code_of(winning_reply(5)) == 3**5 - 1
+
+
+HARD = [
+    ([("tares", "OXXXX")], "tonic", None),
+    ([("tares", "OXXXX")], "colin", "letter 1 must be t"),
+    ([("tares", "X?XXX")], "colin", "it must hold a"),
+    ([("tares", "X?XXX")], "bravo", None),
+    ([("geese", "XO?XO")], "beget", "letter 5 must be e"),
+    ([("geese", "XO?XO")], "merge", "it must hold e 3 times"),
+    ([("geese", "XO?XO")], "eerie", None),
+    ([("tares", "XXXXX")], "tares", None),
+    ([("tares", "OXXXX"), ("tonic", "O?XXX")], "table", "it must hold o"),
+]
+
+
+@pytest.mark.parametrize(("steps", "guess", "why"), HARD)
+def test_hard_mode(steps, guess, why):
+    assert breaks_hard_mode(guess, [Step(*step) for step in steps]) == why
+
+
+def test_why_a_guess_is_illegal():
+    steps = [Step("dares", "OXXXX")]
+    assert GameRules().why_illegal("tonic", steps) is None
+    assert GameRules(hard=True).why_illegal("tonic", steps) == "letter 1 must be d"
+    assert GameRules(first_letter=True).why_illegal("tonic", [], "d") == "letter 1 must be d"
+    assert GameRules(first_letter=True).why_illegal("dents", [], "d") is None
+
+
+def test_points_fall_by_a_hundred_an_attempt():
+    assert [GameRules().points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
+    assert PRESETS["wordle"].points_for(1) == 600

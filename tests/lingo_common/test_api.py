@@ -1,4 +1,4 @@
-"""The way in for Python: docs/api.md is run, and what is imported stays light."""
+"""The way in for Python: docs/api.md and a typed client are run, and what is imported stays light."""
 
 import doctest
 import inspect
@@ -146,3 +146,9 @@ def wordlist_of_one(tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("dents\n")
     return path
+
+
+def test_the_client(tmp_path):
+    command = [sys.executable, Path(__file__).parents[1] / "clients" / "client.py", tmp_path]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "dents tares dents 1200 1 1 1 2 4\n"), done.stderr

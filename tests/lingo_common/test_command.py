@@ -1,13 +1,16 @@
-"""How a program ends: exit codes, and one line for whatever went wrong."""
+"""How a program ends, with one line for whatever went wrong, and what is said on standard error."""
 
+import io
+import logging
 import sys
 from pathlib import Path
 
 import click
 import pytest
+import tqdm  # noqa: F401  with it loaded, remarks go above its bars
 
 from lingo_common import errors
-from lingo_common.cli import command
+from lingo_common.cli import command, logs
 from lingo_common.errors import DataError, MissingExtra, UsageError, install_hint
 
 
@@ -72,3 +75,20 @@ def test_a_missing_extra_says_how_to_install_it(tmp_path, monkeypatch):
     assert install_hint("cluster") == "pip install -e '.[cluster]'"
     monkeypatch.setattr(errors, "__file__", str(tmp_path / "site-packages" / "lingo_common" / "errors.py"))
     assert install_hint("cluster") == "pip install 'lingo-bot[cluster]'"
+
+
+class Full(io.StringIO):
+    """A stream on a full disk."""
+
+    def write(self, text: str) -> int:
+        raise OSError(28, "No space left on device")
+
+
+def test_no_run_is_lost_for_a_remark_that_cannot_be_written(monkeypatch):
+    before = logging.getLogger().handlers[:]
+    monkeypatch.setattr(sys, "stderr", Full())
+    try:
+        logs.set_up("thing")
+        logging.getLogger("referee").warning("a remark")
+    finally:
+        logging.getLogger().handlers[:] = before

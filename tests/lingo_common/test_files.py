@@ -9,6 +9,13 @@ from lingo_common.errors import DataError
 from lingo_common.files import cache_directory, check_writable, write_whole
 
 
+@pytest.fixture
+def old(tmp_path):
+    """A file with old content."""
+    (tmp_path / "file").write_text("a much longer old content")
+    return tmp_path / "file"
+
+
 def test_text_is_utf_8_and_bytes_are_as_they_are(tmp_path):
     write_whole(tmp_path / "text", "naïve\n")
     write_whole(tmp_path / "bytes", b"\xff\r\n")
@@ -16,27 +23,24 @@ def test_text_is_utf_8_and_bytes_are_as_they_are(tmp_path):
     assert (tmp_path / "bytes").read_bytes() == b"\xff\r\n"
 
 
-def test_the_new_content_takes_the_place_of_the_old(tmp_path):
-    file = tmp_path / "file"
-    file.write_text("a much longer old content")
-    write_whole(file, "new")
-    assert file.read_text() == "new"
+def test_the_new_content_takes_the_place_of_the_old_with_its_permissions(old, tmp_path):
+    old.chmod(0o604)
+    write_whole(old, "new")
+    assert (old.read_text(), stat.S_IMODE(old.stat().st_mode)) == ("new", 0o604)
     assert os.listdir(tmp_path) == ["file"]
 
 
 @pytest.mark.parametrize("call", ["replace", "fsync", "chmod"])
-def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, call):
+def test_a_failure_leaves_the_old_file_and_nothing_else(old, tmp_path, monkeypatch, call):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    file = tmp_path / "file"
-    file.write_text("old")
     monkeypatch.setattr(os, call, fail)
     with pytest.raises(DataError, match=r"file: cannot be written: no space left on device$"):
-        write_whole(file, "new")
+        write_whole(old, "new")
     monkeypatch.undo()
     assert os.listdir(tmp_path) == ["file"]
-    assert file.read_text() == "old"
+    assert old.read_text().endswith("old content")
 
 
 @pytest.mark.parametrize(("name", "why"), [("none/file", "no such file or directory"), ("file", "is a directory")])
@@ -67,20 +71,11 @@ def test_a_new_file_gets_the_usual_permissions(tmp_path):
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
 
 
-def test_an_old_file_keeps_its_permissions(tmp_path):
-    file = tmp_path / "file"
-    file.write_text("old")
-    file.chmod(0o604)
-    write_whole(file, "new")
-    assert stat.S_IMODE(file.stat().st_mode) == 0o604
-
-
-def test_a_link_stays_a_link(tmp_path):
-    (tmp_path / "file").write_text("old")
+def test_a_link_stays_a_link(old, tmp_path):
     (tmp_path / "link").symlink_to("file")
     write_whole(tmp_path / "link", "new")
     assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "file").read_text() == "new"
+    assert old.read_text() == "new"
 
 
 def test_a_named_pipe_stays_and_is_written_into(tmp_path):

@@ -1,10 +1,13 @@
-"""Ctrl-C while a program is loaded, and after."""
+"""Ctrl-C while a program is loaded, and after; what runs too long is ended."""
 
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
+
+from lingo_common.signals import TimeUp, time_limit
 
 STRIKE = "import os, signal; from lingo_common.process import restore, end_at_once\n"
 HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
@@ -59,3 +62,18 @@ def test_other_signals_end_a_program_as_ctrl_c_does(name, code):
     program = [sys.executable, "-c", ENDED.format(name=name)]
     done = subprocess.run(program, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr.strip()) == (code, "kept\n", f"thing: ended by {name}")
+
+
+@pytest.mark.parametrize("seconds", [0.01, 0, -5])
+def test_a_long_block_is_ended(seconds):
+    with pytest.raises(TimeUp), time_limit(seconds):
+        time.sleep(60)
+
+
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_a_short_block_is_left_alone(seconds):
+    before = signal.getsignal(signal.SIGALRM)
+    with time_limit(seconds):
+        pass
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

@@ -1,9 +1,13 @@
-"""Pages for developers: every module and folder that they name exists."""
+"""Pages for developers name what exists, docs/reference is current, and imports go down the map of rooms."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from tools import reference_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("benchmarks", "codebreaker", "lingo_bot", "lingo_common", "precompute", "referee", "tools", "wordlists")
@@ -44,3 +48,20 @@ def test_every_room_is_on_the_map():
     assert not [str(folder) for folder in folders if len(folder.parts) == 1 and f"{folder}/" not in rooms]
     referee = {folder.name for folder in folders if folder.parts[:1] == ("referee",) and len(folder.parts) == 2}
     assert referee and not [name for name in referee if f"{name}/" not in rooms]
+
+
+@pytest.mark.parametrize(
+    "path, text", reference_pages.pages().items(), ids=[path.stem for path in reference_pages.pages()]
+)
+def test_the_page_is_current(path, text):
+    assert path.read_text(encoding="utf-8") == text, "run make reference"
+
+
+def test_every_page_has_a_program():
+    assert set(reference_pages.HOME.iterdir()) == set(reference_pages.pages())
+
+
+def test_imports_go_down_only():
+    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--no-logo"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and "0 broken" in done.stdout, done.stdout + done.stderr

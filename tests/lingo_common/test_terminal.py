@@ -1,10 +1,11 @@
-"""Colours, widths, tiles and lists of words."""
+"""Colours, widths, tiles, squares, rows of keys and lists of words."""
 
 import io
 
 import pytest
 
 from lingo_common.cli import terminal
+from lingo_common.cli.terminal import KEYS, alphabet, keys_for, known_letters, squares
 
 
 class Terminal(io.StringIO):
@@ -53,3 +54,19 @@ def test_a_tile_for_each_letter():
 ])  # fmt: skip
 def test_words_side_by_side(columns, lines, rows):
     assert terminal.word_lines(["able", "bath", "cats"], 4, columns, lines) == rows
+
+
+def test_the_best_mark_of_a_letter_counts():
+    known = known_letters([("eerie", "?XXXX"), ("dozes", "XXXOX"), ("geese", "XXX?X")])
+    assert {letter: known[letter] for letter in "ers"} == {"e": "O", "r": "X", "s": "?"}
+
+
+def test_squares():
+    assert squares(["O?X"]) == ["\U0001f7e9\U0001f7e8\u2b1c"]
+
+
+def test_a_keyboard_has_the_letters_of_the_list():
+    assert keys_for("abcdefghijklmnopqrstuvwxyz") == KEYS
+    assert keys_for("aeélè") == ("e", "al", "èé")
+    assert keys_for("абвгдежзиклмнйё") == ("абвгдеёж", "зийклмн")
+    assert alphabet(["fête", "été", "bĳ", "jus"]) == "beéêfĳjstu"

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from codebreaker.reply import reply_for
 from codebreaker.rules import GameRules
 from referee.game.person_game import PersonGame
@@ -14,37 +16,32 @@ def played(game, *guesses):
     return [step and step.reply for step in map(game.guess, guesses)]
 
 
-class TestRules:
-    def test_a_game_of_the_pit(self):
-        game = PersonGame(["dents"], WORDS)
-        assert played(game, "tares", "dents") == ["?XX?O", "OOOOO"]
-        assert (game.solved, game.over, game.points) == (True, True, 400)
+@pytest.mark.parametrize(("rules", "strict", "guesses", "replies"), [
+    (GameRules(), False, "tares dents", ["?XX?O", "OOOOO"]),
+    (GameRules(), False, "doors ten", [None, None]),  # what is no word costs nothing
+    (GameRules(), True, "doors ten", ["XXXXX", "XXXXX"]),
+    (GameRules(hard=True), False, "tares bands tents", ["?XX?O", None, "XOOOO"]),
+    (GameRules(first_letter=True), False, "tares dares", [None, "OXX?O"]),
+])  # fmt: skip
+def test_what_is_taken_in_and_answered(rules, strict, guesses, replies):
+    game = PersonGame(["dents"], WORDS, rules, strict=strict)
+    assert played(game, *guesses.split()) == replies
+    assert game.first_letter == ("d" if rules.first_letter else None)
+    assert len(game.steps) == len([*filter(None, replies)]) and (not strict or game.legal_steps == [])
 
-    def test_attempts(self):
-        game = PersonGame(["dents"], WORDS, GameRules(attempts=2))
-        played(game, "tares", "tents")
-        assert (game.solved, game.over, game.points) == (False, True, 0)
 
-    def test_what_is_no_word_costs_nothing(self):
-        game = PersonGame(["dents"], WORDS)
-        assert played(game, "doors", "ten") == [None, None]
-        assert game.problem("ten") == "'ten' has 3 letters; the word has 5."
+@pytest.mark.parametrize(("guesses", "end"), [("tares dents", (True, True, 400)), ("tares tents", (False, True, 0))])
+def test_the_end(guesses, end):
+    game = PersonGame(["dents"], WORDS, GameRules(attempts=5 if end[0] else 2))
+    played(game, *guesses.split())
+    assert (game.solved, game.over, game.points) == end
 
-    def test_strict(self):
-        game = PersonGame(["dents"], WORDS, strict=True)
-        assert played(game, "doors", "ten") == ["XXXXX", "XXXXX"]
-        assert (len(game.steps), game.legal_steps) == (2, [])
 
-    def test_hard(self):
-        game = PersonGame(["dents"], WORDS, GameRules(hard=True))
-        assert played(game, "tares", "bands") == ["?XX?O", None]
-        assert game.problem("bands") == "'bands' is not allowed: it must hold t."
-        assert played(game, "tents") == ["XOOOO"]
-
-    def test_the_first_letter_is_shown_and_kept(self):
-        game = PersonGame(["dents"], WORDS, GameRules(first_letter=True))
-        assert game.first_letter == "d"
-        assert played(game, "tares", "dares") == [None, "OXX?O"]
+def test_why_a_guess_is_refused():
+    game = PersonGame(["dents"], WORDS, GameRules(hard=True))
+    played(game, "tares")
+    assert game.problem("ten") == "'ten' has 3 letters; the word has 5."
+    assert game.problem("bands") == "'bands' is not allowed: it must hold t."
 
 
 class TestAdversary:
