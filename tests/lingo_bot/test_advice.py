@@ -7,8 +7,7 @@ import pytest
 from brute_force import brute_force
 from word_games import game_of, guesses_of
 
-from codebreaker.game import partition, restrict
-from codebreaker.games.lingo import lingo
+from codebreaker.game import partition
 from codebreaker.payoff import pit_points
 from codebreaker.replies import letters_of, reply_codes
 from codebreaker.reply import code_of, reply_for
@@ -30,15 +29,6 @@ def test_replies_row_by_row_are_the_oracles(some_words):
     guesses, secrets = some_words(1, 5, 150, "abcd"), some_words(2, 5, 150, "abcd")[::-1]
     codes = reply_codes(letters_of(guesses), letters_of(secrets))
     assert codes.tolist() == [code_of(reply_for(*pair)) for pair in zip(guesses, secrets, strict=True)]
-
-
-def test_a_restricted_game_has_the_same_replies(some_words):
-    words = some_words(4, 4, 60)
-    game, allowed, secrets = lingo(words), np.array([3, 8, 41]), np.arange(0, 60, 7)
-    fewer = restrict(game, allowed)
-    assert fewer.guesses == [words[3], words[8], words[41]]
-    assert fewer.own.tolist() == [3, 8, 41]
-    assert np.array_equal(fewer.replies(np.arange(3), secrets), game.replies(allowed, secrets))
 
 
 @pytest.mark.parametrize("seed", range(3))

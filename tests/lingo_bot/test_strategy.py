@@ -105,14 +105,6 @@ def test_the_last_guess_fits_every_reply_and_no_guess_is_outside_the_list(strate
     assert solved >= attempts
 
 
-def test_within_the_budget_every_guess_is_tried(some_words):
-    game = lingo(some_words(1, 4, 200))
-    secrets = np.arange(0, 200, 3)
-    guesses, sample = shortlist(game, secrets)
-    assert guesses is None
-    assert sample is secrets
-
-
 def test_the_shortlist_has_the_guess_that_leaves_the_fewest_candidates():
     game = lingo(reader.read_list(4, reader.PACKAGED).words)
     secrets = np.arange(len(game.secrets))

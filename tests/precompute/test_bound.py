@@ -74,18 +74,6 @@ def test_the_bound_of_one_first_guess_is_the_optimum_of_the_trees_that_begin_so(
     assert [bound.first_guess for bound in proved] == words
 
 
-def test_the_bound_of_one_first_guess_is_not_kept_as_that_of_the_list(run, small, tmp_path):
-    path, words, _ = small
-    options = ("--wordlist", path, "--lengths", 4, "--jobs", 1, "--no-book", "--first")
-    refused = run("precompute", "bound", *options, words[3], "--out", tmp_path / "bounds.json")
-    assert (refused.returncode, (tmp_path / "bounds.json").exists()) == (2, False)
-    missing = run("precompute", "bound", *options, "zzzz")
-    told = run("precompute", "bound", *options, words[3], "--json")
-    assert json.loads(told.stdout)["first"] == words[3]
-    assert missing.returncode == 1
-    assert "'zzzz' is not in the list of 4 letters" in missing.stderr
-
-
 def test_after_the_minutes_the_bound_holds_and_the_same_command_continues(run, small):
     path, words, optimum = small
     options = ("--wordlist", path, "--lengths", 4, "--no-book", "--jobs", 1, "--json")

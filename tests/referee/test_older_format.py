@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from made_runs import edit_record
 
-from referee.contest.player import Program, UnpreparedProgram
 from referee.storage.reader import open_run
 from referee.storage.schema import FORMAT
 
@@ -37,17 +36,6 @@ def test_every_command_reads_it(referee, old, in_json):
     assert total["difference"] > 0
     assert referee("report", old).returncode == 0
     assert version(old) == 2
-
-
-def test_its_players_are_typed_values(old):
-    """The arguments and limits as the file of that contest set them."""
-    with open_run(old) as run:
-        steady, equipped, _ = run.contest.players
-    assert steady == Program("steady", f"sh -c '{STEADY}'", ("/usr/bin/sh", "-c", STEADY))
-    assert isinstance(equipped, UnpreparedProgram)
-    assert (equipped.environment, equipped.expose) == ({"FIRST": "crane"}, ("/usr",))
-    assert (equipped.limits, equipped.prepare_limits) == ({"move": 5.0, "memory": 512 << 20}, {"game": 20.0})
-    assert equipped.prepare == ("/usr/bin/sh", "-c", "echo dozes > prepared/second")
 
 
 def test_its_digests_still_hold(referee, old):

@@ -54,17 +54,6 @@ class TestWatchedRun:
         assert (seen.board.games_played, seen.speed, seen.seconds_left, seen.is_finished) == (40, 20.0, 98.0, False)
         assert watched.look() is None
 
-    def test_the_speed_is_that_of_the_last_half_minute(self, growing, tmp_path):
-        _, play = growing
-        now = [0.0]
-        watched = WatchedRun(str(tmp_path), lambda: now[0])
-        speeds = []
-        for count, moment in ((1, 0.0), (99, 10.0), (10, 50.0), (10, 60.0)):
-            play(count)
-            now[0] = moment
-            speeds.append(watched.look().speed)
-        assert speeds == [0, 99 / 10, 10 / 40, 20 / 50]
-
 
 class TestScreen:
     @pytest.fixture
