@@ -1,4 +1,4 @@
-"""Ctrl-C while a program is loaded, and after; what runs too long is ended."""
+"""Ctrl-C while a program is loaded, and after; what runs too long is ended; systems that lack POSIX."""
 
 import signal
 import subprocess
@@ -77,3 +77,36 @@ def test_a_short_block_is_left_alone(seconds):
         pass
     assert signal.getsignal(signal.SIGALRM) == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+HIDE = """
+import sys
+for name in ("fcntl", "resource", "pwd", "grp", "termios", "tty", "pty"):
+    sys.modules[name] = None
+import os, signal
+for name in ("SIGHUP", "SIGKILL", "SIGALRM", "SIGCHLD", "setitimer"):
+    delattr(signal, name)
+for name in ("sched_getaffinity", "sysconf", "getuid", "geteuid", "fork", "killpg", "setsid", "pidfd_open"):
+    delattr(os, name)
+import importlib
+program, *sys.argv[1:] = sys.argv[1:]
+sys.argv[0] = program
+importlib.import_module(f"{program.replace('-', '_')}.__main__").main()
+"""
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), [
+    (["lingo-bot", "5"], 0, "tares"),
+    (["lingo-bot", "5", "--no-book", "--strategy", "parts", "--assist"], 0, "5 letters, 5 attempts"),
+    (["codebreaker", "tree", "--holes", "2"], 0, "mastermind 6 x 2"),
+    (["codebreaker", "bound", "--game", "two-d", "--size", "3", "--minutes", "1"], 2, "needs a POSIX system"),
+    (["precompute", "book", "--jobs", "1", "--lengths", "3", "--wordlist", "list", "--out", "a"], 0, "3 letters: 8"),
+    (["referee", "run", "--players", "lingo-bot"], 2, "referee: it needs a POSIX system, such as Linux; "),
+])  # fmt: skip
+def test_programs_start_without_posix(arguments, code, said, tmp_path):
+    (tmp_path / "list").write_text("abc\nabd\nbcd\ncab\ndab\nbad\ncad\ndca\n")
+    done = subprocess.run(
+        [sys.executable, "-c", HIDE, *arguments], cwd=tmp_path, capture_output=True, text=True, input="", timeout=120
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
+    assert said in done.stdout + done.stderr

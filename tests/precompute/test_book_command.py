@@ -1,12 +1,15 @@
-"""`precompute book`: what it writes is what evaluate measures and the player plays."""
+"""`precompute book`: what it writes is what evaluate measures and the player plays, also by the packaged books."""
 
 import base64
 import hashlib
+import random
 import re
 import shlex
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import click
@@ -14,12 +17,14 @@ import pytest
 from click.testing import CliRunner
 from word_games import guesses_of
 
-from lingo_bot.book import Book
+from codebreaker.reply import code_of, reply_for
+from lingo_bot.book import Book, BookTree, packaged_books
 from lingo_bot.launch import player_for
 from lingo_common.cli import progress
 from precompute.best_tree import work_of
 from precompute.books import BookEntry, read_entries, write_book
 from precompute.commands.program import precompute
+from wordlists import reader
 from wordlists.word_game import read_game
 
 LENGTH_3 = ["abc", "abd", "bcd", "cab", "dab", "bad", "cad", "dca"]
@@ -142,3 +147,44 @@ def test_entries_survive_writing_in_any_order(tmp_path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert read_entries(tmp_path / "one") == (sorted(entries), files)
     assert read_entries(tmp_path / "none") == ([], {})
+
+
+GAMES = 30
+"""Games of each length, as processes."""
+
+
+def game_in(tree: BookTree, words: list[str], secret: str) -> list[str]:
+    """The guesses of the tree's game, its columns read by position alone: children follow one another."""
+    node, guesses = 0, []
+    while True:
+        guesses.append(words[tree.guesses[node]])
+        code = code_of(reply_for(guesses[-1], secret))
+        first = 1 + sum(tree.children[:node])
+        below = [child for child in range(first, first + tree.children[node]) if tree.replies[child] == code]
+        if not below:
+            return guesses
+        [node] = below
+
+
+@cache
+def list_and_tree(length: int, path: Path) -> tuple[list[str], BookTree]:
+    """The words, and the tree that the package has for them."""
+    found = reader.read_list(length, path)
+    for book in packaged_books():
+        entry = book.find(found.fingerprint, length, "score", 5)
+        if entry:
+            return found.words, entry.tree()
+    raise AssertionError(f"no packaged book for the contest's {length}-letter words")
+
+
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_plays_the_tree(length, pit_list, tmp_path, against):
+    words, tree = list_and_tree(length, pit_list)
+    just_the_words = tmp_path / f"wordlist{length}.txt"
+    just_the_words.write_text("".join(f"{word}\n" for word in words))
+    secrets = random.Random(length).sample(words, GAMES)
+    # The contest's own file now and then; it takes twice the time.
+    sources = [tmp_path if number % 10 else pit_list for number in range(GAMES)]
+    with ThreadPoolExecutor(2) as executor:
+        games = list(executor.map(lambda secret, source: against(secret, "--wordlist", source), secrets, sources))
+    assert games == [(game_in(tree, words, secret), 0, "") for secret in secrets]
