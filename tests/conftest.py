@@ -218,16 +218,9 @@ def some_words():
 
 
 QUIET_BROWSER = (
-    "headless",
-    "no-sandbox",
-    "disable-gpu",
-    "disable-quic",
-    "no-first-run",
-    "disable-background-networking",
-    "disable-component-update",
-    "disable-sync",
-    "disable-dev-shm-usage",
-)
+    "headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
+    "disable-component-update", "disable-sync", "disable-dev-shm-usage",
+)  # fmt: skip
 """Switches of a browser that nobody looks at."""
 
 

@@ -19,17 +19,9 @@ TYPED = "? "
 
 def _said(command: str, typed: str, directory: str | os.PathLike[str]) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        input=typed,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=directory,
-        env={**os.environ, "PATH": path, "COLUMNS": "80"},
-        timeout=60,
-    )
-    return done.stdout
+    environment = {**os.environ, "PATH": path, "COLUMNS": "80"}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 60}
+    return subprocess.run(command, shell=True, input=typed, cwd=directory, env=environment, **streams).stdout
 
 
 @pytest.mark.parametrize("session", SESSION.findall(PAGE.read_text()), ids=lambda session: session[0][:30])

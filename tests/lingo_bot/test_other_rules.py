@@ -175,17 +175,9 @@ def test_a_book_for_other_rules_is_played_by_look_up(files, objective, hard, nam
         player = player_for(game, book=str(files / "book"), advise=False)
         assert isinstance(player, BookPlayer)
         assert guesses_of(player, secret) == guesses
-    own = Player(
-        5,
-        files / "en.txt",
-        answers=files / "answers",
-        first_letter="s",
-        hard=hard,
-        objective=objective,
-        book=str(files / "book"),
-    )
-    assert own.has_book
-    assert own.guess() == "slave"
+    known = {"answers": files / "answers", "first_letter": "s", "book": str(files / "book")}
+    own = Player(5, files / "en.txt", hard=hard, objective=objective, **known)
+    assert own.has_book and own.guess() == "slave"
     with pytest.raises(DataError, match="this book is not for the 5-letter words of"):
         player_for(read_game(5, str(files / "en.txt"), **rules), book=str(files / "book"))
 

@@ -149,13 +149,9 @@ class TestStreams:
     def test_a_reader_that_has_gone(self, options, directory):
         read, write = os.pipe()
         os.close(read)
-        done = subprocess.run(
-            [PLAYER, "5", "--wordlist", directory / "wordlist.txt", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=write,
-            stderr=subprocess.PIPE,
-            timeout=60,
-        )
+        command = [PLAYER, "5", "--wordlist", directory / "wordlist.txt", *options]
+        streams = {"stdin": subprocess.DEVNULL, "stdout": write, "stderr": subprocess.PIPE}
+        done = subprocess.run(command, timeout=60, **streams)
         os.close(write)
         assert done.returncode == 1
         assert b"Traceback" not in done.stderr

@@ -47,14 +47,8 @@ HEAVY = {"numpy", "click", "json", "tempfile", "asyncio", "multiprocessing", "co
 def watched(*arguments: object, replies: list[bytes], cwd=None) -> tuple[list[str], list[set[str]], list[str]]:
     """(guesses, modules loaded at each reply, what else was said or done)."""
     script = WATCHED.format(replies=replies, arguments=[str(argument) for argument in arguments], writing=WRITING)
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", script],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=60,
-        env={"HOME": str(cwd)},
-    )
+    command, environment = [sys.executable, "-B", "-c", script], {"HOME": str(cwd)}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=60, env=environment)
     lines = done.stderr.splitlines()
     loaded = [set(line.split()[1:]) for line in lines if line.startswith("loaded")]
     return done.stdout.split(), loaded, [line for line in lines if not line.startswith("loaded")]

@@ -26,14 +26,8 @@ def weighted(request, tmp_path):
         for word, weight, separator in zip(answers, weights, " \t,;" * 4, strict=False)
     ]
     (tmp_path / "counts").write_text("\n".join([*counts, "", "other 5"]))
-    options = [
-        "--wordlist",
-        tmp_path / "words",
-        "--answers",
-        tmp_path / "answers",
-        "--frequencies",
-        tmp_path / "counts",
-    ]
+    files = {"--wordlist": "words", "--answers": "answers", "--frequencies": "counts"}
+    options = [word for option, name in files.items() for word in (option, tmp_path / name)]
     return words, answers, weights, [*options, "--lengths", 4, "--jobs", 1]
 
 

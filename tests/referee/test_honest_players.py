@@ -113,23 +113,10 @@ def path_of_any_kind(top):
     return f"'{top}/a blank/../a blank/größe/main'"
 
 
-TABLE = {
-    maker.__name__: maker
-    for maker in (
-        file_of_its_own,
-        module,
-        environment_inside,
-        editable_package,
-        wrapper_of_an_interpreter,
-        jar,
-        link_into_the_folder,
-        link_out_of_the_folder,
-        files_of_its_owner_alone,
-        source,
-        large_data,
-        path_of_any_kind,
-    )
-}
+MAKERS = (
+    file_of_its_own, module, environment_inside, editable_package, wrapper_of_an_interpreter, jar,
+    link_into_the_folder, link_out_of_the_folder, files_of_its_owner_alone, source, large_data, path_of_any_kind,
+)  # fmt: skip
 
 
 @pytest.fixture(params=["root", "nobody"])
@@ -157,7 +144,7 @@ def place(user):
 def test_honest_players(user, place, sandbox):
     sandbox()
     put(place / "words.txt")
-    commands = {name: maker(place / name) for name, maker in TABLE.items() if not (place / name).mkdir()}
+    commands = {make.__name__: make(place / make.__name__) for make in MAKERS if not (place / make.__name__).mkdir()}
     players = [f"{name}={command}" for name, command in commands.items() if command is not None]
     for folder, _, files in os.walk(place):
         for path in (folder, *(os.path.join(folder, name) for name in files)):

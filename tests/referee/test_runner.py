@@ -63,15 +63,10 @@ class Running:
         script = f"# {self.token}\nfor word in able seat teas zest; do echo $word; read -r reply; sleep 0.15; done"
         command = [sys.executable, "-m", "referee", "run", "--players", f"p=sh -c {shlex.quote(script)}", "--jobs", "2"]
         command += ["--wordlist", folder / "words", "--lengths", "4", "--rounds", "4", "--seed", "1"]
-        command += ["--sandbox", level]
-        self.process = subprocess.Popen(
-            [*command, "--out", self.out, "--quiet"],
-            cwd=folder,
-            env={**os.environ, "TMPDIR": str(self.temporary)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        command += ["--sandbox", level, "--out", self.out, "--quiet"]
+        environment = {**os.environ, "TMPDIR": str(self.temporary)}
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        self.process = subprocess.Popen(command, cwd=folder, env=environment, **streams)
         wait_until(lambda: children(self.process.pid) or self.process.poll() is not None)
         self.runner = children(self.process.pid)[0]
 
