@@ -20,6 +20,7 @@ BENCHMARKS = (
     "find",
     "mastermind",
     "referee",
+    "names",
     "intervals",
     "audit",
 )
