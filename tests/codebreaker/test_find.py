@@ -51,13 +51,6 @@ def test_annealing_draws_every_code_that_fits_and_no_other():
     assert {tuple(map(int, code)) for code in codes} == slow
 
 
-def test_replies_that_no_code_fits_leave_the_nearest_untried():
-    first, second = Try((0, 1, 2), (3, 0)), Try((3, 4, 5), (3, 0))
-    left = draw_codes(3, [first, second], np.random.default_rng(6), 200)
-    assert not len(left.codes)
-    assert left.nearest not in (first.guess, second.guess)
-
-
 def test_the_constraint_solver_takes_over():
     pytest.importorskip("ortools")
     random, secret = np.random.default_rng(7), (4, 11, 0, 9, 2, 7)

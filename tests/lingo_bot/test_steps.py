@@ -6,7 +6,7 @@ import pytest
 
 from codebreaker.reply import MARKS, reply_for
 from codebreaker.step import Step
-from lingo_bot.assistant.knowledge import clue_of, disagreement, summary
+from lingo_bot.assistant.knowledge import clue_of, disagreement
 from lingo_bot.assistant.steps import reply_in, step_of
 from lingo_common.errors import DataError
 
@@ -77,9 +77,3 @@ def test_a_disagreement_is_never_found_where_a_word_fits():
                 found += 1
                 assert not any(reply_for(first, word) == one and reply_for(second, word) == two for word in words)
     assert found > 500
-
-
-def test_all_that_is_known_in_one_line():
-    clues = [clue_of(Step("tares", "?OXXO")), clue_of(Step("lefts", "XXX?O"))]
-    assert summary(clues, 5) == ".a..s, with t, without e f l r"
-    assert summary([], 4) == "...."

@@ -19,7 +19,6 @@ from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist
 from lingo_bot.strategy import ANSWERS, HARD, LETTER, WORDS, expected_points, kind_of, strategy_of
-from lingo_common.errors import DataError
 from wordlists import reader
 from wordlists.word_game import WORST
 
@@ -147,13 +146,6 @@ def test_the_first_guess_given_is_played_and_then_the_rule(slow_player, some_wor
     fitting = [word for word in words if fits(word, words[30:31], words[7])]
     assert guesses[0] == words[30]
     assert guesses[1] == slow_player(words, "expected", 5).guess(tuple(fitting), 2)
-
-
-def test_a_reply_that_no_word_gives_is_an_error(some_words):
-    player = LivePlayer(game_of(["bat", "cat", "hat"]))
-    assert player.guess() == "bat"
-    with pytest.raises(DataError, match="no word of the list fits the reply XXX to bat"):
-        player.hear("XXX")
 
 
 @pytest.mark.parametrize("length", range(4, 14))

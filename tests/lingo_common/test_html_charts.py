@@ -33,14 +33,6 @@ def test_names_are_text_whatever_they_look_like():
         assert '<b>&"$x^2$\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER} and so…' in texts(svg)
 
 
-def test_twenty_series_are_told_apart_without_their_colour_too():
-    looks = [(number % charts.SERIES, charts.letter(number)) for number in range(64)]
-    assert len(set(looks)) == 64
-    assert len({(charts.letter(number), charts.dashes(number)) for number in range(20)}) == 20
-    svg = charts.lines([{4: float(number), 5: 1.0} for number in range(20)], "x", "y")
-    assert len(set(re.findall(r"stroke-dasharray: ([\d., ]+)", svg))) == 2
-
-
 def test_shares_of_a_bar():
     assert {"25", "75"} <= set(texts(charts.stacked_bars({"it": (1, 3)}, PARTS)))
     charts.stacked_bars({"none": (0, 0)}, PARTS)

@@ -89,17 +89,6 @@ def test_an_evaluation_counts_each_game_of_the_tree_with_its_weight(weighted, in
     assert figures["attempts"] == counts
 
 
-def test_the_player_plays_a_tree_for_any_weights_but_prefers_its_own(weighted, command, run, tmp_path):
-    words, _, _, options = weighted
-    lists = options[:4]
-    book = tmp_path / "book"
-    command("book", *options, "--first", words[-1], "--out", book)
-    playing = ["lingo-bot", 4, *lists, "--book", book, "--quiet"]
-    assert run(*playing, input="").stdout.split()[:1] == [words[-1]]
-    command("book", *lists, "--lengths", 4, "--jobs", 1, "--first", words[0], "--out", book)
-    assert run(*playing, input="").stdout.split()[:1] == [words[0]]
-
-
 @pytest.mark.parametrize(("text", "message"), [
     ("able 5\n\nacid 5 6\n", "line 3: not a word and a whole number: 'acid 5 6'"),
     ("able 5\nacid\n", "line 2: not a word and a whole number: 'acid'"),

@@ -150,7 +150,7 @@ def test_the_player_plays_the_book_that_it_writes(lists, command, plays, tmp_pat
     assert plays(tree, *options, *preset, *rules, "--book", book) == ""
 
 
-def test_a_book_keeps_its_better_tree_and_the_next_search_begins_with_it(lists, command, monkeypatch, tmp_path):
+def test_a_book_keeps_its_better_tree(lists, command, tmp_path):
     words, answers, options = lists
     costs = least_cost(words, answers, 6, 1000)
     worst, total = max(costs, key=costs.__getitem__), best(costs)
@@ -163,14 +163,6 @@ def test_a_book_keeps_its_better_tree_and_the_next_search_begins_with_it(lists, 
     assert book.read_bytes() == good
     assert f" {costs[worst]} guesses" in command("check-tree", tree, *options)
     assert costs[worst] > total
-
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("precompute.optimal.WordProof.levels", interrupted)
-    with pytest.raises(click.Abort):
-        command(*search)
-    assert f" {total} guesses" in command("check-tree", tree, *options)
 
 
 def test_words_are_printed_with_their_groups_written_out(tmp_path, in_json, command):

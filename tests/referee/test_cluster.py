@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import re
 import shlex
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +17,6 @@ from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.contest import Contest
 from referee.contest.lists import WordGames, read_word_games
 from referee.contest.players import missing_programs, needs_of, player_of
-from referee.contest.termination import Termination
 from referee.runner.process_tree import process
 from referee.schedule.game_pool import WorkerConfig, open_games
 from referee.schedule.scheduler import ClusterScheduler, agree_on_isolation
@@ -62,12 +60,6 @@ def test_the_record_is_that_of_one_machine(cluster, wordlist, program, run, tmp_
 
     assert games("here") == games("there")
     assert len(games("there")) == 2 * (4 + 6)
-
-
-def test_limits_hold_and_records_name_the_host(cluster, contest, program):
-    records = played(cluster, *contest("hangs=" + program("hangs.sh")), startup=0.2)
-    assert {record.termination for record in records} == {Termination.STARTUP_TIMEOUT}
-    assert {record.host for record in records} == {os.uname().nodename}
 
 
 def test_a_player_that_fails_again_and_again_forfeits_soon(cluster, program, run, tmp_path):
