@@ -5,6 +5,7 @@ import { counted, ending, figure, valueText, why } from "./phrases.js";
 import { content, read, replyIn, write } from "./words.js";
 /** @import {Game, Proposal, Advice, Position, Row, Ask} from "./types" */
 
+const FEW = 500; // candidates whose list is open
 const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 
 /** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask */
@@ -24,8 +25,9 @@ export function assist(game, ask) {
     fail();
     remark = next.wide && !position.wide ? `${said} ${WIDENED}` : said;
     [position, row] = [next, rowOf(word || (next.letter ?? ""))];
-    const candidates = Array.from(next.secrets, (index) => write(game.words[index]));
-    byId("assist-words", { textContent: candidates.join(" ") });
+    const candidates = Array.from(next.secrets, (index) => game.words[index]);
+    byId("assist-words", { textContent: write(candidates.join(" ")) });
+    byId("assist-candidates", { open: candidates.length <= FEW });
     look("");
     return true;
   };

@@ -66,7 +66,7 @@ function guessItem(reviewed) {
     .map((proposal) => `${write(proposal.word)} ${valueText(proposal)}`);
   const scores = skill === null ? ["Luck "] : ["Skill ", element("b", {}, `${skill}`), ", luck "];
   const counts = `${figure(before.length)} → ${counted(after.length, "candidate")}`;
-  const words = element("p", { dir: "auto" }, after.map(write).join(" "));
+  const words = element("p", { dir: "auto" }, write(after.join(" ")));
   return element(
     "li",
     { className: "box stack" },
