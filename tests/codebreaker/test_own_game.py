@@ -258,8 +258,6 @@ def test_symmetries_are_not_searched_for_in_a_large_table(monkeypatch):
 
 
 class TestRepliesByNeed:
-    """Games whose replies are asked for when they are needed."""
-
     def test_a_game_that_no_table_holds_is_played(self):
         game = own_game("large", range(60_000), range(60_000), compared)
         steps = solve(game, lambda guess: compared(guess, 41_234))

@@ -123,8 +123,6 @@ class TestBooked:
 
 
 class TestHard:
-    """Guesses that must use what is known."""
-
     @pytest.fixture
     def words(self, some_words):
         return some_words(8, 4, 90, "abcde")

@@ -71,8 +71,6 @@ SAID = [
 
 
 class TestConversation:
-    """What is said to what is typed."""
-
     @pytest.mark.parametrize(("typed", "options", "expected"), SAID)
     def test_an_answer(self, typed, options, expected, talk):
         said, going_on = talk(*typed.split("; "), **options)

@@ -206,8 +206,6 @@ def test_a_word_offset_that_is_no_number(book, source):
 
 
 class TestTheUsersOwnBook:
-    """--book auto."""
-
     @pytest.fixture(autouse=True)
     def cache(self, tmp_path, monkeypatch):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -244,8 +242,6 @@ def test_the_packaged_books_know_the_contests_list(pit_list):
 
 
 class TestWordAt:
-    """Words by index, with and without parsing."""
-
     def test_a_file_of_just_the_words_is_not_parsed(self, tmp_path):
         (tmp_path / "words").write_text("".join(f"{word}\n" for word in WORDS))
         words = open_list(4, tmp_path / "words")

@@ -86,8 +86,6 @@ def test_lengths_from_1_to_20(length, tmp_path):
 
 
 class TestRulesFile:
-    """rules.json and answersN.txt in the working directory."""
-
     @pytest.fixture
     def directory(self, files):
         (files / "wordlist5.txt").write_text(ENGLISH)

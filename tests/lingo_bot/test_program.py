@@ -34,8 +34,6 @@ def quiet(tmp_path):
 
 
 class TestGames:
-    """Whole games under the oracle."""
-
     @pytest.mark.parametrize("secret", ["acorn", "geese", "yummy"])
     def test_the_working_directory_is_played_and_a_win_ends_it(self, secret, directory, against):
         game = against(secret, cwd=directory)
@@ -96,8 +94,6 @@ class TestGames:
 
 
 class TestReplies:
-    """What a referee may say."""
-
     @pytest.mark.parametrize("reply", ["\n", "hello\n", "X" * 99])
     def test_a_bad_reply_is_one_line(self, reply, directory, quiet, run, complaint):
         done = run("lingo-bot", 5, *quiet, input=reply)
@@ -131,8 +127,6 @@ def test_a_name_in_several_lines_still_gives_one(tmp_path, run, complaint):
 
 
 class TestFirstGuess:
-    """--first-guess WORD."""
-
     def test_must_be_in_the_list(self, directory, quiet, run, complaint):
         done = run("lingo-bot", 5, *quiet, "--first-guess", "zebra", input="")
         assert complaint(done, 1) == f"first guess 'zebra' is not in {directory / 'wordlist.txt'}"
@@ -143,8 +137,6 @@ class TestFirstGuess:
 
 
 class TestStreams:
-    """Standard streams that are not what they should be."""
-
     @pytest.mark.parametrize("options", [[], ["--attempts", "5"]], ids=["plain", "click"])
     def test_a_reader_that_has_gone(self, options, directory):
         read, write = os.pipe()

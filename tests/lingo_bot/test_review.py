@@ -78,8 +78,6 @@ def test_games_that_cannot_have_been(secret, guesses, error, why):
 
 
 class TestProgram:
-    """lingo-bot N --review WORD GUESS …"""
-
     @pytest.mark.parametrize("columns", [40, 200])
     def test_a_review_fits_the_terminal(self, columns, tmp_path, run):
         game = ["--review", "Dents", "tares", "COLIN", "dents"]

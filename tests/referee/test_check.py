@@ -216,8 +216,6 @@ class TestCommand:
 
 
 class TestTrial:
-    """Every player plays one game before a run."""
-
     def test_is_no_game_of_the_run(self, contest, program, tmp_path):
         notes = tmp_path / "notes"
         player = f"it=sh -c 'echo started >> {notes}; echo crane; read reply'"

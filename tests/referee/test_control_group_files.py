@@ -137,14 +137,3 @@ def test_without_groups_nothing_is_counted(tree):
     assert not shares_processors()
     assert (group.refused_limit(), group.cpu_seconds(), group.peak_memory()) == (None, None, None)
     group.remove()
-
-
-def test_all_files_of_version_2_are_in_one_group(tree, tmp_path):
-    """A process is in one group alone: the nearest directory with the most files, here below the one with cpu.stat."""
-    own = {"cgroup.procs": "", "cpu.stat": VERSION_2["cpu.stat"]}
-    above = {name: text for name, text in VERSION_2.items() if not name.startswith("cpu.weight")}
-    tree({"all": VERSION_2, "all/top": VERSION_2, "all/top/above": above, "all/top/above/own": own})
-    group = ControlGroups().take(LIMITS, False)
-    assert [Path(path).parent.parent for path in group.paths] == [tmp_path / "all/top"]
-    assert shares_processors()
-    group.remove()

@@ -54,8 +54,6 @@ def test_both_ends_of_standard_error_are_kept(play):
 
 
 class TestOffspring:
-    """Children of players."""
-
     def test_child_left_behind_is_ended(self, play, tmp_path, alive):
         noted = tmp_path / "pid"
         assert outcome(play("forks_and_leaves.sh", noted)) == ("exited", 0, 0)
@@ -117,8 +115,6 @@ def ordinary_user():
 
 
 class TestDirectory:
-    """What a game finds, and what it leaves."""
-
     def test_environment(self, play, monkeypatch):
         monkeypatch.setenv("SECRET_OF_THE_REFEREE", "1")
         said = play("tells.sh", "env").stderr_head

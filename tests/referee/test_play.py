@@ -126,8 +126,6 @@ def test_a_pipe_and_a_missing_opponent(referee, wordlist):
 
 
 class TestLines:
-    """What is typed and what is said, through pipes."""
-
     @pytest.fixture
     def talk(self, referee, wordlist):
         def said(typed, *arguments):

@@ -106,8 +106,6 @@ class TestGames:
 
 
 class TestVerbs:
-    """On the command line."""
-
     def test_games_as_text(self, referee, out):
         lines = referee("games", out, "--player", "steady", "--word", "DOZES").stdout.splitlines()
         [cells] = [line.split() for line in lines]

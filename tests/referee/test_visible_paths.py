@@ -27,8 +27,6 @@ NEIGHBOURS = {"list.txt": "crane\n", "player.sh": 'cat "$(dirname "$0")"/list.tx
 
 
 class TestCommands:
-    """Programs of several kinds in a sandbox."""
-
     @pytest.fixture
     def solves(self, sandbox, tmp_path):
         """Whether the command, typed in tmp_path, plays a game by the rules in a sandbox."""
