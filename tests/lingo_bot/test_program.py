@@ -71,10 +71,6 @@ class TestGames:
             one = against(secret, "--no-book", cwd=directory)
             assert one == against(secret, "--no-book", "--wordlist", tmp_path / "shuffled")
 
-    def test_two_words(self, tmp_path, against):
-        (tmp_path / "list").write_text("bench\nacorn\n")
-        assert against("bench", "--no-book", "--wordlist", tmp_path / "list") == (["acorn", "bench"], 0, "")
-
     def test_the_plain_launch_plays_as_the_full_command_line_does(self, directory, against):
         source = str(directory / "wordlist.txt")
         assert plain_launch(["5", "--wordlist", source]) == (5, source)

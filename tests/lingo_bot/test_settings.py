@@ -25,11 +25,6 @@ def test_settings_are_used(directory, run):
     assert (done.returncode, done.stdout, done.stderr) == (0, "fluff\n", "")
 
 
-def test_a_wrong_setting_is_a_wrong_command_line(directory, run, complaint):
-    done = run("lingo-bot", 5, cwd=directory, input="", env={"LINGO_BOT_STRATEGY": "luck"})
-    assert "luck" in complaint(done, 2)
-
-
 def test_rules_may_be_settings(directory, run):
     env = {"LINGO_BOT_HARD": "1", "LINGO_BOT_FIRST_LETTER": "s", "LINGO_BOT_NO_BOOK": "1", "LINGO_BOT_EXPLAIN": "0"}
     assert run("lingo-bot", 5, cwd=directory, input="", env=env).stdout == "salsa\n"

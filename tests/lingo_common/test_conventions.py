@@ -52,13 +52,6 @@ def test_the_version_is_that_of_the_package(program, option):
     assert done.stdout == f"{program} {metadata.version('lingo-bot')}\n"
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_every_program_is_a_module(program):
-    module = program.replace("-", "_")
-    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, text=True, timeout=60)
-    assert done.stdout.startswith(f"Usage: {program} ")
-
-
 @pytest.mark.parametrize("typed, command", list(commands()), ids=[typed for typed, _ in commands()])
 def test_every_command_has_a_help_with_examples_of_its_own(typed, command):
     said = command.get_help(click.Context(command, info_name=typed))

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from local_cluster import wait_until
 
 import codebreaker
 import lingo_bot
@@ -58,13 +57,6 @@ def test_python_pages_come_from_docstrings(site):
         page = (site / "api" / f"{package.__name__}.html").read_text()
         exported = [name for name in package.__all__ if not name.endswith("Error") and name != "CRITERIA"]
         assert exported and not [name for name in exported if f'id="{package.__name__}.{name}"' not in page]
-
-
-def test_the_search_works_from_the_disk(browser, site):
-    browser.get((site / "reference" / "referee.html").as_uri())
-    browser.execute_script("document.querySelector('#__search').click()")
-    browser.find_element("css selector", ".md-search__input").send_keys("bubblewrap")
-    wait_until(lambda: browser.find_elements("css selector", ".md-search-result__link"))
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
