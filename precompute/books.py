@@ -72,5 +72,5 @@ def word_offsets(words: WordList) -> list[int]:
 def add_entry(path: str | os.PathLike[str], game: WordGame, new: BookEntry) -> None:
     """Add the entry to the book in the place of that for the same list, strategy and attempts."""
     entries, files = read_entries(path)
-    others = [entry for entry in entries if entry[:4] != new[:4]]
-    write_book(path, [*others, new], files | file_line(game))
+    entries = [entry for entry in entries if entry[:4] != new[:4]]
+    write_book(path, [*entries, new], files | file_line(game))

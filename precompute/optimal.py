@@ -52,16 +52,16 @@ def _search(board: Board) -> CompiledSearch:
 def search_piece(game: WordGame, piece: Piece) -> Any:
     """(total, tree) of a good tree; or ([(first guess, total or upper bound, whether it is the largest total), …], sets
     searched), where a total is of interest above the last of the largest totals known."""
-    (kind, *task), known = piece
+    (kind, *task), totals = piece
     search = search_of(game)
     if kind == TREE:
         tree = search.good_tree(*task)
         return value(tree, search.payoff), nest(tree)
     (guesses, most), before, results = task, search.nodes, []
     for first in guesses:
-        at_most, exact = search.evaluate(first, known[-1], most)
+        at_most, exact = search.evaluate(first, totals[-1], most)
         if exact:
-            known = sorted([*known, at_most], reverse=True)[: len(known)]
+            totals = sorted([*totals, at_most], reverse=True)[: len(totals)]
         results.append((first, at_most, exact))
     return results, search.nodes - before
 
@@ -98,7 +98,7 @@ class WordProof(Anytime):
                 self._learn_tree(value(tree, self.search.payoff), tree)
 
     @property
-    def known(self) -> list[int]:
+    def largest_totals(self) -> list[int]:
         """The `top` largest totals known, descending; `above` stands for those that are not known."""
         totals = [self.best] if self.top == 1 else self.reached.values()
         return sorted([*totals, *[self.above] * self.top], reverse=True)[: self.top]
@@ -106,7 +106,7 @@ class WordProof(Anytime):
     @property
     def floor(self) -> int:
         """A first guess whose total cannot be more than this is of no interest."""
-        return self.known[-1]
+        return self.largest_totals[-1]
 
     def best_tree(self) -> Tree | None:
         """The best tree found so far; None if no total is more than `above`."""
@@ -140,10 +140,10 @@ class WordProof(Anytime):
             if self._efforts[guess] < most and self.is_open(guess):
                 chunk.append(guess)
             if len(chunk) == IN_A_PIECE:
-                yield (COSTS, chunk, most), self.known
+                yield (COSTS, chunk, most), self.largest_totals
                 chunk = []
         if chunk:
-            yield (COSTS, chunk, most), self.known
+            yield (COSTS, chunk, most), self.largest_totals
 
     def worker(self) -> Callable[[Piece], Any]:
         """The function that computes the result of a piece."""

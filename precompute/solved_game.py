@@ -116,7 +116,7 @@ def _record(game: WordGame, proof: WordProof | WeightedProof, tree: Tree) -> dic
         "worst": figures.worst,
         "missed": missed,
         "proved": proof.is_proved,
-        "bound": _bound(game, proof.at_most, 0 if game.objective == POINTS else missed),
+        "bound": _proved_figure(game, proof.at_most, 0 if game.objective == POINTS else missed),
     }
     if proof.top > 1:
         openers = [(game.write(guess), _figures(game, total)[1]) for guess, total in proof.openers]
@@ -127,7 +127,7 @@ def _record(game: WordGame, proof: WordProof | WeightedProof, tree: Tree) -> dic
 def _bracket(game: WordGame, proof: WordProof | WeightedProof) -> tuple[int, int]:
     """The figures between which the best one lies, the lower first: a bound on it, and the best that was found."""
     missed, reached = _figures(game, proof.best)
-    bound = _bound(game, proof.at_most, missed)
+    bound = _proved_figure(game, proof.at_most, missed)
     return min(bound, reached), max(bound, reached)
 
 
@@ -139,7 +139,7 @@ def _figures(game: WordGame, total: int) -> tuple[int, int]:
     return divmod(game.weight * (solved[0] + 1) - total, last)
 
 
-def _bound(game: WordGame, at_most: int, missed: int) -> int:
+def _proved_figure(game: WordGame, at_most: int, missed: int) -> int:
     """The figure that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
     fewest, bound = _figures(game, at_most)
     return bound if fewest == missed else 2 * game.weight - max(game.weights or [1])

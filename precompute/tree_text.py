@@ -61,18 +61,18 @@ def check(path: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> 
     lists, or one of the secrets where there are none.
     """
     sections: list[Section] = []
-    place = path
+    where = path
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
-                place = f"{path}: line {number}"
+                where = f"{path}: line {number}"
                 if line.startswith("#"):
                     sections.append(Section(line, spelling))
                 elif line.strip():
                     if not sections:
                         raise DataError(f"no header {FORMAT!r} before the first game")
                     sections[-1].add(line)
-        place = path
+        where = path
         if not sections:
             raise DataError(f"not a tree file: no header {FORMAT!r}")
         for section in sections:
@@ -80,7 +80,7 @@ def check(path: str, lists: Lists | None = None, spelling: Spelling = PLAIN) -> 
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except DataError as error:
-        raise DataError(f"{place}: {error}") from None
+        raise DataError(f"{where}: {error}") from None
     return sections
 
 

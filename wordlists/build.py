@@ -47,13 +47,13 @@ def build_all(names: Sequence[str], directory: Path) -> None:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser("python -m wordlists.build", description="Build word lists from Debian's.")
-    known = ", ".join(LANGUAGES)
-    parser.add_argument("languages", metavar="LANGUAGE", nargs="*", help=f"{known}; by default all that are installed")
+    names = ", ".join(LANGUAGES)
+    parser.add_argument("languages", metavar="LANGUAGE", nargs="*", help=f"{names}; by default all that are installed")
     parser.add_argument("--out", metavar="DIR", default=data_directory(), help="by default %(default)s")
     arguments = parser.parse_args()
     for name in arguments.languages:
         if name not in LANGUAGES:
-            parser.error(f"{name}: there are {known}")
+            parser.error(f"{name}: there are {names}")
     try:
         build_all(arguments.languages, Path(arguments.out))
     except ProgramError as error:

@@ -160,7 +160,7 @@ class Adviser:
         ranked = self.strategy.best(secrets, steps, max(count, 1))
         words = dict.fromkeys([*(self.game.guesses[guess] for guess in ranked), *also])
         words.pop(own.word, None)
-        proposals = [self._estimated(word, secrets, steps, correction) for word in words]
+        proposals = [self._proposal_of(word, secrets, steps, correction) for word in words]
         if isinstance(self.strategy, Lookahead):
             proposals.sort(key=lambda guess: (-guess.rank, not guess.exact, not guess.candidate, guess.word))
         proposals.insert(0, own)
@@ -180,7 +180,7 @@ class Adviser:
         """
         word, node = self.choice(secrets, steps), self.tree.node(steps) if self.tree else None
         if self.tree is None or node is None or not self.tree.whole:
-            return self._estimated(word, secrets, steps), 0.0
+            return self._proposal_of(word, secrets, steps), 0.0
         sizes, hit = self.sizes(word, secrets)
         places = self.game.guess_of[secrets]
         points, chance = self._figures(self.tree.worth(node, places, len(steps), self.payoff), len(secrets))
@@ -191,9 +191,9 @@ class Adviser:
     def evaluate(self, word: str, secrets: Array, steps: Sequence[WordStep]) -> Proposal:
         """The proposal for a word, which the list need not hold."""
         own, correction = self.move(secrets, steps)
-        return own if own.word == word else self._estimated(word, secrets, steps, correction)
+        return own if own.word == word else self._proposal_of(word, secrets, steps, correction)
 
-    def _estimated(self, word: str, secrets: Array, steps: Sequence[WordStep], correction: float = 0.0) -> Proposal:
+    def _proposal_of(self, word: str, secrets: Array, steps: Sequence[WordStep], correction: float = 0.0) -> Proposal:
         """The proposal for a word from whole trees where there are few candidates, else estimated from its bins."""
         sizes, hit = self.sizes(word, secrets)
         total = self._played_out(word, secrets, steps)

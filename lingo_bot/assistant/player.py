@@ -97,8 +97,8 @@ class Player:
         return player
 
     def _begin(self, game: WordGame, strategy: str, book: str | None) -> None:
-        known = names_source(instance("strategy", strategy, str)) or strategy in STRATEGIES
-        _check("strategy", strategy, known, f"{', '.join(STRATEGIES)} or FILE.py")
+        is_strategy = names_source(instance("strategy", strategy, str)) or strategy in STRATEGIES
+        _check("strategy", strategy, is_strategy, f"{', '.join(STRATEGIES)} or FILE.py")
         self._game, self._strategy, self.spelling = game, strategy, game.spelling
         self.length, self.attempts, self.hard, self.objective = game.length, game.attempts, game.hard, game.objective
         self.words = game.words.written_words

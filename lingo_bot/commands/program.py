@@ -175,12 +175,12 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
         raise click.UsageError("--book and --no-book exclude each other")
     if options["screen"]:
         raise click.UsageError("--screen is gone: --page FILE.html writes the assistant for a browser")
-    mode, *others = [name for name in ("assist", "review", "page") if options[name] not in (None, False)] or ["play"]
+    mode, *excluded = [name for name in ("assist", "review", "page") if options[name] not in (None, False)] or ["play"]
     source = click.get_current_context().get_parameter_source
     if mode != "play":  # settings in the environment apply only where they fit
-        others += [name for name in ("first_guess", "explain") if source(name) is ParameterSource.COMMANDLINE]
-    if others:
-        raise click.UsageError(f"--{others[0].replace('_', '-')} and --{mode} exclude each other")
+        excluded += [name for name in ("first_guess", "explain") if source(name) is ParameterSource.COMMANDLINE]
+    if excluded:
+        raise click.UsageError(f"--{excluded[0].replace('_', '-')} and --{mode} exclude each other")
     if mode == "review" and options["review"].startswith("-"):
         raise click.UsageError("--review wants a word and the guesses of its game, as in --review dents tares dents")
     if options["as_json"] and mode != "review":

@@ -36,8 +36,8 @@ class PageGame:
     @property
     def letters(self) -> list[str]:
         """The first letters to choose from where the page asks for the one that is shown."""
-        asked = self.shown and not self.word_game.letter
-        return sorted({word[0] for word in self.word_game.words.words}) if asked else []
+        is_asked = self.shown and not self.word_game.letter
+        return sorted({word[0] for word in self.word_game.words.words}) if is_asked else []
 
     def player(self) -> Player:
         """The lingo_bot.Player of this game."""
@@ -66,7 +66,7 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "joined": JOINED,
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
-        "words": _deflated("\n".join(words).encode()),
+        "words": _deflate("\n".join(words).encode()),
         "answers": _integers(indices[word] for word in answers) if answers else None,
         "common": _integers(indices[word] for word in common),
         "games": _games(game, indices),
@@ -90,13 +90,13 @@ def rules_sentence(game: PageGame) -> str:
     return f"This file: {words}, {rules.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
 
 
-def _deflated(data: bytes) -> str:
+def _deflate(data: bytes) -> str:
     """The data deflated, as base64."""
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
 def _integers(values: Iterable[int]) -> str:
-    return _deflated(np.fromiter(values, "<i4").tobytes())
+    return _deflate(np.fromiter(values, "<i4").tobytes())
 
 
 def _expected_totals(game: PageGame) -> str:
@@ -107,7 +107,7 @@ def _expected_totals(game: PageGame) -> str:
     lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
     expected = expected_points(rules.length, payoff_of(rules.objective, attempts), kind_of(*lists, rules.hard))
     tables = [expected(attempt, len(words)) for attempt in range(1, attempts)]
-    return _deflated(np.diff(np.pad(tables, [(0, 0), (2, 0)]), 2).astype("<f8").tobytes())
+    return _deflate(np.diff(np.pad(tables, [(0, 0), (2, 0)]), 2).astype("<f8").tobytes())
 
 
 def _games(game: PageGame, indices: dict[str, int]) -> str | None:
@@ -132,8 +132,8 @@ def _play_book(game: PageGame, rules: WordGame, indices: dict[str, int], guesses
         tree = BookAdvice(rules.words.words, entry)
         first = indices[rules.words.words[0]]
         secrets = np.array([indices[word] for word in rules.secrets.words]) - first
-        for row, (left, guessed) in zip(guesses, tree.play(0, secrets), strict=False):
-            row[left + first] = np.where(guessed == left, -1, guessed + first + 1)
+        for row, (unsolved, guessed) in zip(guesses, tree.play(0, secrets), strict=False):
+            row[unsolved + first] = np.where(guessed == unsolved, -1, guessed + first + 1)
 
 
 def _openers(game: PageGame) -> list[dict[str, Any]]:

@@ -45,10 +45,10 @@ def _keyboard(letters: list[str], spelling: Spelling) -> str:
     """The rows of a keyboard: the letters of a typewriter, then the others in order; none of very many."""
     letters = letters if len(letters) <= MAX_KEYS else []
     rows = [[letter for letter in row if letter in letters] for row in TYPEWRITER]
-    others = sorted(set(letters).difference(*rows), key=lambda letter: (unicodedata.normalize("NFKD", letter), letter))
-    count = -(-len(others) // MAX_KEYS_IN_ROW)
-    width = -(-len(others) // max(count, 1))
-    rows = [row for row in [*rows, *(others[width * row : width * (row + 1)] for row in range(count))] if row]
+    untyped = sorted(set(letters).difference(*rows), key=lambda letter: (unicodedata.normalize("NFKD", letter), letter))
+    count = -(-len(untyped) // MAX_KEYS_IN_ROW)
+    width = -(-len(untyped) // max(count, 1))
+    rows = [row for row in [*rows, *(untyped[width * row : width * (row + 1)] for row in range(count))] if row]
     keys = [
         [f'<button class="key letter" data-key="{key}">{escape(spelling.write(key))}</button>' for key in row]
         for row in rows

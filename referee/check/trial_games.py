@@ -53,7 +53,7 @@ class Conduct:
 
     @property
     def errors(self) -> dict[str, str]:
-        """What each game's word brought on the player's standard error, games without any left out.
+        """The player's standard error by the word of the game, without empty ones.
 
         Of a player that was not started the record has the referee's own words.
         """

@@ -47,10 +47,10 @@ def audit_command(directory: str, wordlist: str | None, format: str) -> None:
 
 def _as_text(result: Audit) -> str:
     """A line for each test, flagged ones first, then pairs that played alike and what was not tested."""
-    shown = result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]
+    tests = result.tests[: max(_MIN_TESTS_SHOWN, len(result.flagged_tests))]
     lines = [
         f"{'FLAGGED ' * test.is_flagged}{test.player}: {test.sentence} (p {test.p:.2g}, corrected {test.corrected:.2g})"
-        for test in shown
+        for test in tests
     ]
     if len(result.tests) > len(lines):
         lines.append(f"{len(result.tests) - len(lines)} more tests have the same p-value or a larger one")

@@ -45,10 +45,10 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
     by_length = {str(length): difference([own], rules) for length, own in pairs.items()}
     total = difference(pairs.values(), rules)
     words = sorted(itertools.chain.from_iterable(pairs.values()), key=lambda pair: -abs(pair.difference))
-    shown = [pair for pair in words[:top] if pair.difference]
+    largest = [pair for pair in words[:top] if pair.difference]
     if format == "json":
         lengths = {length: _value(compared) for length, compared in by_length.items()}
-        value = {"a": a, "b": b, "total": _value(total), "by_length": lengths, "words": [*map(_value, shown)]}
+        value = {"a": a, "b": b, "total": _value(total), "by_length": lengths, "words": [*map(_value, largest)]}
         click.echo(json.dumps(value, indent=2))
         return
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
@@ -56,10 +56,10 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
     lines = table_lines([header, *rows], table_columns())
     if total.reason:
         lines += ["", f"no interval: {total.reason}"]
-    if shown:
+    if largest:
         lines += ["", f"words where they differ most ({a}, {b}):"]
-        letters = max(len(pair.word) for pair in shown)
-        lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in shown]
+        letters = max(len(pair.word) for pair in largest)
+        lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in largest]
     click.echo("\n".join(lines))
 
 

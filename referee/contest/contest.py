@@ -115,9 +115,9 @@ class Contest:
         }
         before: dict[int, int] = {}
         for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
-            if left := remaining[name, length]:
-                index = next((candidate for candidate in left if candidate != before.get(length)), left[0])
-                left.remove(index)
+            if indices := remaining[name, length]:
+                index = next((candidate for candidate in indices if candidate != before.get(length)), indices[0])
+                indices.remove(index)
                 before[length] = index
                 yield name, length, index
 

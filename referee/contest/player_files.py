@@ -91,8 +91,8 @@ def _players_of_config(path: str) -> Iterator[Player]:
         raise DataError(f'{path}: players: neither a table of NAME = "command" nor a list of commands') from None
     if isinstance(players, list):
         for text in players:
-            named = os.path.join(base, text[1:])
-            yield from _players_of_file(named) if text.startswith("@") else [player_of(text, base)]
+            file = os.path.join(base, text[1:])
+            yield from _players_of_file(file) if text.startswith("@") else [player_of(text, base)]
         return
     for name, value in players.items():
         if not NAME.fullmatch(name):

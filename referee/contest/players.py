@@ -167,7 +167,7 @@ class Needs:
 
     @property
     def problem(self) -> str | None:
-        """What is missing on this machine; None if nothing is."""
+        """A sentence that names what this machine lacks for them; None if it lacks nothing."""
         if shutil.which(self.program) is None:
             return f"{self.program}: {_why_not_started(self.program)}{_unknown_language(self.program)}"
         absent = next((path for path in self.files if not os.path.exists(path)), None)

@@ -169,7 +169,7 @@ def _run(player: UnpreparedProgram, command: Sequence[str], games: WordGames, sa
 
 
 def _failure(command: Sequence[str], termination: Termination, ending: Ending, step: str) -> str:
-    """What a failed command did, and the cause by what it wrote."""
+    """How a command failed, and the cause by what it wrote."""
     how = f" by {ending.signal}" if ending.signal else ""
     if ending.exit_status and not ending.signal:
         how = f" with exit status {ending.exit_status}"

@@ -1,4 +1,4 @@
-"""What /proc tells: how busy the machine is while a game is played, and what a silent player does. Linux only."""
+"""Looks into /proc: how busy the machine is while a game is played, and what a silent player does. Linux only."""
 
 import contextlib
 import os

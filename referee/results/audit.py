@@ -125,11 +125,11 @@ def audit(
         left_out.append(f"guesses against chance at {', '.join(map(str, missing))} letters: the word list is missing")
     for player, own in by_player.items() if drawn else ():
         listed = [game for game in own if game.length in lists]
-        known = [(game, candidates(game.length, game.word[:1] if first_letter else "")) for game in listed]
-        chances = [1 / len(words) for game, words in known if game.guesses and len(words)]
+        with_candidates = [(game, candidates(game.length, game.word[:1] if first_letter else "")) for game in listed]
+        chances = [1 / len(words) for game, words in with_candidates if game.guesses and len(words)]
         hits = sum(game.guesses[:1] == (game.word,) for game in listed)
         tests.append(Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances)))
-        later = itertools.chain.from_iterable(words.chances(game) for game, words in known)
+        later = itertools.chain.from_iterable(words.chances(game) for game, words in with_candidates)
         tests.append(_later_guesses(player, later))
     orders = [*_orders(by_player)]
     if len(by_player) > 1 and not orders:

@@ -1,4 +1,4 @@
-"""What is in the folders of players: what they may see, and the runs, contest files and pipes that they must not."""
+"""The contents of players' folders: files that they may see, and runs, contest files and pipes that they must not."""
 
 import contextlib
 import hashlib
@@ -36,10 +36,10 @@ def secrets_inside(directory: str) -> list[str]:
     waiting, entries = [(directory, False)], 0
     while waiting and entries <= MAX_ENTRIES:
         folder, of_a_tool = waiting.pop()
-        shown, hidden = _look_into(folder, of_a_tool)
+        visible, hidden = _look_into(folder, of_a_tool)
         secrets += hidden
-        entries += 0 if of_a_tool else len(shown)
-        folders = (entry for entry in shown if entry.is_dir(follow_symlinks=False))
+        entries += 0 if of_a_tool else len(visible)
+        folders = (entry for entry in visible if entry.is_dir(follow_symlinks=False))
         waiting += ((entry.path, of_a_tool or entry.name in _OF_TOOLS) for entry in folders)
     return [] if waiting else secrets
 

@@ -95,9 +95,9 @@ def check_executable(program: str) -> None:
         why = os.strerror(errno.ENOEXEC).lower() if start and b"\0" not in start else ""
     elif start.partition(b"\n")[0].endswith(b"\r"):
         why = "its first line ends with a carriage return; save it with Unix line ends"
-    elif not os.access(named := interpreter(start)[0], os.X_OK):
-        fault = "may not be executed" if os.path.exists(named) else "does not exist"
-        why = f"the interpreter that its first line names, {printable(named)}, {fault}"
+    elif not os.access(runs_on := interpreter(start)[0], os.X_OK):
+        fault = "may not be executed" if os.path.exists(runs_on) else "does not exist"
+        why = f"the interpreter that its first line names, {printable(runs_on)}, {fault}"
     if why:
         raise NotStarted(f"cannot be started: {why}")
 

@@ -42,9 +42,9 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     """The files that a player with this command sees; exposed: those that it alone sees."""
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    named = {path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)}
+    required = {path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)}
     folders = () if request.careful else filter(None, map(script_directory, (arguments, real)))
-    own = [path for path in named.union(folders) if _is_plain(path) and not within(path, *SYSTEM, *live)]
+    own = [path for path in required.union(folders) if _is_plain(path) and not within(path, *SYSTEM, *live)]
     shared = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - shared  # links to an interpreter are its file
     hidden = {*request.hidden, *(path for path in rivals if not within(path, *SYSTEM))}

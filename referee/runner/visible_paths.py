@@ -14,7 +14,7 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from urllib.parse import unquote, urlsplit
 
 from referee.contest.conditions import NEVER_VISIBLE
@@ -37,7 +37,8 @@ _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", 
 def toolchains(arguments: Sequence[str]) -> list[str]:
     """The interpreters of the command's program, and the installations of all, without the system's."""
     program, *interpreters = _programs(arguments)
-    return _visible({*interpreters, *(path for each in (program, *interpreters) for path in _installation(each))})
+    installations = map(_installation, (program, *interpreters))
+    return _visible({*interpreters, *chain.from_iterable(installations)})
 
 
 def required_paths(arguments: Sequence[str]) -> list[str]:

@@ -42,7 +42,7 @@ class Recorder(Run):
             with open_run(directory):
                 pass  # before anything is written where no run is
         with contextlib.ExitStack() as cleanup:
-            cleanup.enter_context(locked(directory))
+            cleanup.enter_context(lock_on(directory))
             connection = cleanup.enter_context(contextlib.closing(schema.open_to_write(directory)))
             with schema.transaction(connection, schema.path_in(directory)):
                 schema.make_current(connection)
@@ -156,7 +156,7 @@ def new_directory(out: str | None) -> str:
 
 
 @contextlib.contextmanager
-def locked(directory: str) -> Iterator[None]:
+def lock_on(directory: str) -> Iterator[None]:
     """Hold a lock on the directory; DataError if another run has it or the directory cannot be written."""
     path = os.path.join(directory, LOCK)
     check_own(path)

@@ -20,7 +20,7 @@ from lingo_common.cli.command import run_program
 from lingo_common.errors import DataError
 from referee.commands.program import referee as command_line
 from referee.storage.reader import open_run
-from referee.storage.recorder import locked
+from referee.storage.recorder import lock_on
 
 GAMES = 40
 JOBS = 2
@@ -244,7 +244,7 @@ class TestGoingOn:
         assert list((tmp_path / "empty").iterdir()) == []
 
     def test_two_runs_in_a_directory(self, referee, out):
-        with locked(str(out)):
+        with lock_on(str(out)):
             result = referee("run", "--resume", out)
             assert (result.returncode, result.stdout) == (1, "")
             assert f"another run is writing there (process {os.getpid()})" in result.stderr

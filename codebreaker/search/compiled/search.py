@@ -17,8 +17,8 @@ from codebreaker.search.compiled.partitions import count_parts, partition_replie
 from codebreaker.tree import Tree
 
 
-class Known(NamedTuple):
-    """What is known of a first guess."""
+class FirstGuess(NamedTuple):
+    """A first guess: bounds of the totals of its trees."""
 
     at_most: int
     """The largest total of trees that begin with the guess, or an upper bound."""
@@ -85,7 +85,7 @@ class CompiledSearch:
         costs = self._price * ((2 if is_short else 3) * size - gains.astype(np.int64))
         return {int(guess): self._total(costs[guess], size, 0) for guess in np.lexsort((~hits, squares))}
 
-    def evaluate(self, first: int, above: int = -INFINITY, most: int = INFINITY) -> Known:
+    def evaluate(self, first: int, above: int = -INFINITY, most: int = INFINITY) -> FirstGuess:
         """The total of a first guess, exact where it is more than above; otherwise an upper bound of at most above.
 
         The search ends after `most` sets; the bound may then be more than above.
@@ -103,7 +103,7 @@ class CompiledSearch:
                 allowed = still_allowed(self._board, self._guesses, first, bins.codes[number])
                 low = int(bounded.lows[number])
                 cost += self._least(members, allowed, attempts - 1, low, limit - cost + low)[0] - low
-        return Known(self._total(cost, size, 0), bool(cost < limit and not self.is_over))
+        return FirstGuess(self._total(cost, size, 0), bool(cost < limit and not self.is_over))
 
     def better(self, secrets: Array, attempt: int, above: int, budget: int) -> tuple[tuple[int, Tree] | None, int]:
         """The largest total of those secrets, with that attempt next, and its tree; None if it is not above.
