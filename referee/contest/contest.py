@@ -108,11 +108,11 @@ class Contest:
         No two players play the same word one after the other while another word of that length remains for the second.
         """
         places = {length: range(len(self.words[length]))[start : start + self._block] for length in self.lengths}
-        remaining = {
-            (name, length): _shuffle(f"{self.order_secret}:{length}:{name}", places[length])
-            for name in self.names
-            for length in self.lengths
-        }
+        remaining: dict[tuple[str, int], list[int]] = {}
+        for name, length in itertools.product(self.names, self.lengths):
+            key = f"{self.order_secret}:{length}:{name}"
+            digests = {place: hashlib.sha256(f"{key}:{place}".encode()).digest() for place in places[length]}
+            remaining[name, length] = sorted(digests, key=digests.__getitem__)
         before: dict[int, int] = {}
         for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
             if indices := remaining[name, length]:
@@ -135,8 +135,3 @@ class Contest:
         """For each length, the number of words of shorter lengths."""
         counts = (len(self.words[length]) for length in self.lengths)
         return dict(zip(self.lengths, itertools.accumulate(counts, initial=0), strict=False))
-
-
-def _shuffle(key: str, places: range) -> list[int]:
-    """The places in an order that depends on the key."""
-    return sorted(places, key=lambda index: hashlib.sha256(f"{key}:{index}".encode()).digest())

@@ -14,11 +14,11 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import WordGames, options_from_python, read_word, read_word_games
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
 from referee.contest.players import check_present, player_of
-from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Silence, Termination
+from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_players
-from referee.game.protocol import Ending, Stop, Task, Transport, hold_dialogue
-from referee.game.record import PIT, GameRecord, Move, spell_out
+from referee.game.protocol import Stop, Task, Transport, hold_dialogue
+from referee.game.record import PIT, Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Job, Runner, RunnerLost
@@ -113,7 +113,7 @@ def game_setup(word_games: WordGames, limits: Limits, sandbox: Sandbox) -> Itera
 
 def forfeited_game(fixture: Fixture) -> GameRecord:
     """The record of a game that was not played because its player forfeits it."""
-    return _record(fixture, [], Termination.FORFEITED, 0.0, Ending())
+    return record_of(fixture.player.name, fixture.index, fixture.word, [], Termination.FORFEITED, host=platform.node())
 
 
 def play_fixture(
@@ -138,6 +138,8 @@ def play_fixture(
     game, rules = setup.word_games[len(fixture.word)], setup.word_games.rules
     task = Task(fixture.word, game.words, limits, rules, game.spelling)
     setup.directory.describe(fixture.word)
+    about = fixture.player.name, fixture.index, fixture.word, moves
+    host = platform.node()
     try:
         with _start(fixture, setup, limits, on_stderr) as process, setup.turn:
             process.begin()
@@ -148,13 +150,13 @@ def play_fixture(
                 process.finish()
             process.close()
     except NotStarted as failure:
-        return _record(fixture, moves, Termination.NOT_STARTED, 0.0, Ending(stderr_head=f"{failure}\n"))
+        return record_of(*about, Termination.NOT_STARTED, Ending(stderr_head=f"{failure}\n"), host=host)
     finally:
         setup.directory.restore()
     if termination in TIMEOUTS and process.exceeded_limit is not None:
         termination, silence = process.exceeded_limit, None
-    points = rules.points_for(len(moves)) if termination is Termination.SOLVED else 0
-    return _record(fixture, moves, termination, seconds, process.ending(), points, silence)
+    seconds = round(seconds, 6)  # finer than the noise of a pipe
+    return record_of(*about, termination, process.ending(), rules, host=host, seconds=seconds, silence=silence)
 
 
 def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
@@ -177,32 +179,3 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
         raise
     except DataError as error:
         raise DataError(f"player '{player.name}': {error}") from None
-
-
-def _record(
-    fixture: Fixture,
-    moves: list[Move],
-    termination: Termination,
-    seconds: float,
-    ending: Ending,
-    points: int = 0,
-    silence: Silence | None = None,
-) -> GameRecord:
-    """The record of a game; times are rounded to the microsecond, which is finer than the noise of a pipe."""
-    return GameRecord(
-        player=fixture.player.name,
-        length=len(fixture.word),
-        index=fixture.index,
-        word=fixture.word,
-        guesses=tuple(move.guess for move in moves),
-        replies=tuple(move.reply for move in moves),
-        attempts=len(moves),
-        points=points,
-        termination=termination,
-        illegal=sum(not move.legal for move in moves),
-        seconds=round(seconds, 6),
-        move_seconds=tuple(round(move.seconds, 6) for move in moves),
-        host=platform.node(),
-        silence=silence,
-        **vars(ending),
-    )

@@ -15,7 +15,8 @@ from typing import Self
 from lingo_common.errors import printable
 from referee.contest.termination import Silence, Termination
 from referee.game.proc import MachineLoad, machine_load, pressure, silence
-from referee.game.protocol import Ending, GameEnded, Stop, Stopped
+from referee.game.protocol import GameEnded, Stop, Stopped
+from referee.game.record import Ending
 from referee.runner.client import Job
 from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, NotStarted

@@ -24,7 +24,8 @@ from referee.contest.lists import WordGames
 from referee.contest.player import Player, UnpreparedProgram, equipment_of
 from referee.contest.termination import Termination
 from referee.game.player_process import PlayerProcess
-from referee.game.protocol import Ending, GameEnded
+from referee.game.protocol import GameEnded
+from referee.game.record import Ending
 from referee.game.working_directory import working_directory
 from referee.runner.contents import TooLarge, digest_of_file, files_in
 from referee.runner.held_directory import PASSABLE

@@ -22,29 +22,6 @@ _MAX_GUESS = 80
 """Characters of a guess that the record keeps; every word is much shorter."""
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How a player's process ended, and its standard error."""
-
-    exit_status: int | None = None
-    """The exit status; None if a signal or the referee ended the process.
-
-    With a signal too, it is one or the other: a sandbox reports both as a status above 128.
-    """
-    signal: str | None = None
-    stderr_head: str = ""
-    stderr_tail: str = ""
-    """The rest of standard error; if it is long, its end, after a line that says how much is left out."""
-    started: float | None = None
-    """Unix time of the launch, in seconds; None if the player was not started."""
-    cpu_seconds: float | None = None
-    """Processor seconds of all processes of the player; None if the system cannot tell."""
-    peak_memory: int | None = None
-    """The most memory of all processes of the player together, in bytes; None if the system cannot tell."""
-    pressure: float | None = None
-    """How busy others kept the machine meanwhile, from 0 to 1; None if the system cannot tell."""
-
-
 class GameEnded(Exception):
     """No further guess can come; says why."""
 

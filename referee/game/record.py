@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,10 +63,11 @@ class GameRecord:
     move_seconds: tuple[float, ...]
     """The time that each guess took, in seconds; the first includes the start of the program."""
     exit_status: int | None
+    """None if a signal or the referee ended the process; with a signal too, it is one or the other (see exit_text)."""
     signal: str | None
     stderr_head: str
     stderr_tail: str
-    """These four: see Ending."""
+    """The rest of standard error; if it is long, its end, after a line that says how much is left out."""
     host: str
     """The name of the machine that the game was played on."""
     started: float | None = None
@@ -95,6 +96,49 @@ class GameRecord:
     def suspect(self) -> bool:
         """Whether it is a time-out that may be the machine's fault: others kept the processors busy."""
         return self.termination in TIMEOUTS and was_busy(self.pressure)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a player's process ended, and its standard error: the fields of GameRecord of these names."""
+
+    exit_status: int | None = None
+    signal: str | None = None
+    stderr_head: str = ""
+    stderr_tail: str = ""
+    started: float | None = None
+    cpu_seconds: float | None = None
+    peak_memory: int | None = None
+    pressure: float | None = None
+
+
+def record_of(
+    player: str,
+    index: int,
+    word: str,
+    moves: Sequence[Move],
+    termination: Termination,
+    ending: Ending = Ending(),
+    rules: GameRules = PIT,
+    **others: Any,
+) -> GameRecord:
+    """The record of a game of these moves; others: further fields. Times are rounded to the microsecond."""
+    others = {"seconds": 0.0, "host": "", **others}
+    return GameRecord(
+        player=player,
+        length=len(word),
+        index=index,
+        word=word,
+        guesses=tuple(move.guess for move in moves),
+        replies=tuple(move.reply for move in moves),
+        attempts=len(moves),
+        points=rules.points_for(len(moves)) if termination is Termination.SOLVED else 0,
+        termination=termination,
+        illegal=sum(not move.legal for move in moves),
+        move_seconds=tuple(round(move.seconds, 6) for move in moves),
+        **vars(ending),
+        **others,
+    )
 
 
 _NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field.default is None)

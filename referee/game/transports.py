@@ -7,7 +7,8 @@ from typing import Self
 
 from referee.contest.player import Factory, Guesser
 from referee.contest.termination import Termination
-from referee.game.protocol import Clock, Ending, GameEnded, Transport
+from referee.game.protocol import Clock, GameEnded, Transport
+from referee.game.record import Ending
 
 
 class InProcess:

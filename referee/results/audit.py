@@ -127,8 +127,9 @@ def audit(
         listed = [game for game in own if game.length in lists]
         with_candidates = [(game, candidates(game.length, game.word[:1] if first_letter else "")) for game in listed]
         chances = [1 / len(words) for game, words in with_candidates if game.guesses and len(words)]
+        distributions = [(1 - chance, chance) for chance in chances]
         hits = sum(game.guesses[:1] == (game.word,) for game in listed)
-        tests.append(Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, chances)))
+        tests.append(Test(FIRST_GUESS, player, None, hits, sum(chances), _at_least(hits, distributions)))
         later = itertools.chain.from_iterable(words.chances(game) for game, words in with_candidates)
         tests.append(_later_guesses(player, later))
     orders = [*_orders(by_player)]
@@ -139,16 +140,12 @@ def audit(
     return Audit(corrected, tuple(_shared(by_player)), tuple(left_out))
 
 
-def _at_least(hits: int, chances: Sequence[float]) -> float:
-    """The exact probability of at least that many hits in independent trials with these chances."""
-    if not hits:
+def _at_least(observed: int, distributions: Iterable[Sequence[float]]) -> float:
+    """The probability that the sum of independent counts with these distributions is at least that much."""
+    if not observed:
         return 1.0
-    fewer = [1.0, *(0.0 for _ in range(hits - 1))]  # the probabilities of 0, 1, … hits − 1
-    lost = 0.0
-    for chance in chances:
-        lost += fewer[-1] * chance
-        fewer = [here * (1 - chance) + before * chance for before, here in zip([0.0, *fewer], fewer, strict=False)]
-    return min(1.0, lost)
+    chances = functools.reduce(np.convolve, distributions, np.ones(1))
+    return min(1.0, float(chances[observed:].sum()))
 
 
 def _later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
@@ -166,45 +163,31 @@ def _later_guesses(player: str, guesses: Iterable[tuple[float, bool]]) -> Test:
 
 
 def _orders(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Test]:
-    """For each player and each other: the games of the words that the other had played before."""
+    """For each player and each other: the good games on words that the other had played before."""
     started = {(game.player, game.word): game.started for games in by_player.values() for game in games}
     for player, rival in itertools.permutations(by_player, 2):
-        strata = [*_after(by_player[player], rival, started)]
-        if strata:
-            observed = sum(good for good, _, _, _ in strata)
-            expected = sum(after * all_good / words for _, after, all_good, words in strata)
-            yield Test(ORDER, player, rival, observed, expected, _hypergeometric(observed, strata))
+        by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+        for game in by_player[player]:
+            theirs = started.get((rival, game.word))
+            if game.started is not None and theirs is not None:
+                by_length[game.length].append((game.points, theirs < game.started))
+        observed, expected, distributions = 0, 0.0, []
+        for played in by_length.values():
+            median = sorted(points for points, _ in played)[(len(played) - 1) // 2]
+            good = [later for points, later in played if points > median]
+            after = sum(later for _, later in played)
+            if 0 < after < len(played) and good:
+                observed += sum(good)
+                expected += after * len(good) / len(played)
+                distributions.append(_hypergeometric(len(good), after, len(played)))
+        if distributions:
+            yield Test(ORDER, player, rival, observed, expected, _at_least(observed, distributions))
 
 
-Stratum = tuple[int, int, int, int]
-"""Of the words of one length: good games after the other's, games after the other's, good games, games."""
-
-
-def _after(
-    games: Sequence[GameRecord], rival: str, started: Mapping[tuple[str, str], float | None]
-) -> Iterator[Stratum]:
-    """A stratum for each length that has games both before and after the other's."""
-    by_length: dict[int, list[tuple[int, bool]]] = defaultdict(list)
-    for game in games:
-        theirs = started.get((rival, game.word))
-        if game.started is not None and theirs is not None:
-            by_length[game.length].append((game.points, theirs < game.started))
-    for played in by_length.values():
-        median = sorted(points for points, _ in played)[(len(played) - 1) // 2]
-        good = [later for points, later in played if points > median]
-        after = sum(later for _, later in played)
-        if 0 < after < len(played) and good:
-            yield sum(good), after, len(good), len(played)
-
-
-def _hypergeometric(observed: int, strata: Sequence[Stratum]) -> float:
-    """The probability of at least that many good games after the other's, if who came first is drawn by lot."""
-    chances = np.ones(1)
-    for _, after, good, words in strata:
-        ways = math.comb(words, after)
-        stratum = [math.comb(good, k) * math.comb(words - good, after - k) / ways for k in range(min(good, after) + 1)]
-        chances = np.convolve(chances, stratum)
-    return min(1.0, float(chances[observed:].sum()))
+def _hypergeometric(good: int, after: int, words: int) -> list[float]:
+    """The probability of 0, 1, … good games after the other's, if who came first is drawn by lot."""
+    ways = math.comb(words, after)
+    return [math.comb(good, k) * math.comb(words - good, after - k) / ways for k in range(min(good, after) + 1)]
 
 
 def _shared(by_player: Mapping[str, Sequence[GameRecord]]) -> Iterator[Shared]:

@@ -34,15 +34,10 @@ _RANKINGS = "** Rankings **"
 
 def render(board: Leaderboard, format: str, columns: int | None = None) -> str:
     """The leaderboard in that format, with a newline at its end; columns: the widest line of a table in text."""
-    if format == "text":
-        return _as_text(board, columns)
+    if format == "text":  # as the original pit's, then the remarks
+        table = table_lines(_table(board), columns)
+        return "\n".join([*table, "", _RANKINGS, *_ranking(board), "", *_remarks(board, columns)]) + "\n"
     return {"markdown": _as_markdown, "csv": _as_csv, "json": _as_json}[format](board)
-
-
-def _as_text(board: Leaderboard, columns: int | None) -> str:
-    """The table and the ranking of the original pit, then the remarks."""
-    table = table_lines(_table(board), columns)
-    return "\n".join([*table, "", _RANKINGS, *_ranking(board), "", *_remarks(board, columns)]) + "\n"
 
 
 def _as_markdown(board: Leaderboard) -> str:
@@ -80,12 +75,9 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
     output = io.StringIO()
     writer = csv.writer(output, lineterminator="\n")
     for row in rows:
-        writer.writerow(_csv_cell(value) if isinstance(value, str) else value for value in row)
+        texts = (f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value for value in row)
+        writer.writerow(printable(value) if isinstance(value, str) else value for value in texts)
     return output.getvalue()
-
-
-def _csv_cell(text: str) -> str:
-    return printable(f"'{text}" if text.startswith(_FORMULA) else text)
 
 
 def _as_json(board: Leaderboard) -> str:

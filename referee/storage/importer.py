@@ -31,7 +31,7 @@ from referee.contest.draw import ALL
 from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.contest.termination import Termination
-from referee.game.record import PIT, GameRecord, as_recorded, fields_of, spell_out
+from referee.game.record import PIT, GameRecord, Move, as_recorded, fields_of, record_of, spell_out
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
 
@@ -148,26 +148,12 @@ def _games_of_transcript(lines: Sequence[str], path: str) -> Iterator[GameRecord
 
 def _record(player: str, word: str, steps: Sequence[tuple[str, str]]) -> GameRecord:
     """The game of one round; a guess with a reply of only X that the oracle does not give was illegal."""
-    answered = [(guess, reply) for guess, reply in steps if reply]
-    refused = [guess for guess, reply in answered if reply == ABSENT * len(word)]
-    solved = bool(answered) and answered[-1][1] == winning_reply(len(word))
-    ended = Termination.EXHAUSTED if len(answered) == PIT.attempts else Termination.EXITED
-    return GameRecord(
-        player=player,
-        length=len(word),
-        index=0,
-        word=word,
-        guesses=tuple(guess for guess, _ in answered),
-        replies=tuple(reply for _, reply in answered),
-        attempts=len(answered),
-        points=PIT.points_for(len(answered)) if solved else 0,
-        termination=Termination.SOLVED if solved else ended,
-        illegal=sum(len(guess) != len(word) or set(reply_for(guess, word)) != {ABSENT} for guess in refused),
-        seconds=0.0,
-        move_seconds=(0.0,) * len(answered),
-        exit_status=None,
-        signal=None,
-        stderr_head="",
-        stderr_tail="",
-        host="",
-    )
+    refused, moves = ABSENT * len(word), []
+    for guess, reply in steps:
+        if reply:
+            legal = reply != refused or (len(guess) == len(word) and reply_for(guess, word) == refused)
+            moves.append(Move(guess, reply, legal, 0.0))
+    ended = Termination.EXHAUSTED if len(moves) == PIT.attempts else Termination.EXITED
+    if moves and moves[-1].reply == winning_reply(len(word)):
+        ended = Termination.SOLVED
+    return record_of(player, 0, word, moves, ended)

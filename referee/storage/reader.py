@@ -119,10 +119,7 @@ class Run:
 
     def _rows(self, query: str, values: Any = ()) -> Iterator[Row]:
         with schema.database_errors(self.path):
-            cursor = self._connection.execute(query, values)
-            names = [name for name, *_ in cursor.description]
-            for row in cursor:
-                yield dict(zip(names, row, strict=True))
+            yield from map(dict, self._connection.execute(query, values))
 
     def _games(self, condition: str, values: Any) -> Iterator[GameRecord]:
         for row in self._rows(f'SELECT *, word_index AS "index" FROM games WHERE {condition} ORDER BY number', values):

@@ -8,7 +8,6 @@ import itertools
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own, write_whole
@@ -58,7 +57,9 @@ class Recorder(Run):
         """Write games and pass them on one by one; those that finished together are one transaction."""
         for batch in batches:
             with self._transaction():
-                insert(self._connection, "games", map(self._row, batch))
+                for record in batch:
+                    row = row_of(record) | {"number": self.number(record), "digest": game_digest(record)}
+                    insert(self._connection, "games", [row | {"word_index": row.pop("index")}])
             yield from batch
 
     def add_players(self, players: Sequence[Player]) -> None:
@@ -98,10 +99,6 @@ class Recorder(Run):
 
     def _transaction(self) -> contextlib.AbstractContextManager[None]:
         return schema.transaction(self._connection, self.path)
-
-    def _row(self, record: GameRecord) -> dict[str, Any]:
-        row = row_of(record) | {"number": self.number(record), "digest": game_digest(record)}
-        return row | {"word_index": row.pop("index")}
 
 
 def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Conditions) -> None:

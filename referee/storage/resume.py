@@ -69,7 +69,11 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
         if used.is_list_of(game):
             games[length] = game
         else:
-            absent[length] = f"{game.words.path}: is not the run's"
+            words, before = game.words, used.fingerprint
+            if game.answers and used.answers and words.fingerprint == before:
+                words, before = game.answers, used.answers
+            begins = f"its fingerprint begins with {words.fingerprint[:12]}, not {before[:12]}"
+            absent[length] = f"{words.path}: is not the run's: {begins}"
     return games, absent
 
 
