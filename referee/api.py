@@ -21,7 +21,7 @@ from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
 from referee.game.record import PIT, GameRecord, fields_of, spell_out
 from referee.results.formats import render
-from referee.results.leaderboard import Leaderboard, Standing
+from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
 
@@ -55,15 +55,12 @@ class ContestResult:
 
     def _repr_html_(self) -> str:
         head = ["rank", "player", *self.contest.lengths, "total", "95 % interval"]
-        rows = [_row(head, "th"), *map(_row, map(_cells, self.leaderboard.ranking()))]
+        rows = [_row(head, "th")]
+        for standing in self.leaderboard.ranking():
+            interval = "too few words" if standing.interval is None else "{:.0f} to {:.0f}".format(*standing.interval)
+            points = [tally.points for tally in standing.by_length.values()]
+            rows.append(_row([standing.rank, standing.name, *points, standing.overall.points, interval]))
         return f"<table><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
-
-
-def _cells(standing: Standing) -> list[object]:
-    """Rank, name, points by length and in total, and their interval."""
-    interval = "too few words" if standing.interval is None else "{:.0f} to {:.0f}".format(*standing.interval)
-    points = [tally.points for tally in standing.by_length.values()]
-    return [standing.rank, standing.name, *points, standing.overall.points, interval]
 
 
 def _row(cells: Iterable[object], tag: str = "td") -> str:

@@ -96,10 +96,7 @@ def run_contest(
     request: RunRequest,
     follow: Callable[[Recorder, Scheduler], contextlib.AbstractContextManager[OnGame]] = ignore,
 ) -> Leaderboard:
-    """Play a contest, or what is left of a resumed one, and return its leaderboard.
-
-    Raises DataError or UsageError if the request cannot be met.
-    """
+    """Play a contest, or what is left of one; the leaderboard. DataError or UsageError if that cannot be done."""
     request.check()
     with contextlib.ExitStack() as cleanup:
         directory = request.resume or request.out
@@ -125,7 +122,12 @@ def run_contest(
             players = _with_objects(recorder.contest.players, request.players)
             players = _with_digests(players, request.isolation)
         cleanup.enter_context(resumable(recorder))
-        _reinstate(request.reinstate, recorder)
+        for name in request.reinstate:
+            recorder.check_player(name)
+            numbers = [recorder.number(game) for game in recorder.games(name, termination=Termination.FORFEITED)]
+            if not numbers:
+                raise DataError(f"player '{name}' has forfeited no game")
+            recorder.set_aside(numbers, "reinstated")
         on_game = cleanup.enter_context(follow(recorder, scheduler))
         if request.cluster is None and request.jobs > 1 and not shares_processors():
             _log.warning("%s", NO_SHARES)
@@ -210,10 +212,7 @@ def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[R
 def _try_out(
     players: Sequence[Player], word_games: WordGames, limits: Limits, scheduler: Scheduler, keep_going: bool
 ) -> None:
-    """Let every player play one game, and log each breach of the protocol.
-
-    Raises DataError for a player that cannot be started, unless keep_going.
-    """
+    """Let every player play one game and log each breach; DataError if one cannot be started, unless keep_going."""
     by_name = {player.name: player for player in scheduler.prepare(players, word_games, keep_going)}
     # A random word of the shortest length tells nothing about the words of the run.
     word = secrets.choice(word_games[min(word_games)].words.words)
@@ -227,16 +226,6 @@ def _try_out(
                 _log.warning("tried '%s': %s: %s. %s", record.player, breach.kind, breach.says, breach.advice)
             for line in error_excerpt(record, [breach.says for breach in broken]):
                 _log.warning("tried '%s': standard error: %s", record.player, game_text.error_line(line))
-
-
-def _reinstate(names: Sequence[str], recorder: Recorder) -> None:
-    """Let these players play what they forfeited; DataError for one that forfeited nothing."""
-    for name in names:
-        recorder.check_player(name)
-        numbers = [recorder.number(game) for game in recorder.games(name, termination=Termination.FORFEITED)]
-        if not numbers:
-            raise DataError(f"player '{name}' has forfeited no game")
-        recorder.set_aside(numbers, "reinstated")
 
 
 def _play(
@@ -269,10 +258,7 @@ def _play(
 
 
 def _with_objects(recorded: Sequence[Player], requested: Sequence[Player]) -> tuple[Player, ...]:
-    """The players of the record; one without a program is the Python object that was handed in.
-
-    UsageError if a run with such a player is resumed without it.
-    """
+    """The players of the record, with the Python objects that were handed in; UsageError if one of those is missing."""
     objects = {player.name: player for player in requested if isinstance(player, PythonPlayer)}
     for player in recorded:
         if isinstance(player, PythonPlayer) and player.name not in objects:

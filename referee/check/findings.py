@@ -26,7 +26,6 @@ _FIRST_LINES, _LAST_LINES = 8, 4
 _SLOW_START = 0.5
 """A first guess that takes more than this part of the time limit is remarked on."""
 _BUSY = "other programs kept the machine busy, so this may not be the player's fault"
-"""What is said of a delay under pressure."""
 
 _FLUSH = (
     "Flush standard output after each guess (in Python print(guess, flush=True)), end it with a newline, and read one "
@@ -50,7 +49,6 @@ class Finding:
     says: str
     """What happened, with an example."""
     advice: str
-    """What the author can do."""
     breach: bool = True
     """Whether it violates the protocol; what is allowed is a remark."""
     games: int = 1

@@ -93,10 +93,7 @@ def breaches(
 
 
 def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[Finding]:
-    """Remarks on what a failed game's error text says of the sandbox.
-
-    They are on each file that it names and that is there but not visible, and on writing where nothing may be written.
-    """
+    """Remarks on files that a failed game's error text names and are not visible, and on writing where none may."""
     if record.termination in PLAYED_OUT:
         return []
     text = stderr_text(record)

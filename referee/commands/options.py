@@ -51,7 +51,6 @@ class RunDirectory(NonEmptyPath):
 
 
 LIMITS, ISOLATION = "Limits of a game", "Isolation"
-"""Titles of sections of options."""
 players = click.option(
     "--players",
     type=PlayerText(),
@@ -117,7 +116,6 @@ def player_names(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
 
 _NOT_IN_A_FILE = ("config", "quiet", "resume", "verbose")
-"""Options that say nothing about a contest."""
 
 
 def _use(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:

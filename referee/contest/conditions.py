@@ -66,7 +66,6 @@ class Limits(OptionGroup):
     startup: float = _limit("Seconds until the first guess.", seconds, "10", name="startup-timeout", metavar="SECONDS")
     """Seconds from launch to the first guess; a Java machine starts slowly."""
     move: float = _limit("Seconds until each further guess.", seconds, "10", name="move-timeout", metavar="SECONDS")
-    """Seconds from a reply to the next guess."""
     game: float = _limit("Seconds for a whole game.", seconds, "30", name="game-timeout", metavar="SECONDS")
     memory: int | None = _limit(
         "Memory of all processes of a player together; the default is lower on a machine with little memory.",
@@ -175,7 +174,6 @@ class IsolationRequest(OptionGroup):
 
 
 NO_ISOLATION = IsolationRequest(OFF)
-"""The request for no sandbox."""
 
 
 @dataclass(frozen=True)

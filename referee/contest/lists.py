@@ -15,7 +15,6 @@ _log = logging.getLogger(__name__)
 
 Path = str | os.PathLike[str]
 PACKAGED_NAME = "packaged"
-"""The name of the packaged lists."""
 
 
 class WordGames(dict[int, WordGame]):

@@ -129,7 +129,6 @@ class Equipment:
 
 
 NO_EQUIPMENT = Equipment()
-"""No equipment."""
 
 
 def equipment_of(player: Program, length: int | None = None) -> Equipment:

@@ -14,7 +14,6 @@ from referee.contest.player import Player
 from wordlists.reader import LONGEST, SHORTEST, lengths_of
 
 CONTEST_LENGTHS = tuple(range(SHORTEST, LONGEST + 1))
-"""The default lengths."""
 CONTEST_ROUNDS = 100
 """The default number of words of each length."""
 

@@ -10,7 +10,6 @@ class Termination(StrEnum):
     EXHAUSTED = "exhausted"
     """The player used all attempts without guessing the word."""
     NOT_STARTED = "not-started"
-    """The command could not be started."""
     CRASHED = "crashed"
     """A signal or an exit status other than 0 ended the player."""
     EXITED = "exited"
@@ -35,7 +34,6 @@ class Termination(StrEnum):
 PLAYED_OUT = frozenset({Termination.SOLVED, Termination.EXHAUSTED})
 """The terminations of games that were played to the end; all others are failures."""
 TIMEOUTS = frozenset({Termination.STARTUP_TIMEOUT, Termination.MOVE_TIMEOUT, Termination.GAME_TIMEOUT})
-"""The terminations by a time limit."""
 
 
 class Silence(StrEnum):

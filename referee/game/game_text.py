@@ -52,7 +52,10 @@ class GameView:
     def line(self, attempt: int, step: WordStep) -> str:
         """One guess with its reply."""
         if self.look is Look.WORDS:
-            return self.text(f"Guess {attempt}, {step.guess}: {_spoken_reply(step)}.")
+            best = known_letters([step])  # an X is 'no more' if the same letter has another mark too
+            pairs = zip(step.guess, step.reply, strict=False)
+            spoken = [f"{each} {'no more' if mark == ABSENT != best[each] else _SPOKEN[mark]}" for each, mark in pairs]
+            return self.text(f"Guess {attempt}, {step.guess}: {', '.join(spoken)}.")
         return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 
     def hidden_line(self, name: str, attempt: int, reply: str) -> str:
@@ -68,8 +71,10 @@ class GameView:
         """Return what the moves tell about each letter: a coloured keyboard, or lists."""
         marks = known_letters(moves)
         if self.look is Look.COLOUR:
+            keys = {letter: f"{letter}  " for letter in self.alphabet}
+            keys |= {letter: paint(f"{letter}{mark}", mark) + " " for letter, mark in marks.items()}
             rows = enumerate(keys_for(self.alphabet))
-            keyboard = [" " * row + "".join(_key(letter, marks) for letter in keys) for row, keys in rows]
+            keyboard = [" " * row + "".join(map(keys.__getitem__, letters)) for row, letters in rows]
             return self.spelling.write("\n".join(keyboard))
         groups = [(_SPOKEN[mark], [letter for letter in marks if marks[letter] == mark]) for mark in (PLACED, PRESENT)]
         groups += [("not in the word", [letter for letter in marks if marks[letter] == ABSENT])]
@@ -91,19 +96,6 @@ class GameView:
             return tiles(step.guess, step.reply, wide)
         pairs = zip(step.guess, step.reply, strict=True)
         return "".join(_SHAPES[mark].format(letter) for letter, mark in pairs) if wide else step.guess
-
-
-def _key(letter: str, marks: dict[str, str]) -> str:
-    return paint(f"{letter}{marks[letter]}", marks[letter]) + " " if letter in marks else f"{letter}  "
-
-
-def _spoken_reply(step: WordStep) -> str:
-    """The reply letter by letter; 'no more' for an X if the same letter has another mark too."""
-    marks = known_letters([step])
-    pairs = zip(step.guess, step.reply, strict=False)
-    return ", ".join(
-        f"{letter} {'no more' if mark == ABSENT != marks[letter] else _SPOKEN[mark]}" for letter, mark in pairs
-    )
 
 
 def move_line(move: Move, attempt: int, coloured: bool, spelling: Spelling = PLAIN) -> str:

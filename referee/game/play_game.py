@@ -32,7 +32,6 @@ OnStderr = Callable[[bytes], object]
 Turn = AbstractContextManager[object]
 """What a thread waits for before its player begins."""
 ANY_TIME: Turn = nullcontext()
-"""A turn without waiting."""
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,7 @@ def machine_load() -> MachineLoad | None:
 
 
 def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:
-    """How busy other programs kept the machine between two looks, from 0 to 1; None if that is not known.
-
-    It is the smaller of two shares: of the time in which some process waited for a processor, and of all processor
-    time that other programs used. own: the processor seconds of the game itself.
-    """
+    """The pressure between two looks (see GameRecord.pressure); own: the processor seconds of the game itself."""
     if before is None or after is None or own is None or after.at <= before.at:
         return None
     seconds = after.at - before.at

@@ -45,7 +45,6 @@ class Test:
     kind: str
     """FIRST_GUESS, LATER_GUESSES or ORDER."""
     player: str
-    """The player that may have known words."""
     other: str | None
     """The player that may have passed them on; None unless the kind is ORDER."""
     observed: int

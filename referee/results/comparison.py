@@ -22,9 +22,7 @@ class Pair:
     length: int
     word: str
     a: int
-    """Points of the first player."""
     b: int
-    """Points of the second."""
 
     @property
     def difference(self) -> int:
@@ -34,24 +32,19 @@ class Pair:
 
 @dataclass(frozen=True)
 class Difference:
-    """Two players compared over some words."""
+    """Two players compared over some words: the points of each, and how many words were worth more to the first."""
 
     words: int
     """How many both have played, without those that are void for one of them."""
     a: int
-    """Points of the first player."""
     b: int
-    """Points of the second."""
     interval: tuple[float, float] | None
     """95 % interval of the difference of points, for as many words; None if there are too few words."""
     a_better: float | None
     """The probability that the first is better at words like these; None as above."""
     won: int
-    """Words that were worth more to the first."""
     drawn: int
-    """Words that were worth the same to both."""
     lost: int
-    """Words that were worth more to the second."""
     reason: str | None = None
     """Why there is no interval and no probability; None if there are."""
 

@@ -24,7 +24,6 @@ FILES = {
 }
 """The formats and the names of their files."""
 FORMATS = tuple(FILES)
-"""The names of the formats."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a formula begins with in a spreadsheet."""
@@ -156,7 +155,10 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
         how = "`referee run --resume DIR --reinstate NAME` plays them"
         yield f"forfeited after failures in a row: {forfeited}; {how}"
     yield from (f"disqualified: {name} ({why})" for name, why in board.contest.disqualified.items())
-    yield _intervals(board, columns)
+    limits = {standing.name: _limits(standing) for standing in board.standings}
+    spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
+    texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
+    yield join_parts([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
     if (rules := board.contest.rules) != GameRules():
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
     seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
@@ -168,14 +170,6 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
 
 def _counts(counts: Iterable[tuple[Standing, int]]) -> str:
     return ", ".join(f"{standing.name} {count}" for standing, count in counts if count)
-
-
-def _intervals(board: Leaderboard, columns: int | None) -> str:
-    """The interval of each player that has one, in lines of that many columns."""
-    limits = {standing.name: _limits(standing) for standing in board.standings}
-    spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
-    texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
-    return join_parts([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
 
 
 def _limits(standing: Standing) -> list[int] | None:

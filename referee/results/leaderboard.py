@@ -19,11 +19,9 @@ class Tally:
     games: int = 0
     solved: int = 0
     illegal: int = 0
-    """How many guesses were illegal."""
     failures: Counter[str] = field(default_factory=Counter)
     """How many failed, by termination; a word that was not found is no failure."""
     by_points: Counter[int] = field(default_factory=Counter)
-    """The number of games by their points."""
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""
@@ -42,7 +40,6 @@ class Standing:
 
     name: str
     command: str
-    """Its command as typed."""
     rank: int
     """1 + the number of players with a higher total: equal totals share a rank."""
     by_length: dict[int, Tally]

@@ -31,10 +31,7 @@ _prepared: dict[str, Preparations] = {}
 
 
 class GamePool:
-    """Plays games on the threads that call it.
-
-    Each thread that plays takes a setup and gives it back, so that there are as many as threads.
-    """
+    """Plays games on the threads that call it; each takes a setup and gives it back."""
 
     def __init__(self, word_games: WordGames, limits: Limits, sandbox: Sandbox, turn: Turn = ANY_TIME) -> None:
         """turn: see GameSetup."""
@@ -45,10 +42,7 @@ class GamePool:
         self._in_use, self._lock = 0, threading.Lock()
 
     def play(self, fixture: Fixture) -> GameRecord:
-        """The record of a game; raises Stopped if the pool is closed meanwhile.
-
-        A game whose runner was killed is played again.
-        """
+        """The record of a game, played again if its runner is killed; Stopped if the pool is closed meanwhile."""
         for _ in range(_ATTEMPTS):
             with contextlib.suppress(RunnerLost), self._setup() as setup:
                 return play_fixture(fixture, setup)

@@ -113,10 +113,7 @@ class ClusterScheduler:
     def play(
         self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()
     ) -> Games:
-        """The records of all games. Raises DataError if a worker that comes late lacks a needed program or the sandbox.
-
-        When the caller leaves, the players on all workers are ended.
-        """
+        """As LocalScheduler.play; DataError also if a worker that comes late lacks a needed program or the sandbox."""
         cluster, name = self._cluster, f"lingo-games-{uuid.uuid4().hex}"
         lists = {words.fingerprint: words.words for game in word_games.values() for words in (game.words, game.secrets)}
         caller = platform.node(), os.getpid()
@@ -142,7 +139,6 @@ class ClusterScheduler:
 
 
 Scheduler = LocalScheduler | ClusterScheduler
-"""Plays the games of a run, on this machine or on a cluster."""
 
 
 class Forfeits:

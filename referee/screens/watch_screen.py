@@ -27,7 +27,6 @@ _WINDOW = 30.0
 """Seconds over which the speed is measured."""
 _COLUMNS = ("rank", "player", "points", "95 % interval", "games", "solved", "failures")
 _STYLES = {PLACED: "black on green", PRESENT: "black on yellow", ABSENT: "white on grey37"}
-"""The colours of each mark."""
 _PERIOD = 0.5
 """Seconds between two looks at least."""
 _SHARE = 10
@@ -39,7 +38,6 @@ class Snapshot:
     """A run at one moment."""
 
     board: Leaderboard
-    """The standings."""
     games: Sequence[GameRecord]
     """All games, the newest first."""
     speed: float
@@ -137,7 +135,8 @@ class WatchScreen(App[None]):
         """Bring every cell up to date."""
         self.query_one("#status", Static).update(_progress(snapshot))
         for standing in snapshot.board.standings:
-            cells = dict(zip(_COLUMNS, map(_cell, _texts(standing)), strict=True))
+            texts = [Text(text, justify="right" if text[:1].isdigit() else "left") for text in _texts(standing)]
+            cells = dict(zip(_COLUMNS, texts, strict=True))
             if standing.name not in self._table.rows:
                 self._table.add_row(*cells.values(), key=standing.name)
             for column, cell in cells.items():
@@ -166,10 +165,6 @@ class WatchScreen(App[None]):
     @property
     def _table(self) -> "DataTable[Text]":
         return self.query_one("#standings", DataTable)
-
-
-def _cell(text: str) -> Text:
-    return Text(text, justify="right" if text[:1].isdigit() else "left")
 
 
 def _texts(standing: Standing) -> tuple[str, ...]:

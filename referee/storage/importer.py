@@ -36,7 +36,6 @@ from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
-"""The first line of games as CSV."""
 IMPORTED = "imported"
 """The level of isolation and the name of the word list of such a run."""
 UNKNOWN = "unknown"
@@ -53,7 +52,6 @@ class GameObject:
 
     record: GameRecord
     rules: GameRules = PIT
-    """The rules of the game."""
     list: str | None = None
     """The fingerprint of the word list; None if it is not known."""
 

@@ -22,7 +22,6 @@ from referee.storage import schema
 from referee.storage.tables import player_of_row, value_of
 
 Row = dict[str, Any]
-"""The values of a row by column."""
 
 
 class Run:
@@ -53,10 +52,7 @@ class Run:
         termination: Termination | None = None,
         word: str | None = None,
     ) -> Iterator[GameRecord]:
-        """The finished games that have the values given, by player (as given), length and place in the draw.
-
-        DataError for one that cannot be a game of this contest.
-        """
+        """The finished games that have the values given, in the order of their numbers; DataError for a damaged one."""
         values = {"player": player, "length": length, "termination": termination, "word": word}
         chosen = {name: value for name, value in values.items() if value is not None}
         for game in self._games(" AND ".join(f"{name} = :{name}" for name in chosen) or "TRUE", chosen):
@@ -165,8 +161,5 @@ def open_run(directory: str | os.PathLike[str]) -> Run:
 
 
 def game_digest(record: GameRecord) -> str:
-    """Hex sha256 over the game's line of JSON: it tells that a record was edited, not who did it.
-
-    Whether the game is void is left out: that is decided later.
-    """
+    """Hex sha256 over the game's line of JSON, without whether it is void: that is decided later."""
     return hashlib.sha256(json_line(dataclasses.replace(record, void=None)).encode()).hexdigest()

@@ -10,7 +10,6 @@ from lingo_common.files import check_own
 from referee.storage.tables import TABLES, add_columns, create_tables
 
 RECORD = "run.sqlite"
-"""The name of the file in a run's directory."""
 OLDEST_FORMAT, FORMAT = 2, 3
 """The versions of the tables that are read, and the one that is written; the file's user_version has its own."""
 

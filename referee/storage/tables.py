@@ -69,10 +69,7 @@ def row_of(value: Any) -> dict[str, Any]:
 
 
 def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
-    """The value of that class in a row; fields without a column get their defaults. ValueError for a damaged row.
-
-    as_json: the columns that hold JSON.
-    """
+    """The value of that class in a row, whose columns as_json hold JSON; ValueError for a damaged row."""
     try:
         decoded = {name: msgspec.json.decode(row[name]) for name in as_json}
         return msgspec.convert({**row, **decoded}, kind, strict=False)

@@ -22,7 +22,6 @@ from referee.storage.reader import Run, game_digest
 from referee.storage.resume import games_at_hand
 
 _LARGEST_LEADERBOARD = 64 << 20
-"""Bytes of a leaderboard."""
 
 
 def doubts(run: Run, absent: Mapping[int, str]) -> Iterator[str]:
