@@ -6,9 +6,8 @@ from math import exp, prod
 from typing import NamedTuple
 
 from codebreaker.search.learned_values import Breakpoints
-from lingo_common.checkpoint import Checkpoint, canonical_json
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import Checkpoint, canonical_json, run_pieces
 from precompute import book_search
 from precompute.book_search import FoundTree, TreePiece, found_tree
 from wordlists.word_game import WordGame

@@ -22,10 +22,9 @@ from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_par
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.strategy import expected_points
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import Board, board_of
 from wordlists.word_game import POINTS, WordGame
 

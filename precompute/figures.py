@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from codebreaker.measures import attempts_of
+from codebreaker.decision_tree import attempts_of
 from codebreaker.payoff import Payoff
 from codebreaker.tree import Tree, attempts_distribution
 from precompute.board import board_of

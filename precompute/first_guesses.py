@@ -7,9 +7,8 @@ import numpy as np
 from codebreaker.criteria import Criterion, best_guesses
 from codebreaker.loading import criterion_of
 from codebreaker.search.fastest import fastest_totals
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import board_of, digest_of
 from wordlists.word_game import WordGame
 

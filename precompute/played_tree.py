@@ -14,10 +14,9 @@ from codebreaker.tree import Nested, Tree, nest, tree_of
 from lingo_bot.book import Book, Entry
 from lingo_bot.book_player import book_for, strategy_key
 from lingo_bot.strategy import Strategy, strategy_of
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError
-from lingo_common.pieces import run_pieces
+from lingo_common.pieces import Checkpoint, run_pieces
 from precompute.board import Board, board_of
 from wordlists.word_game import WordGame
 

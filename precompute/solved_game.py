@@ -11,9 +11,9 @@ from codebreaker.payoff import INFINITY
 from codebreaker.replies import code_dtype
 from codebreaker.search.anytime import Workplace
 from codebreaker.tree import Tree
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
+from lingo_common.pieces import Checkpoint
 from lingo_common.signals import TimeUp, time_limit
 from precompute.figures import figures_of
 from precompute.optimal import WeightedProof, WordProof, proof_payoff

@@ -11,7 +11,7 @@ from codebreaker.commands import options
 from codebreaker.criteria import Ranking
 from codebreaker.game import Game, partition, remaining
 from codebreaker.search.greedy import with_opener
-from codebreaker.solver import CodedStep, find_contradiction
+from codebreaker.solution import CodedStep, find_contradiction
 from codebreaker.step import Step
 from lingo_common.cli import logs
 from lingo_common.cli.options import Sectioned

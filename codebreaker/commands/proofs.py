@@ -16,14 +16,13 @@ from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.loading import provide
 from codebreaker.search.anytime import Bracket, Workplace
 from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
 from lingo_common.cli.options import Sectioned, cluster, jobs, minutes
 from lingo_common.cli.progress import Progress
 from lingo_common.cluster import Cluster
 from lingo_common.errors import DataError
-from lingo_common.pieces import MAX_UNFINISHED, workers
+from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, workers
 from lingo_common.signals import TimeUp, time_limit
 
 REPLIES_IN_IDENTITY = 64

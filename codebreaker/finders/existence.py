@@ -11,7 +11,7 @@ import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, bit_counts, masks_of
 from codebreaker.finders.two_phase import all_sets, colours_of, orders
-from codebreaker.solver import Contradiction, contradiction_among
+from codebreaker.solution import Contradiction, contradiction_among
 
 MOST_ENUMERATED = 8
 """Holes up to which sets of colours and their orders are enumerated where no solver is installed."""

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from codebreaker.game import Game
 from codebreaker.payoff import INFINITY
 from codebreaker.tree import Tree
-from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import MAX_UNFINISHED, run_each
+from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 
 Task = Any
 """What a search looks at: a JSON value."""

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
+from codebreaker.decision_tree import attempts_of
 from codebreaker.game import Game, partition, settle
-from codebreaker.measures import attempts_of
 from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.anytime import Anytime, Piece, Workplace

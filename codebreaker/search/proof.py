@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.decision_tree import DecisionTree
+from codebreaker.decision_tree import DecisionTree, attempts_of, measures
 from codebreaker.game import Game, hit_counts, settle
-from codebreaker.measures import attempts_of, measures
 from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof

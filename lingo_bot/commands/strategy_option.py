@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from lingo_bot.launch import DEFAULT_STRATEGY, STRATEGIES
-from lingo_common.cli.command import Command, name_completion
-from lingo_common.cli.wording import click_reader
+from lingo_common.cli.command import Command, click_reader, name_completion
 
 
 def name_or_file(names: Sequence[str], *flags: str, default: str, several: bool = False) -> Command:

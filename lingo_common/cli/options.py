@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from lingo_common.cli.command import Command, NonEmptyPath
-from lingo_common.cli.wording import click_reader
+from lingo_common.cli.command import Command, NonEmptyPath, click_reader
 from lingo_common.cluster import address_of
 from lingo_common.option import Option, options_of
 from lingo_common.process import MAX_JOBS, processors

@@ -13,9 +13,8 @@ from click.core import ParameterSource
 
 from codebreaker.rules import MAX_ATTEMPTS, PRESETS, GameRules
 from codebreaker.rules import GameOptions as GameOptions  # the commands import it from here
-from lingo_common.cli.command import PATH, Command
+from lingo_common.cli.command import PATH, Command, click_reader
 from lingo_common.cli.options import add_options
-from lingo_common.cli.wording import click_reader
 from wordlists import reader
 from wordlists.reader import LONGEST_WORD, SHORTEST_WORD, no_length
 from wordlists.spelling import LANGUAGES, spelling_of

@@ -10,7 +10,6 @@ import click
 from lingo_bot.book_player import NO_BOOK, cache_path
 from lingo_bot.commands import strategy_option
 from lingo_bot.launch import DEFAULT_STRATEGY
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cli import logs
 from lingo_common.cli.command import PATH
 from lingo_common.cli.options import Sectioned
@@ -18,7 +17,7 @@ from lingo_common.cli.progress import Progress
 from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_writable
-from lingo_common.pieces import workers
+from lingo_common.pieces import Checkpoint, workers
 from precompute import books
 from precompute.best_tree import BestTree, SearchPlan
 from precompute.board import digest_of, number_of_words

@@ -15,9 +15,8 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from lingo_common.cli.command import PATH, NonEmptyPath, long_name
+from lingo_common.cli.command import PATH, NonEmptyPath, bad_value_text, long_name
 from lingo_common.cli.options import FIRST, Sectioned, add_options
-from lingo_common.cli.wording import bad_value_text
 from lingo_common.errors import DataError, ProgramError
 from lingo_common.outside_data import convert
 from referee.contest.player_files import LANGUAGES_KEY, PLAYERS, read_toml

@@ -10,7 +10,7 @@ from codebreaker.payoff import never_missing
 from codebreaker.search import bin_proof
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
-from lingo_common.checkpoint import Checkpoint
+from lingo_common.pieces import Checkpoint
 
 
 @pytest.fixture

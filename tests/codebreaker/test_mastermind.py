@@ -10,16 +10,15 @@ from brute_force import fewest_guesses, worths
 
 from codebreaker.bins import bin_totals
 from codebreaker.criteria import CRITERIA
+from codebreaker.decision_tree import measures
 from codebreaker.game import restrict
 from codebreaker.games.lingo import lingo
 from codebreaker.games.mastermind import black_white, mastermind, number_of_codes, reply_code, reply_pegs
-from codebreaker.games.two_d import two_d
-from codebreaker.measures import measures
+from codebreaker.games.named import two_d
 from codebreaker.reply import reply_for
 from codebreaker.search.exact import Exact
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
-from codebreaker.solution import Greedy, Solution
-from codebreaker.solver import Contradiction, find_contradiction, remaining, solve
+from codebreaker.solution import Contradiction, Greedy, Solution, find_contradiction, remaining, solve
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import UsageError

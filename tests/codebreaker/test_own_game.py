@@ -28,7 +28,7 @@ from codebreaker import (
 )
 from codebreaker.game import restrict
 from codebreaker.games import automorphisms
-from codebreaker.solver import find_contradiction
+from codebreaker.solution import find_contradiction
 
 
 def compared(guess, secret):

@@ -11,9 +11,9 @@ import pytest
 from brute_force import above_missing, fewest_guesses, worths
 
 from codebreaker import DataError, optimal, own_game
+from codebreaker.decision_tree import measures
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
-from codebreaker.measures import measures
 from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search import bin_proof, fastest
 from codebreaker.search.anytime import Workplace

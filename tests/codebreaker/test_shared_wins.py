@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from codebreaker.criteria import CRITERIA
+from codebreaker.decision_tree import measures
 from codebreaker.game import Game, table_game
-from codebreaker.measures import measures
 from codebreaker.search.proof import least_worst_case, optimal, solution_exists
 from codebreaker.solution import Greedy, Solution
 

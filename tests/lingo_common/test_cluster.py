@@ -9,10 +9,9 @@ import pytest
 from local_cluster import LocalCluster, wait_until
 
 from lingo_common import cluster as cluster_module
-from lingo_common.checkpoint import Checkpoint
 from lingo_common.cluster import address_of, connect
 from lingo_common.errors import DataError, MissingExtra, UsageError
-from lingo_common.pieces import run_pieces, workers
+from lingo_common.pieces import Checkpoint, run_pieces, workers
 
 
 def on_the(cluster, work, pieces):

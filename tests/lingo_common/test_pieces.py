@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.checkpoint import Checkpoint
-from lingo_common.pieces import process_pool, run_pieces
+from lingo_common.pieces import Checkpoint, process_pool, run_pieces
 
 
 def never(piece: object) -> None:

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from codebreaker.commands.program import codebreaker
 from codebreaker.rules import PRESETS, GameRules
 from lingo_bot.commands.program import lingo_bot
+from lingo_common.cli.command import error_sentence
 from lingo_common.cli.rules_options import lengths_of, rules_options
-from lingo_common.cli.wording import error_sentence
 from precompute.commands.program import precompute
 from wordlists.spelling import PLAIN
 

@@ -45,7 +45,7 @@ def test_the_tree_of_a_formula_is_that_of_the_built_in_criterion(name, jobs, def
 
 def test_a_changed_file_does_not_go_on_from_the_old_ones_checkpoint(defining, source, in_json, monkeypatch):
     options = ["--wordlist", source, "--lengths", 4, "--jobs", 1]
-    monkeypatch.setattr("lingo_common.checkpoint.Checkpoint.done", lambda self: None)
+    monkeypatch.setattr("lingo_common.pieces.Checkpoint.done", lambda self: None)
     first = in_json("first-guesses", "--criterion", defining("sizes.max()"), *options)
     assert in_json("first-guesses", "--criterion", defining("-sizes.max()"), *options) != first
 
