@@ -14,7 +14,6 @@ _BLOCK = 1 << 17
 _FEW_SECRETS = 24
 """Up to this many secrets comparing each with those before it is faster than sorting them."""
 BinTotals = Callable[..., Array]
-"""The numpy or the numba form of bin_totals."""
 
 
 def bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:

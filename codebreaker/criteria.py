@@ -26,7 +26,6 @@ class Ranking:
     """A rule that gives each guess a cost; the least is the best."""
 
     name: str
-    """The name of the rule."""
     separates: bool
     """Whether a guess that leaves each candidate in its own bin has the least cost of all guesses."""
 
@@ -167,4 +166,3 @@ CRITERIA: dict[str, Criterion] = {
         ),
     )
 }
-"""The criteria by name."""

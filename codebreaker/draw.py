@@ -20,7 +20,7 @@ _DPI, _MOST_PIXELS = 200, 60_000
 
 
 class Node(NamedTuple):
-    """A node as it is drawn: a box in the row of its attempt, as wide as its share of the secrets."""
+    """A node as it is drawn: a box in the row of its attempt, as wide as its share of the secrets, in points."""
 
     number: int
     """The place in the order of drawing, where parents come before their children."""
@@ -28,9 +28,7 @@ class Node(NamedTuple):
     """The number of the node above, -1 for the first guess."""
     row: int
     x: float
-    """Its left end, in points."""
     width: float
-    """In points."""
     hit: int
     """How many secrets its guess wins against here."""
     reply: str
@@ -147,7 +145,6 @@ DRAWINGS: dict[str, Callable[[Tree, Game], str | bytes]] = {
     ".dot": as_dot,
     ".txt": as_text,
 }
-"""The drawing by the end of the file name."""
 
 
 def check_drawable(suffix: str) -> None:

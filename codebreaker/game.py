@@ -30,7 +30,6 @@ class Game:
     own: Array
     """int32 (guesses,): the index of the secret that the guess wins against, the first of several, or -1 for none."""
     winning: int
-    """The code that ends the game."""
     codes: int
     """Codes are below this."""
     features: Array
@@ -54,7 +53,6 @@ class Game:
     identify: bool = False
     """Whether the game ends as soon as one candidate is left, not with a winning reply; see `identifying`."""
     notation: Notation = CODES
-    """How guesses, secrets and replies are written."""
 
     @property
     def plain(self) -> bool:
@@ -193,10 +191,7 @@ MOST_SEPARATED = 48
 
 
 def separating_candidate(game: Game, secrets: Array) -> int | None:
-    """The first guess that wins against one of few secrets (ascending indices) and leaves each of them in its own bin.
-
-    None if there is no such guess or there are more than MOST_SEPARATED secrets.
-    """
+    """The first guess, if any, that wins against one of few secrets (ascending) and leaves each in its own bin."""
     if len(secrets) > min(MOST_SEPARATED, game.codes):
         return None
     guesses = np.sort(game.guess_of[secrets])

@@ -43,10 +43,7 @@ def text_of(path: str) -> str:
 
 
 def load(source: str, name: str) -> Any:
-    """The value that FILE.py defines as `name`, or MODULE:NAME as NAME.
-
-    DataError if it cannot be imported or does not define it.
-    """
+    """The value that FILE.py defines as `name`, or MODULE:NAME as NAME; DataError if there is none."""
     if source.endswith(".py"):
         text = text_of(source)
         module_name = f"codebreaker_file_{_stem(source)}"  # never that of another module

@@ -1,7 +1,7 @@
 """The rules of a word game: what may be guessed, what may be hidden, and what is played for. Standard library only."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
@@ -17,7 +17,6 @@ class GameRules:
     """The rules of a word game without its words; the defaults are those of the contest's pit."""
 
     attempts: int = ATTEMPTS
-    """Guesses in a game."""
     first_letter: bool = False
     """Whether the player is told the secret's first letter before the first guess; every guess begins with it then."""
     hard: bool = False
@@ -61,7 +60,6 @@ PRESETS: dict[str, GameRules] = {
     "wordle": GameRules(attempts=6, objective=GUESSES),
     "television": GameRules(attempts=5, first_letter=True, objective=GUESSES),
 }
-"""The values of --rules by name."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,7 @@ class GameOptions:
     answers: str | None = None
     """The path of --answers, None if every word can be the secret."""
     spelling: Spelling = PLAIN
-    """How words are read and written."""
     preset: str | None = None
-    """The value of --rules."""
     frequencies: str | None = None
     """The path of --frequencies, which some commands have; None for secrets that count alike."""
 
@@ -98,8 +94,7 @@ class GameOptions:
 
 def rules_to_json(rules: GameRules) -> dict[str, Any]:
     """The rules as JSON holds them: attempts, first_letter, hard, objective, letters, language."""
-    values = {field.name: getattr(rules, field.name) for field in fields(GameRules)}
-    return values | {"letters": list(rules.letters)}
+    return asdict(rules) | {"letters": list(rules.letters)}
 
 
 def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:

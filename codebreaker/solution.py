@@ -74,10 +74,7 @@ class Solution:
 
     @cached_property
     def branches(self) -> dict[int, "Solution | None"]:
-        """By reply code, ascending: the node it leads to, or None for a reply that ends the game.
-
-        DataError where the guess tells nothing, because it would be made for ever.
-        """
+        """By reply code, ascending: the node, None where the game ends; DataError where the guess tells nothing."""
         check_useful(self.game, self.guess, self.bins)
         return {
             code: None if self.game.ends(code, members) else Solution(self.game, self.strategy, members)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 CONNECT_SECONDS = 10
-"""Seconds to wait for the scheduler to answer."""
 DISTRIBUTION = "lingo-bot"
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}")
 

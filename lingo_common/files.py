@@ -37,10 +37,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes | str) -> None:
 
 
 def check_regular(path: str, most: int | None = None) -> None:
-    """Raise DataError if the path names no regular file with contents, or one of more bytes than `most`.
-
-    Reading a pipe, a device or a file of the kernel may never end.
-    """
+    """DataError if the path names no regular file with contents, whose reading ends, or one of more bytes."""
     try:
         state = os.stat(path)
     except (OSError, ValueError) as error:
@@ -52,10 +49,7 @@ def check_regular(path: str, most: int | None = None) -> None:
 
 
 def check_own(path: str) -> None:
-    """Raise DataError if the path is there and is no regular file: a link, a pipe or a directory.
-
-    A program that writes into a directory which others can write checks the names there.
-    """
+    """DataError if the path, in a directory which others can write, is there and is a link, a pipe or a directory."""
     with suppress(OSError):
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise DataError(f"{path}: cannot be written: it is a link or no regular file")

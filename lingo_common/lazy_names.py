@@ -20,10 +20,7 @@ def _homes(package: str) -> dict[str, str]:
 
 
 def attribute(package: str, name: str) -> object:
-    """The value of a package's name: AttributeError if there is no such name.
-
-    `__all__` lists the names; `__version__` is the version of the installed distribution.
-    """
+    """The value of a name that the package offers, `__all__` and `__version__` too; or AttributeError."""
     if name == "__version__":
         from importlib.metadata import version
 

@@ -23,7 +23,6 @@ class Option:
     """How users see a field."""
 
     help: str
-    """One sentence."""
     read: Reader
     """Reads the text of a command line, and checks a value from Python."""
     default: Any = None
@@ -31,15 +30,12 @@ class Option:
     name: str = ""
     """The name without dashes in front, such as `move-timeout`; that of the field, if empty."""
     metavar: str | None = None
-    """What stands for the value in --help."""
     shown_default: str = ""
     """The default as users write it, or what it is computed from; empty for a default that the help text tells."""
     choices: tuple[str, ...] = ()
     """The only values, if these can be listed."""
     is_path: bool = False
-    """Whether the value is a path."""
     is_flag: bool = False
-    """Whether the option takes no value."""
     many: bool = False
     """Whether it may be given several times; the value is a tuple then."""
 

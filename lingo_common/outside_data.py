@@ -23,23 +23,18 @@ _WORDS = {
 
 
 def convert(value: Any, kind: Any) -> Any:
-    """Return the value as that type; ValueError that names the key and says what it takes."""
+    """Return the value as that type; ValueError that names the key: `points must be a whole number, not text`."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(explain_error(error, kind)) from None
-
-
-def explain_error(error: msgspec.ValidationError, kind: Any = None) -> str:
-    """Return what is wrong with a value that was read as that type: `points must be a whole number, not text`."""
-    parts = _PARTS.fullmatch(str(error))
+        parts = _PARTS.fullmatch(str(error))
     assert parts is not None  # the pattern takes any text
     what, key = parts["what"], (parts["where"] or "").removeprefix("$").removeprefix(".")
     if unknown := _UNKNOWN.fullmatch(what):
         names = ", ".join(getattr(kind, "__struct_encode_fields__", ()))
-        return f"unknown key '{unknown[1]}'{names and f'; there are {names}'}"
+        raise ValueError(f"unknown key '{unknown[1]}'{names and f'; there are {names}'}")
     if missing := _MISSING.fullmatch(what):
-        return f"the key '{missing[1]}' is missing"
+        raise ValueError(f"the key '{missing[1]}' is missing")
     if what == "Expected `str` of length >= 1":
         what = "must not be empty"
     elif expected := _EXPECTED.fullmatch(what):
@@ -47,4 +42,4 @@ def explain_error(error: msgspec.ValidationError, kind: Any = None) -> str:
         redundant = {"null", "int"} if "float" in accepted else {"null"}  # a number includes whole ones
         kinds = [_WORDS.get(name, name) for name in accepted if name not in redundant]
         what = f"must be {either(kinds)}, not {_WORDS.get(got, got)}"
-    return f"{key or 'the value'} {what}" if what.startswith("must ") else f"{key}: {what}" if key else what
+    raise ValueError(f"{key or 'the value'} {what}" if what.startswith("must ") else f"{key}: {what}" if key else what)

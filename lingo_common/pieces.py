@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from lingo_common.errors import DataError, reason
@@ -161,34 +161,34 @@ def run_in_batches(
         yield from take()
 
 
-def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Executor | None]:
-    """An executor of the Dask cluster at that address, or of `jobs` processes on this machine (see process_pool)."""
-    if cluster is None:
-        return process_pool(jobs)
-    from lingo_common.cluster import connect
-
-    return connect(cluster)
-
-
 @contextmanager
-def process_pool(jobs: int) -> Iterator[Executor | None]:
-    """An executor of `jobs` processes, or None for one job. The processes are gone when the context ends."""
+def workers(jobs: int, cluster: str | None = None) -> Iterator[Executor | None]:
+    """An executor of the Dask cluster at that address, or of `jobs` processes on this machine; None for one job.
+
+    The processes are gone when the context ends.
+    """
+    if cluster is not None:
+        from lingo_common.cluster import connect
+
+        with connect(cluster) as executor:
+            yield executor
+        return
     if jobs == 1:
         yield None
         return
     import multiprocessing  # slow to load
     from concurrent.futures import ProcessPoolExecutor
 
-    executor = ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(os.getpid(),))
+    pool = ProcessPoolExecutor(jobs, initializer=_start_worker, initargs=(os.getpid(),))
     try:
-        yield executor
+        yield pool
     except BaseException:
         for child in multiprocessing.active_children():
             child.terminate()
         # The executor waits for its workers itself; waiting for them here too would lose their exit status.
-        executor.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
         raise
-    executor.shutdown()
+    pool.shutdown()
 
 
 def _start_worker(parent: int) -> None:

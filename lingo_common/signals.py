@@ -12,7 +12,6 @@ from lingo_common.errors import INTERRUPTED, SIGNALLED, UsageError
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Windows has no SIGHUP."""
 _received: list[signal.Signals] = []
-"""The signals that have come."""
 
 
 def raise_interrupts() -> None:

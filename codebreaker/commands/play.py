@@ -110,7 +110,9 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
             click.echo(f"The secret was {game.secret_text(int(possible[0]))}.")
             return
         if line == lists:
-            click.echo(_guesses(game))
+            names = [game.text(index).replace(" ", "\0") for index in range(min(len(game.guesses), _LISTED))]
+            more = f" … and {len(game.guesses) - _LISTED:,} more" if len(game.guesses) > _LISTED else ""
+            click.echo("\n".join(wrap_text("  ".join(names) + more, width())).replace("\0", " "))
             continue
         try:
             guess = game.parse_guess(line)
@@ -127,19 +129,8 @@ def guess_its_secret(seed: int | None, adversary: bool, **described: Any) -> Non
             return
 
 
-def _guesses(game: Game) -> str:
-    """The guesses of the game in lines of the terminal's width, the first of them if there are many."""
-    count = len(game.guesses)
-    names = [game.text(index).replace(" ", "\0") for index in range(min(count, _LISTED))]
-    more = f" … and {count - _LISTED:,} more" if count > _LISTED else ""
-    return "\n".join(wrap_text("  ".join(names) + more, width())).replace("\0", " ")
-
-
 def answer_to(question: str) -> str:
-    """The next line that is not empty, in lower case; "" at the end of the input.
-
-    A person is asked on the line of the answer, a program gets the question as a line.
-    """
+    """The next line that is not empty, in lower case; "" at the end. A program gets the question as a line."""
     if sys.stdin is None:
         raise DataError("standard input must be open")
     typed = sys.stdin.isatty()

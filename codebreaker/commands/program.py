@@ -12,7 +12,6 @@ _HOMES = {
     "guess": "codebreaker.commands.play",
     "find": "codebreaker.commands.find",
 }
-"""The module of each command, in the order in which they are useful."""
 
 
 @click.group(

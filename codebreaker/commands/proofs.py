@@ -88,13 +88,9 @@ def prove_optimal(worst: int | None, first: str | None, top: int, **given: Any) 
     _prove(f"least total{within}{f' after {first}' if first else ''}", proofs, **given)
 
 
-Proofs = Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]]
-"""proofs(game, work): ever narrower proofs; work(k) is where the k-th of their searches is done."""
-
-
 def _prove(
     what: str,
-    proofs: Proofs,
+    proofs: Callable[[Game, Callable[[int], Workplace]], Iterator[Proof]],
     draw: str | None,
     as_json: bool,
     minutes: float | None,
@@ -102,7 +98,10 @@ def _prove(
     cluster: str | None,
     **described: Any,
 ) -> None:
-    """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report."""
+    """Narrow the bracket until it is closed, the time is up or Ctrl-C, and report.
+
+    proofs(game, work): ever narrower proofs; work(k) is where the k-th of their searches is done.
+    """
     game, description = options.game_described_by(described)
     identity, checkpoints = _identity(game, description), list[Checkpoint]()
     started, proof, interrupted = time.perf_counter(), None, False

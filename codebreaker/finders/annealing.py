@@ -7,7 +7,6 @@ temperature that falls. Where all is right the code fits. Chains are independent
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,16 +25,6 @@ _ENOUGH = 100
 _STALE = 800
 """A round that has found a code ends after this many steps without another one."""
 _HOT, _COLD = 1.5, 0.2
-"""Temperatures at the first and the last step, in pegs."""
-
-
-class Drawn(NamedTuple):
-    """The result of a round of annealing."""
-
-    codes: Array
-    """The different codes that fit all tries: uint8 (n, holes)."""
-    nearest: Code
-    """The code, of those not tried yet, whose replies differ least from the given ones."""
 
 
 class AnnealingFinder:
@@ -48,10 +37,8 @@ class AnnealingFinder:
         """A code that fits all tries where a round finds one, else that of fallback_code."""
         if not tries:
             return random_code(self.holes, self.random)
-        drawn = draw_codes(self.holes, tries, self.random, _STEPS)
-        if not len(drawn.codes):
-            return self.fallback_code(tries, drawn.nearest)
-        return best_split(drawn.codes, self.random)
+        codes, nearest = draw_codes(self.holes, tries, self.random, _STEPS)
+        return best_split(codes, self.random) if len(codes) else self.fallback_code(tries, nearest)
 
     def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier.
@@ -63,12 +50,12 @@ class AnnealingFinder:
         if few:
             _check_existence(self.holes, tries)
         for double in range(1, _ROUNDS):
-            drawn = draw_codes(self.holes, tries, self.random, _STEPS << double)
-            if len(drawn.codes):
-                return as_code(drawn.codes[0])
+            codes, nearest = draw_codes(self.holes, tries, self.random, _STEPS << double)
+            if len(codes):
+                return as_code(codes[0])
         if not few:
             _check_existence(self.holes, tries)
-        return drawn.nearest
+        return nearest
 
 
 def _check_existence(holes: int, tries: Sequence[Try]) -> None:
@@ -77,8 +64,11 @@ def _check_existence(holes: int, tries: Sequence[Try]) -> None:
         raise NothingFits("no arrangement fits all replies")
 
 
-def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> Drawn:
-    """A round of annealing from random codes, cut short where it has found enough or finds no more."""
+def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, steps: int) -> tuple[Array, Code]:
+    """The different codes that a round of annealing finds: uint8 (n, holes); and the untried code that is nearest.
+
+    The round begins with random codes, and is cut short where it has found enough or finds no more.
+    """
     chains = _Chains(holes, tries, random)
     codes_found: dict[Code, None] = dict.fromkeys(chains.fitting(np.arange(_CHAINS)))
     stale = 0
@@ -89,7 +79,7 @@ def draw_codes(holes: int, tries: Sequence[Try], random: np.random.Generator, st
         codes_found |= dict.fromkeys(chains.fitting(chains.step(float(temperature))))
         stale = stale + 1 if 0 < len(codes_found) == before else 0
     codes = np.array(list(codes_found), dtype=np.uint8).reshape(-1, holes)
-    return Drawn(codes, chains.nearest({step.guess for step in tries}))
+    return codes, chains.nearest({step.guess for step in tries})
 
 
 class _Chains:
@@ -116,7 +106,14 @@ class _Chains:
         first = self.random.integers(self.holes, size=_CHAINS)
         second = self.random.integers(2 * self.holes - 1, size=_CHAINS)
         second += second >= first
-        off = self._off + self._change(first, second)
+        leaves, comes = self._orders[self._every, first], self._orders[self._every, second]
+        inside = second < self.holes
+        here, there = (hole.astype(np.int8)[:, None] for hole in (first, np.where(inside, second, -2)))
+        was, will = self._hole[leaves], self._hole[comes]
+        black = (will == here).view(np.int8) - (was == here).view(np.int8)
+        black += (was == there).view(np.int8) - (will == there).view(np.int8)
+        both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
+        off = self._off + np.hstack((black, both))
         cost = np.abs(off).sum(axis=1, dtype=np.int32)
         worse = np.maximum(cost - self.cost, 0)
         taken = np.flatnonzero(self.random.random(_CHAINS) < np.exp(-worse / temperature))
@@ -127,17 +124,6 @@ class _Chains:
         )
         self._off[taken], self.cost[taken] = off[taken], cost[taken]
         return taken
-
-    def _change(self, first: Array, second: Array) -> Array:
-        """The change of the pegs when the colours in those places are exchanged: int8 (chains, 2 tries)."""
-        leaves, comes = self._orders[self._every, first], self._orders[self._every, second]
-        inside = second < self.holes
-        here, there = (hole.astype(np.int8)[:, None] for hole in (first, np.where(inside, second, -2)))
-        was, will = self._hole[leaves], self._hole[comes]
-        black = (will == here).view(np.int8) - (was == here).view(np.int8)
-        black += (was == there).view(np.int8) - (will == there).view(np.int8)
-        both = np.where(inside[:, None], np.int8(0), self._held[comes] - self._held[leaves])
-        return np.hstack((black, both))
 
     def fitting(self, chains: Array) -> list[Code]:
         """The codes of those chains that fit all tries."""

@@ -14,14 +14,9 @@ _GUESSES, _SECRETS = 80, 1500
 """The candidates that are compared as guesses, and the candidates that they are compared over."""
 _OF_EACH, _OTHERS = 300, 1000
 """Where other guesses are compared too: candidates as guesses and as secrets, and other guesses."""
-
-
 Code = tuple[int, ...]
 """The colours of an arrangement, from 0, hole by hole."""
-
-
 Try = Step[Code, tuple[int, int]]
-"""A guess, and its black and white pegs."""
 
 
 class NothingFits(DataError):

@@ -57,10 +57,7 @@ def fitting_code(
 
 
 def arrangement_exists(holes: int, tries: Sequence[Try]) -> bool | None:
-    """Whether some arrangement fits all tries; None if it is not known.
-
-    Without a solver every set of colours and every order that fits is tried.
-    """
+    """Whether some arrangement fits all tries, found without a solver by trying all; None if it is not known."""
     try:
         return None if fitting_code(holes, tries) is None else True
     except NothingFits:

@@ -16,7 +16,6 @@ from codebreaker.replies import Array
 WON = 0
 """The code of every winning reply; the others are numbered as they are met."""
 CODES = 1 << 16
-"""Codes are below this."""
 KEPT_BYTES = 1 << 26
 """Replies to all secrets are kept for the guesses that were asked for last, up to about this many bytes."""
 FEWEST_KEPT = 16
@@ -44,7 +43,6 @@ class RepliesByNeed(Replies):
         self.code_of.update(dict.fromkeys(winning or (), WON))
         self._kept: dict[int, Array] = {}
         self.own = equal_secrets(guesses, secrets)
-        """As in codebreaker.game.Game."""
         self._guess_of = np.full(len(secrets), -1)
         self._guess_of[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
         for index, (guess, secret) in enumerate(zip(self._guess_of.tolist(), secrets, strict=True)):
@@ -95,10 +93,7 @@ def _evenly_spaced(size: int, count: int) -> Array:
 
 
 def game_by_need(name: str, replies: RepliesByNeed, weights: Array | None, texts: Sequence[Text]) -> Game:
-    """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies.
-
-    A guess wins against the secret that equals it and no other; GameError if a reply shows otherwise.
-    """
+    """The game whose replies are asked for when they are needed; texts of guesses, secrets and replies."""
     all_guesses = np.arange(len(replies.guesses), dtype=np.int32)
     return Game(
         name=name,

@@ -11,10 +11,7 @@ from codebreaker.reply import code_of, reply_of
 
 
 def lingo(words: Sequence[str], answers: Sequence[str] | None = None) -> Game:
-    """The game over a list of words of one length; with answers only those can be the secret.
-
-    Raises ValueError if an answer is not among the words.
-    """
+    """The game over words of one length; with answers, which must be among the words, only those can be the secret."""
     alphabet = alphabet_of(words)
     letters = letters_of(words, alphabet)
     if answers is None:

@@ -21,7 +21,6 @@ OPTIONS_OF = {
     "two-d": ("size",),
     "lingo": ("length", "wordlist"),
 }
-"""The options of each built-in game."""
 
 Description = dict[str, Any]
 """{"game": a built-in name, FILE.py or MODULE:NAME, …}, with the options of a built-in game: what JSON can hold."""

@@ -143,17 +143,16 @@ class Replies:
         try:
             return np.array(list(map(self.code_of.__getitem__, replies)))
         except (KeyError, TypeError):  # a reply is new, or not hashable
-            return np.array([self._code(reply, guess, secret) for reply, secret in zip(replies, hidden, strict=True)])
-
-    def _code(self, reply: Any, guess: Any, secret: Any) -> int:
-        wrong = f"the reply to the guess {guess!r} for the secret {secret!r} is"
-        try:
-            code = self.code_of.setdefault(reply, len(self.code_of))
-        except TypeError:
-            raise GameError(f"{wrong} not hashable: {reply!r}") from None
-        if reply != reply:
-            raise GameError(f"{wrong} {reply!r}, which does not equal itself")
-        return code
+            codes = []
+        for reply, secret in zip(replies, hidden, strict=True):
+            wrong = f"the reply to the guess {guess!r} for the secret {secret!r} is"
+            try:
+                codes.append(self.code_of.setdefault(reply, len(self.code_of)))
+            except TypeError:
+                raise GameError(f"{wrong} not hashable: {reply!r}") from None
+            if reply != reply:
+                raise GameError(f"{wrong} {reply!r}, which does not equal itself")
+        return np.array(codes)
 
 
 def _reply_error(guess: Any, whom: str, error: Exception) -> GameError:

@@ -31,26 +31,28 @@ Command = Callable[..., Any]
 
 
 class NonEmptyPath(click.Path):
-    """A path that must not be empty: an unset variable in a script gives an empty one."""
+    """A path that must not be empty: an unset variable in a script gives an empty one; read: the reader of its text."""
+
+    def __init__(self, read: Callable[[Any], Any] = str) -> None:
+        super().__init__(readable=False)
+        self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             self.fail("a path must not be empty", param, ctx)
-        return super().convert(value, param, ctx)
+        return self._read(super().convert(value, param, ctx))
 
 
-PATH = NonEmptyPath(readable=False)
+PATH = NonEmptyPath()
 """The type of options that take a file or directory. The value is the text as typed; shells complete it."""
 EXIT_CODES = (
     f"Exit codes: 0 done; {DATA} input that cannot be used; {USAGE} a command line that cannot be understood; "
     f"{INTERRUPTED} Ctrl-C; 143 SIGTERM."
 )
-"""The last paragraph of each program's help."""
 
 version = click.version_option(
     None, "-V", "--version", package_name="lingo-bot", message="%(prog)s %(version)s", allow_from_autoenv=False
 )
-"""The option --version: the version of the installed package."""
 
 
 def settings(environment: str) -> dict[str, Any]:

@@ -73,7 +73,6 @@ minutes = click.option(
     metavar="M",
     help="Stop after M minutes and print the bracket so far; the same command continues from there.",
 )
-"""The option --minutes."""
 
 
 def jobs(what: str, default: int | None = None) -> Callable[[Command], Command]:
@@ -101,10 +100,7 @@ def cluster(what: str, more: str) -> Callable[[Command], Command]:
 def dataclass_options(
     kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = ()
 ) -> Callable[[Command], Command]:
-    """Add the options of a dataclass to a command, which takes one value of that class as `parameter` in their place.
-
-    title: their section in --help; without: fields whose options the command does not have.
-    """
+    """Add a dataclass's options, without those of some fields; the command gets its value as `parameter`."""
     fields = {name: option for name, option in options_of(kind).items() if name not in without}
 
     def decorate(command: Command) -> Command:
@@ -118,26 +114,16 @@ def dataclass_options(
     return decorate
 
 
-class _Path(NonEmptyPath):
-    """A path that the option's own reader takes."""
-
-    def __init__(self, option: Option) -> None:
-        super().__init__(readable=False)
-        self._read = click_reader(option.read)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return self._read(super().convert(value, param, ctx))
-
-
 def _click_option(option: Option) -> Callable[[Command], Command]:
     """The click option of a field."""
     if option.is_flag:
         return click.option(f"--{option.name}", is_flag=True, help=option.help)
     computed = callable(option.default)
-    kind = click.Choice(option.choices) if option.choices else click_reader(option.read)
+    read = click_reader(option.read)
+    kind = click.Choice(option.choices) if option.choices else NonEmptyPath(read) if option.is_path else read
     return click.option(
         f"--{option.name}",
-        type=_Path(option) if option.is_path else kind,
+        type=kind,
         default=option.default if computed else option.shown_default or option.default,
         show_default=option.shown_default if computed else bool(option.shown_default),
         multiple=option.many,

@@ -12,7 +12,6 @@ LINE_SECONDS = 60.0
 """Seconds between lines where standard error is no terminal."""
 _log = logging.getLogger(__name__)
 _BY_WORK = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
-"""The form of a bar that counts work, not pieces."""
 
 
 class Progress:

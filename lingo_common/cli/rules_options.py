@@ -79,9 +79,7 @@ _OPTIONS: dict[str, Callable[[Command], Command]] = {
         "--letters", default="", metavar="GROUP,…", help="Groups that count as one letter, such as ij,ch."
     ),
 }
-"""The options by the names of their parameters."""
 RULES = "Rules and word lists"
-"""The title of their section."""
 _OF_RULES = ("attempts", "hard", "objective", "first_letter")
 
 
@@ -96,8 +94,7 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
     def decorate(command: Command) -> Command:
         @wraps(command)
         def with_game(*args: Any, **values: Any) -> Any:
-            game = game_options({name: values.pop(name) for name in names})
-            return command(*args, game=game, **values)
+            return command(*args, game=_game_options({name: values.pop(name) for name in names}), **values)
 
         options = (_preset_option(preset) if name == "preset" else _OPTIONS[name] for name in names)
         return add_options(RULES, *options)(with_game)
@@ -105,7 +102,7 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
     return decorate
 
 
-def game_options(values: dict[str, Any]) -> GameOptions:
+def _game_options(values: dict[str, Any]) -> GameOptions:
     """The GameOptions of option values by name; a preset gives the values that the user did not."""
     context = click.get_current_context()
     preset = values.get("preset")

@@ -17,7 +17,6 @@ _COLOURS = {PLACED: "30;42", PRESENT: "30;43", ABSENT: "97;100"}
 """ANSI colour codes (Select Graphic Rendition): black on green, black on yellow, white on grey."""
 _RESET = "\x1b[0m"
 GAP = "  "
-"""What separates the columns of a table."""
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """The rows of a keyboard for the letters a-z."""
 _LONGEST_ROW = 13

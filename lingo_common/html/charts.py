@@ -5,8 +5,8 @@ import re
 import warnings
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from matplotlib import style
 from matplotlib.axes import Axes
@@ -33,19 +33,15 @@ _NAME = 20
 _STYLE = Path(__file__).with_name("templates") / "charts.mplstyle"
 
 
-@dataclass(frozen=True)
-class Segment:
-    """A segment of a stacked bar."""
+class Segment(NamedTuple):
+    """A segment of a stacked bar, its colour and that of its figures, the same in both themes."""
 
     name: str
     fill: str
-    """Its colour, the same in both themes."""
     ink: str
-    """The colour of figures on the segment."""
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(NamedTuple):
     """A row of a chart of ranges; low, middle and high in seconds."""
 
     name: str
@@ -163,9 +159,7 @@ def _canvas(height: float) -> tuple[Figure, Axes]:
 
 def _name_rows(axes: Axes, names: list[str]) -> None:
     """Write the names beside the rows, the first row on top."""
-    printable = (
-        "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name) for name in names
-    )
+    printable = ("".join(sign if sign.isprintable() else "\ufffd" for sign in name) for name in names)
     short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in printable]
     axes.set_yticks(range(len(names)), short)
     axes.set_ylim(len(names) - 0.5, -0.5)

@@ -17,10 +17,7 @@ _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILI
 
 
 def joined_modules(package: str, folder: str, main: str) -> str:
-    """The modules of a package's folder that `main` imports, each once, after those that it imports itself.
-
-    Comments on lines of their own are left out.
-    """
+    """The modules that `main` imports from the folder, after those that they import, without lines of comment."""
     directory = files(package) / folder
     texts: dict[str, str] = {}
 
@@ -43,10 +40,7 @@ def as_script(value: Any) -> str:
 
 
 def policy(script: str, worker: bool = False) -> str:
-    """A content security policy that allows this script and no request (W3C, CSP Level 3).
-
-    worker: whether the script may start a worker from a text of its own.
-    """
+    """A policy (W3C, CSP Level 3) that allows this script, and workers from its own texts, but no request."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     workers = "worker-src blob:; " if worker else ""
     return (

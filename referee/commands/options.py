@@ -70,7 +70,7 @@ format = click.option(
 text_or_json = click.option(
     "--format", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form of the result."
 )
-directory = click.argument("directory", metavar="DIR", type=RunDirectory(readable=False))
+directory = click.argument("directory", metavar="DIR", type=RunDirectory())
 
 
 _MANY = "--players"

@@ -39,10 +39,10 @@ ENDED = """
 import os, signal, threading, time
 import click
 from lingo_common.cli.command import run_program
-from lingo_common.pieces import process_pool
+from lingo_common.pieces import workers
 
 def work():
-    with process_pool(2) as executor:
+    with workers(2) as executor:
         waiting = executor.submit(time.sleep, 60)
         while not waiting.running():
             time.sleep(0.01)

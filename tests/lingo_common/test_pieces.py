@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lingo_common.pieces import Checkpoint, process_pool, run_pieces
+from lingo_common.pieces import Checkpoint, run_pieces, workers
 
 
 def never(piece: object) -> None:
@@ -15,7 +15,7 @@ def never(piece: object) -> None:
 
 
 def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
-    with process_pool(2) as executor:
+    with workers(2) as executor:
         [(_, elsewhere)] = run_pieces(eval, ["__import__('os').getpid()"], executor)
         assert elsewhere != os.getpid()
     assert not multiprocessing.active_children()
@@ -23,7 +23,7 @@ def test_the_work_runs_in_other_processes_and_they_are_gone_afterwards():
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_in_a_piece_comes_out_and_leaves_no_process(jobs):
-    with pytest.raises(ValueError, match="factorial"), process_pool(jobs) as executor:
+    with pytest.raises(ValueError, match="factorial"), workers(jobs) as executor:
         list(run_pieces(math.factorial, [3, -1], executor))
     assert not multiprocessing.active_children()
 
