@@ -16,9 +16,9 @@ from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, best_guesses
 from codebreaker.game import Game, candidates, part_of, restrict, separating_candidate
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import Payoff, never_missing, pit_points
 from codebreaker.replies import Array
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
+from codebreaker.tree import Payoff, never_missing, pit_points
 from lingo_bot.book import PACKAGED
 from lingo_bot.hard_mode import HardMode, required_by
 from lingo_bot.shortlist import LiveSearch, among, shortlist

@@ -11,10 +11,10 @@ import numpy as np
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
 from codebreaker.loading import provide, text_of
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound
 from codebreaker.search.fastest import fastest_bounds
+from codebreaker.tree import Payoff
 from lingo_bot.strategy import payoff_of
 from wordlists.word_game import WordGame
 

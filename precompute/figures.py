@@ -4,8 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from codebreaker.decision_tree import attempts_of
-from codebreaker.payoff import Payoff
-from codebreaker.tree import Tree, attempts_distribution
+from codebreaker.tree import Payoff, Tree, attempts_distribution
 from precompute.board import board_of
 from wordlists.word_game import POINTS, WORST, WordGame
 

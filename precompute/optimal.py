@@ -9,11 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.bin_proof import BinProof, BinSearch
 from codebreaker.search.compiled.search import CompiledSearch
-from codebreaker.tree import Tree, nest, tree_of, value
+from codebreaker.tree import INFINITY, Payoff, Tree, nest, tree_of, value
 from lingo_bot.strategy import payoff_of
 from lingo_common.errors import UsageError
 from precompute.board import Board, board_of, weighted_payoff

@@ -7,10 +7,9 @@ from contextlib import closing
 from itertools import chain
 from typing import Any, NamedTuple
 
-from codebreaker.payoff import INFINITY
 from codebreaker.replies import code_dtype
 from codebreaker.search.anytime import Workplace
-from codebreaker.tree import Tree
+from codebreaker.tree import INFINITY, Tree
 from lingo_common.cli.progress import Progress
 from lingo_common.errors import DataError, UsageError
 from lingo_common.pieces import Checkpoint

@@ -19,11 +19,11 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import Game, partition
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import pit_points
 from codebreaker.replies import Array
 from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.learned_values import Breakpoints, LearnedValues
+from codebreaker.tree import pit_points
 from lingo_bot.strategy import ANSWERS, HARD, LETTER, TABLE_ATTEMPTS, TABLES, WORDS
 from lingo_common.files import write_whole
 from lingo_common.pieces import run_pieces, workers

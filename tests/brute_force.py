@@ -5,10 +5,10 @@ from functools import cache
 
 import numpy as np
 
-from codebreaker.payoff import Payoff
 from codebreaker.reply import reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
+from codebreaker.tree import Payoff
 
 
 def fewest_guesses(attempts: int) -> Payoff:

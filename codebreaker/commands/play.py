@@ -9,7 +9,7 @@ import numpy as np
 
 from codebreaker.commands import options
 from codebreaker.criteria import Ranking
-from codebreaker.game import Game, partition, remaining
+from codebreaker.game import partition, remaining
 from codebreaker.search.greedy import with_opener
 from codebreaker.solution import CodedStep, find_contradiction
 from codebreaker.step import Step
@@ -59,24 +59,20 @@ def play_your_secret(criterion: Ranking, **described: Any) -> None:
             if not steps:
                 click.echo("There is nothing to undo.")
             del steps[-1:]
-        else:
-            _take_answer(game, steps, guess, answer)
+            secrets = remaining(game, steps)
+            continue
+        try:
+            step = Step(guess, game.parse_reply(answer))
+        except ValueError:
+            click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
+            continue
+        if error := find_contradiction(game, [*steps, step]):
+            click.echo(f"A contradiction: {error}. Answer again, or undo.")
+            continue
+        steps.append(step)
         secrets = remaining(game, steps)
     solution = f": {game.secret_text(int(secrets[0]))}" if game.identify else ""
     click.echo(f"Solved with {guess_count(len(steps))}{solution}.")
-
-
-def _take_answer(game: Game, steps: list[CodedStep], guess: int, answer: str) -> None:
-    """Append the step if the answer is a reply that fits a secret; otherwise print what is wrong."""
-    try:
-        step = Step(guess, game.parse_reply(answer))
-    except ValueError:
-        click.echo(f"{answer!r} is no reply: {game.notation.asks}.")
-        return
-    if error := find_contradiction(game, [*steps, step]):
-        click.echo(f"A contradiction: {error}. Answer again, or undo.")
-    else:
-        steps.append(step)
 
 
 @click.command("guess", cls=Sectioned)

@@ -58,23 +58,17 @@ class RepliesByNeed(Replies):
         """The reply codes [guess, secret] for indices (g,) and (n,); GameError if one wins that must not."""
         codes = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
         for row, guess in enumerate(guesses.tolist()):
-            codes[row] = self._kept_row(guess, secrets)
+            if guess not in self._kept and len(secrets) == len(self.secrets):
+                if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // (2 * len(secrets))):
+                    del self._kept[next(iter(self._kept))]
+                self._kept[guess] = self.row(guess, np.arange(len(secrets))).astype(np.uint16)
+            codes[row] = self._kept[guess][secrets] if guess in self._kept else self.row(guess, secrets)
         for row, column in np.argwhere((codes == WON) & (secrets != self.own[guesses][:, None]))[:1]:
             guess, secret = self.guesses[guesses[row]], self.secrets[secrets[column]]
             raise GameError(f"the guess {guess!r} wins against the secret {secret!r}: {_NEEDED}")
         if len(self.code_of) > CODES:
             raise GameError(f"there are more than {CODES:,} different replies")
         return codes
-
-    def _kept_row(self, guess: int, secrets: Array) -> Array:
-        """The codes of the replies to a guess for those secrets."""
-        if guess not in self._kept:
-            if len(secrets) < len(self.secrets):
-                return self.row(guess, secrets)
-            if len(self._kept) >= max(FEWEST_KEPT, KEPT_BYTES // (2 * len(self.secrets))):
-                del self._kept[next(iter(self._kept))]
-            self._kept[guess] = self.row(guess, np.arange(len(self.secrets))).astype(np.uint16)
-        return self._kept[guess][secrets]
 
     def sample(self, secrets: Array) -> Array:
         """The guesses that a criterion compares for those candidates: candidates and others, both evenly spaced."""

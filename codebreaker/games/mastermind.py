@@ -65,8 +65,9 @@ def mastermind(
     symbols: a character for each colour, such as YBGROP. Raises UsageError if the game cannot be played or has too
     many codes to list.
     """
-    _check(colours, holes, guesses, secrets)
-    names = _symbols(colours, symbols)
+    _check(colours, holes, guesses, secrets, symbols)
+    numerals = "123456789" if colours <= 9 else "0123456789" if colours == 10 else ""
+    names = symbols or numerals or (LETTERS if colours <= len(LETTERS) else "")
     guessed = all_codes(colours, holes, guesses)
     hidden = guessed if secrets == guesses else all_codes(colours, holes, secrets)
     groups = PegGroups(guessed, colours)
@@ -89,16 +90,6 @@ def mastermind(
         representatives=Symmetry(guessed, hidden, colours).representatives,
         notation=_notation(holes, names),
     )
-
-
-def _symbols(colours: int, symbols: str | None) -> str:
-    """A character for each colour, "" for more than 26 colours; UsageError if the symbols cannot be used."""
-    if symbols is None:
-        return "123456789" if colours <= 9 else "0123456789" if colours == 10 else LETTERS if colours <= 26 else ""
-    folded = symbols.lower()
-    if len(symbols) != colours or len(set(folded)) < colours or not symbols.isalnum():
-        raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")
-    return symbols
 
 
 def _notation(holes: int, names: str) -> Notation:
@@ -158,7 +149,7 @@ class PegGroups(Groups):
         return out
 
 
-def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats) -> None:
+def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats, symbols: str | None) -> None:
     if not (1 <= colours <= MOST_COLOURS and 1 <= holes <= MOST_HOLES):
         raise UsageError(
             f"a board has 1 to {MOST_COLOURS} colours and 1 to {MOST_HOLES} holes, not {colours:,} and {holes:,}"
@@ -175,3 +166,6 @@ def _check(colours: int, holes: int, guesses: Repeats, secrets: Repeats) -> None
     terms = groups * number_of_codes(colours, holes, secrets)
     if terms > MOST_TERMS:
         raise UsageError(f"{terms / 1e9:.1f} GB of terms are too many to keep for {count:,} guesses: {instead}")
+    different = len(set((symbols or "").lower()))
+    if symbols is not None and not (len(symbols) == colours <= different and symbols.isalnum()):
+        raise UsageError(f"--symbols {symbols!r}: give {colours} different letters or digits, one for each colour")

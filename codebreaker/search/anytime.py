@@ -13,8 +13,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from codebreaker.game import Game
-from codebreaker.payoff import INFINITY
-from codebreaker.tree import Tree
+from codebreaker.tree import INFINITY, Tree
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
 
 Task = Any

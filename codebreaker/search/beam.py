@@ -14,10 +14,10 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import best_guess, largest
 from codebreaker.game import Game, candidates
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, alphabet_of, letters_of, sum_terms
 from codebreaker.reply import ABSENT, PLACED, reply_of
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
+from codebreaker.tree import Payoff
 
 SCALE = 1024
 """Tables are in 1/SCALE of a payoff: integers, so that no rounding depends on the order of a sum."""

@@ -16,13 +16,12 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import attempts_of
 from codebreaker.game import Game, partition, settle
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.exact import Exact, OutOfBudget
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.recursion import Found
-from codebreaker.tree import Nested, Tree, nest, tree_of
+from codebreaker.tree import Nested, Payoff, Tree, nest, tree_of
 
 FIRST_BUDGET = 1 << 31
 """Replies (guesses x candidates) that the first level of effort computes for a bin; seconds where numba is."""

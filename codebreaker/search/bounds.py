@@ -13,8 +13,8 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, split_by_code
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array, sum_terms
+from codebreaker.tree import Payoff
 
 BinBound = Callable[[Payoff, Array, int], int]
 """bound(payoff, secrets, attempt): bin_bound of one game."""

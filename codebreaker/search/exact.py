@@ -15,10 +15,10 @@ import numpy as np
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.criteria import CRITERIA, Criterion
 from codebreaker.game import Game, hit_weights
-from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import FEW_REPLIES, Branching, guess_bounds, heaviest, most_by_size, most_by_splitting
 from codebreaker.search.recursion import Found, Key, Ranked, Recursion
+from codebreaker.tree import INFINITY, Payoff
 
 if TYPE_CHECKING:
     from codebreaker.search.compiled.search import CompiledSearch

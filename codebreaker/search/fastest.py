@@ -8,9 +8,9 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import BinBound, bin_bound
+from codebreaker.tree import Payoff
 from lingo_common.errors import install_hint
 
 if TYPE_CHECKING:

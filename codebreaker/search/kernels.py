@@ -10,10 +10,10 @@ Import it only where a program is ready to wait for numba, never in the player.
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import at_most, most_by_size, most_total
 from codebreaker.search.compiled.compiler import njit
+from codebreaker.tree import INFINITY, Payoff
 
 
 def compiled_bin_totals(terms: Array, features: Array, table: Array, codes: int, largest: bool = False) -> Array:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.beam import SCALE
+from codebreaker.tree import Payoff
 
 Breakpoints = Sequence[tuple[float, float]]
 """(bin size, mean payoff of one secret in bins of that size), sizes ascending; linear between them."""

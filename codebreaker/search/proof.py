@@ -13,14 +13,13 @@ import numpy as np
 from codebreaker.criteria import CRITERIA
 from codebreaker.decision_tree import DecisionTree, attempts_of, measures
 from codebreaker.game import Game, hit_counts, settle
-from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
-from codebreaker.tree import Tree
+from codebreaker.tree import Payoff, Tree, never_missing
 from lingo_common.errors import DataError
 
 

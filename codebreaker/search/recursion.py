@@ -15,10 +15,9 @@ import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
 from codebreaker.game import Game, hit_counts, hit_weights, separating_candidate, settle
-from codebreaker.payoff import Payoff
 from codebreaker.replies import Array
 from codebreaker.search.bounds import most_at_once
-from codebreaker.tree import Tree
+from codebreaker.tree import Payoff, Tree
 
 Found = tuple[int, Tree]
 """A total payoff and a tree that reaches it."""

@@ -22,7 +22,6 @@ from lingo_common.option import either, refusal_text
 from lingo_common.process import restore
 
 _log = logging.getLogger(__name__)
-T = TypeVar("T")
 V = TypeVar("V")
 _REFUSED = re.compile(r"(?P<value>.*) is not (a valid|in the range|one of) ", re.DOTALL)
 """The message of click's own types; it begins with the value."""
@@ -226,10 +225,10 @@ def bad_value_text(error: click.BadParameter, name: str) -> str:
     return refusal_text(name, error.message.rstrip("."))
 
 
-def click_reader(read: Callable[[T], V]) -> Callable[[T], V]:
+def click_reader(read: Callable[[Any], V]) -> Callable[[Any], V]:
     """Turn a reader's ValueError into click.BadParameter."""
 
-    def read_or_refuse(text: T) -> V:
+    def read_or_refuse(text: Any) -> V:
         try:
             return read(text)
         except ValueError as error:

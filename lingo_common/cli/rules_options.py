@@ -94,25 +94,21 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
     def decorate(command: Command) -> Command:
         @wraps(command)
         def with_game(*args: Any, **values: Any) -> Any:
-            return command(*args, game=_game_options({name: values.pop(name) for name in names}), **values)
+            source_of = click.get_current_context().get_parameter_source
+            given = {name: values.pop(name) for name in names}
+            known = given.get("preset")  # it gives the values that the user did not
+            typed = [name for name in _OF_RULES if source_of(name) is not ParameterSource.DEFAULT]
+            changes = {name: given[name] for name in _OF_RULES if name in given and (name in typed or not known)}
+            spelling = spelling_of(given.get("fold", False), given.get("letters", ""), given.get("language") or "")
+            changes |= {"letters": spelling.groups, "language": spelling.language}
+            rules = replace(PRESETS.get(known or "", GameRules()), **changes)
+            game = GameOptions(rules, given.get("wordlist"), given.get("answers"), spelling, known)
+            return command(*args, game=game, **values)
 
         options = (_preset_option(preset) if name == "preset" else _OPTIONS[name] for name in names)
         return add_options(RULES, *options)(with_game)
 
     return decorate
-
-
-def _game_options(values: dict[str, Any]) -> GameOptions:
-    """The GameOptions of option values by name; a preset gives the values that the user did not."""
-    context = click.get_current_context()
-    preset = values.get("preset")
-    typed = [name for name in _OF_RULES if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
-    changes = {name: values[name] for name in _OF_RULES if name in values and (name in typed or not preset)}
-    spelling = spelling_of(values.get("fold", False), values.get("letters", ""), values.get("language") or "")
-    rules = replace(
-        PRESETS.get(preset or "", GameRules()), **changes, letters=spelling.groups, language=spelling.language
-    )
-    return GameOptions(rules, values.get("wordlist"), values.get("answers"), spelling, preset)
 
 
 lengths_of = click_reader(reader.lengths_of)

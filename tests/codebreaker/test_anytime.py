@@ -6,10 +6,10 @@ import pytest
 from brute_force import above_missing, fewest_guesses
 
 from codebreaker.games.mastermind import mastermind
-from codebreaker.payoff import never_missing
 from codebreaker.search import bin_proof
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
+from codebreaker.tree import never_missing
 from lingo_common.pieces import Checkpoint
 
 

@@ -5,10 +5,10 @@ import pytest
 from brute_force import brute_force, random_words
 
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import pit_points
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, most_total, refine
 from codebreaker.search.learned_values import LearnedValues
+from codebreaker.tree import pit_points
 
 
 @pytest.mark.parametrize("length", [2, 3, 4])

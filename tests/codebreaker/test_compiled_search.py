@@ -6,11 +6,10 @@ from brute_force import least_cost, random_words
 
 from codebreaker.game import Game
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import Payoff
 from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
-from codebreaker.tree import Tree, value
+from codebreaker.tree import Payoff, Tree, value
 
 pytest.importorskip("numba")
 

@@ -6,9 +6,8 @@ from brute_force import fewest_guesses, worths
 
 from codebreaker.game import Game, partition, table_game
 from codebreaker.games.mastermind import mastermind
-from codebreaker.payoff import INFINITY, Payoff, never_missing
 from codebreaker.search.exact import Exact, OutOfBudget
-from codebreaker.tree import value
+from codebreaker.tree import INFINITY, Payoff, never_missing, value
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
 

@@ -5,13 +5,12 @@ import pytest
 from brute_force import worths
 
 from codebreaker.game import Game
-from codebreaker.payoff import Payoff
 from codebreaker.replies import sum_terms
 from codebreaker.search.beam import Search
 from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_by_size, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
-from codebreaker.tree import value
+from codebreaker.tree import Payoff, value
 
 compiled = pytest.importorskip("codebreaker.search.compiled.search")
 

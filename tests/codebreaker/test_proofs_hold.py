@@ -14,12 +14,11 @@ from codebreaker import DataError, optimal, own_game
 from codebreaker.decision_tree import measures
 from codebreaker.game import Game, identifying, table_game
 from codebreaker.games.automorphisms import Automorphisms
-from codebreaker.payoff import Payoff, never_missing
 from codebreaker.search import bin_proof, fastest
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.proof import Goal, Proof, Rewards, narrow_mean, rewards
-from codebreaker.tree import value
+from codebreaker.tree import Payoff, never_missing, value
 
 WIN = 0
 

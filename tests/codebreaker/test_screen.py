@@ -8,9 +8,9 @@ from brute_force import fewest_guesses, random_words
 
 from codebreaker.game import table_game
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from codebreaker.search.bounds import bin_bound
+from codebreaker.tree import pit_points
 
 screen = pytest.importorskip("codebreaker.search.kernels")
 

@@ -6,13 +6,12 @@ from brute_force import brute_force, fewest_guesses, least_cost, random_words
 
 from codebreaker import bins
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import never_missing, pit_points
 from codebreaker.search import kernels
 from codebreaker.search.beam import HardSearch, Search
 from codebreaker.search.bounds import Branching, most_by_size
 from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
-from codebreaker.tree import attempts_distribution, value, walk
+from codebreaker.tree import attempts_distribution, never_missing, pit_points, value, walk
 
 
 def exhaustive(words, answers, payoff, totals=bins.bin_totals) -> Search:

@@ -8,11 +8,11 @@ from brute_force import brute_force
 from word_games import game_of, guesses_of
 
 from codebreaker.game import partition
-from codebreaker.payoff import pit_points
 from codebreaker.replies import letters_of, reply_codes
 from codebreaker.reply import code_of, reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
+from codebreaker.tree import pit_points
 from lingo_bot.assistant.advice import Adviser, BookAdvice
 from lingo_bot.book_player import book_for
 from lingo_bot.hard_mode import HardMode, required_by

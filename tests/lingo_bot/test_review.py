@@ -8,8 +8,8 @@ import threading
 import numpy as np
 import pytest
 
-from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
+from codebreaker.tree import pit_points
 from lingo_bot.assistant.advice import BookAdvice
 from lingo_bot.assistant.player import Player
 from lingo_bot.assistant.review import luck, review, skill

@@ -11,10 +11,10 @@ from word_games import game_of, guesses_of
 from codebreaker.criteria import CRITERIA
 from codebreaker.game import partition
 from codebreaker.games.lingo import lingo
-from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
 from codebreaker.search.beam import SCALE
 from codebreaker.search.proof import least_worst_case
+from codebreaker.tree import pit_points
 from lingo_bot.launch import STRATEGIES
 from lingo_bot.live_player import LivePlayer
 from lingo_bot.shortlist import MAX_REPLIES, shortlist

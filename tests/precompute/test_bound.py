@@ -5,8 +5,8 @@ import json
 import pytest
 from brute_force import brute_force, random_words, worths
 
-from codebreaker.payoff import pit_points
 from codebreaker.reply import reply_for
+from codebreaker.tree import pit_points
 from lingo_common.errors import DataError
 from precompute.bound import Bound, BoundProof, add_bound, find_bound
 from wordlists.word_game import read_game

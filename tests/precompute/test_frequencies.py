@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from brute_force import random_words, worths
 
-from codebreaker.payoff import Payoff, pit_points
 from codebreaker.reply import reply_for
+from codebreaker.tree import Payoff, pit_points
 from lingo_common.errors import DataError
 
 OBJECTIVES = ["points", "guesses"]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.payoff import INFINITY
 from codebreaker.replies import Array
 from codebreaker.search.compiled.compiler import njit
+from codebreaker.tree import INFINITY
 
 ENTRIES, MEMBERS = 1 << 20, 1 << 24
 """Sets that a memo holds, and members of all of them together: 110 MB. A full memo is emptied."""

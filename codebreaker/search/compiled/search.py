@@ -8,13 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.game import Game
-from codebreaker.payoff import INFINITY, Payoff
 from codebreaker.replies import Array
 from codebreaker.search.compiled.all_replies import AllReplies, all_replies, still_allowed
 from codebreaker.search.compiled.least_cost import bounded_bins, least_cost
 from codebreaker.search.compiled.memo import Memo, new_memo
 from codebreaker.search.compiled.partitions import count_parts, partition_replies
-from codebreaker.tree import Tree
+from codebreaker.tree import INFINITY, Payoff, Tree
 
 
 class FirstGuess(NamedTuple):
