@@ -46,10 +46,7 @@ class GameRules:
         return 100 * (self.attempts + 1 - attempt)
 
     def why_illegal(self, guess: str, steps: Sequence[Step[str, str]], first_letter: str | None = None) -> str | None:
-        """Why a guess of the right length is not allowed after these steps, None if it is allowed.
-
-        first_letter: the letter that the player was told. The word list is not looked at.
-        """
+        """Why a guess of the right length is not allowed after these steps, whatever the word list; None if it is."""
         if first_letter is not None and guess[:1] != first_letter:
             return f"letter 1 must be {first_letter}"
         return breaks_hard_mode(guess, steps) if self.hard else None

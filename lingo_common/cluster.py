@@ -75,8 +75,7 @@ class Cluster(Executor):
         """The result of work(*args) in each present worker by its address; workers lost meanwhile are left out."""
         if self._client.status != "running":  # the scheduler is gone; a call would wait and then fail
             return {}
-        results: dict[str, Any] = self._client.run(work, *args, on_error="ignore")
-        return results
+        return dict(self._client.run(work, *args, on_error="ignore"))
 
 
 @cache

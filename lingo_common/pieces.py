@@ -37,8 +37,7 @@ def canonical_json(value: Any) -> str:
 class Checkpoint:
     """The results of finished pieces, appended to a file of JSON lines as they arrive.
 
-    The file's name is a hash of the identity, which lists everything that the results depend on. A computation with
-    another identity has another file.
+    The file's name is a hash of the identity, which lists everything that the results depend on.
     """
 
     def __init__(self, identity: Sequence[Any], directory: str | None = None) -> None:

@@ -29,10 +29,7 @@ def _replace(old: object, new: object) -> None:
 
 
 def one_thread_for_algebra() -> None:
-    """Let numpy start no threads for linear algebra, which no program here uses; starting them doubles its loading.
-
-    Call it before numpy is imported. A value that the user gave stays.
-    """
+    """Let numpy, not imported yet, start no threads for linear algebra; starting them would double its loading."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

@@ -101,9 +101,8 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
     guesses, secrets = len(game.guesses), len(game.secrets)
     secrets_text = f"{secrets:,} {'secret' if secrets == 1 else 'secrets'}"
     click.echo(f"{game.name}: {guesses:,} {'guess' if guesses == 1 else 'guesses'}, {secrets_text}")
-    each_once, by_weight = (
-        ("", "") if game.weights is None else (" (each secret once)", " (each secret with its weight)")
-    )
+    each_once = "" if game.weights is None else " (each secret once)"
+    by_weight = "" if game.weights is None else " (each secret with its weight)"
     rows = {
         "opener": game.text(tree.guess),
         "distribution": ", ".join(f"{count:,} in {guesses}" for guesses, count in figures.distribution.items())

@@ -43,8 +43,7 @@ class AnnealingFinder:
     def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code from longer rounds, or in the end one that nearly fits: its reply makes the next round easier.
 
-        NothingFits where it is proved that there is none, which takes few holes or a constraint solver. With few holes
-        the proof is quicker than a round.
+        NothingFits where it is proved that there is none: with few holes the proof is quicker than a round.
         """
         few = self.holes <= MOST_ENUMERATED
         if few:

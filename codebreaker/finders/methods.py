@@ -80,10 +80,7 @@ def by_size(holes: int) -> str:
 
 
 def finder_factory(holes: int, method: str) -> Callable[[np.random.Generator], Finder]:
-    """A function that makes a new finder for a game; it or this raises UsageError if the method cannot manage the size.
-
-    MissingExtra if the method needs a package that is not installed.
-    """
+    """A function that makes a new finder; UsageError for too large a size, MissingExtra if a package is missing."""
     if method in ("list", "simple"):
         kind, all_arrangements = ListFinder if method == "list" else SimpleFinder, list_arrangements(holes)
         return lambda random: kind(all_arrangements, random)

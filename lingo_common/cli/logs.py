@@ -27,9 +27,8 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --quiet and --verbose to the command. They take effect before it runs and are not passed to it."""
     flag = partial(click.option, is_flag=True, expose_value=False, callback=_set_level)
     quiet = flag("-q", "--quiet", help="Print only errors on standard error.")
-    return add_options(LAST, quiet, flag("-v", "--verbose", help="Report on standard error what is used and done."))(
-        command
-    )
+    verbose = flag("-v", "--verbose", help="Report on standard error what is used and done.")
+    return add_options(LAST, quiet, verbose)(command)
 
 
 def set_up(program: str, level: int = logging.INFO) -> None:
