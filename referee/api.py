@@ -25,8 +25,6 @@ from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
 from referee.storage.reader import open_run
 
-_OPTIONS = (Selection, RunRequest, IsolationRequest)
-
 
 @dataclass(frozen=True)
 class ContestResult:
@@ -107,7 +105,8 @@ def run(
 def _signature() -> inspect.Signature:
     """The signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
     parameters = [*inspect.signature(run).parameters.values()][:-1]
-    for option in itertools.chain.from_iterable(options_of(kind).values() for kind in _OPTIONS):
+    kinds = (Selection, RunRequest, IsolationRequest)
+    for option in itertools.chain.from_iterable(options_of(kind).values() for kind in kinds):
         name, default = option.name.replace("-", "_"), None if callable(option.default) else option.default
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
     return inspect.Signature(parameters, return_annotation=ContestResult)

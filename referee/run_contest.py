@@ -107,7 +107,10 @@ def run_contest(
         request = replace(request, players=_with_digests(request.players, request.isolation))
         scheduler = cleanup.enter_context(scheduler_for(request.cluster, request.jobs, request.isolation))
         if request.cluster is None and request.isolation.careful:
-            _check_shares(request.limits)
+            if None in (request.limits.memory, request.limits.cpu, request.limits.processes):
+                raise DataError("--careful needs limits on memory, processor time and processes")
+            if not shares_processors():
+                raise DataError(f"--careful: {NO_SHARES}")
         if not request.keep_going:
             scheduler.check_present(request.players)
         if scheduler.level != NO_SANDBOX:
@@ -177,14 +180,6 @@ def _check_visible(request: RunRequest) -> None:
                 )
 
 
-def _check_shares(limits: Limits) -> None:
-    """DataError if games of a careful run can take processor time or memory from each other."""
-    if None in (limits.memory, limits.cpu, limits.processes):
-        raise DataError("--careful needs limits on memory, processor time and processes")
-    if not shares_processors():
-        raise DataError(f"--careful: {NO_SHARES}")
-
-
 def _go_on(request: RunRequest, recorder: Recorder, scheduler: Scheduler) -> WordGames:
     """The games of a resumed run; new players are tried out before they are written down."""
     check_resumable(recorder, request.selection, request.limits)
@@ -229,11 +224,7 @@ def _try_out(
 
 
 def _play(
-    request: RunRequest,
-    recorder: Recorder,
-    word_games: WordGames,
-    scheduler: Scheduler,
-    on_game: OnGame,
+    request: RunRequest, recorder: Recorder, word_games: WordGames, scheduler: Scheduler, on_game: OnGame
 ) -> None:
     """Play and record the games that are not recorded yet."""
     contest, limits = recorder.contest, recorder.conditions.limits

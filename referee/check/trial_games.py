@@ -53,10 +53,7 @@ class Conduct:
 
     @property
     def errors(self) -> dict[str, str]:
-        """The player's standard error by the word of the game, without empty ones.
-
-        Of a player that was not started the record has the referee's own words.
-        """
+        """The player's standard error by the word of the game; if it was not started, the record has the referee's."""
         started = (record for record in self.records if record.termination is not Termination.NOT_STARTED)
         return {record.word: text for record in started if (text := stderr_text(record))}
 
@@ -96,23 +93,19 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
     """Remarks on files that a failed game's error text names and are not visible, and on writing where none may."""
     if record.termination in PLAYED_OUT:
         return []
-    text = stderr_text(record)
-    return [*(_finding(path, player) for path in look(text, player)), *([_READ_ONLY] if _REFUSED in text else [])]
-
-
-def _finding(path: str, player: Player) -> Finding:
-    exposed = _to_expose(path, player)
-    where = "Visible are the system, what the command names and, without --careful, the directory of its script"
-    own = "its author can have it there, or in the command"
-    advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
-    return Finding("not-visible", f"{printable(path)} exists, but the sandbox does not show it", advice, breach=False)
+    text, remarks = stderr_text(record), []
+    for path in look(text, player):
+        exposed = _to_expose(path, player)
+        where = "Visible are the system, what the command names and, without --careful, the directory of its script"
+        own = "its author can have it there, or in the command"
+        advice = f"{where}; {own if exposed is None else f'give --expose {printable(shlex.quote(exposed))}'}."
+        says = f"{printable(path)} exists, but the sandbox does not show it"
+        remarks.append(Finding("not-visible", says, advice, breach=False))
+    return [*remarks, *([_READ_ONLY] if _REFUSED in text else [])]
 
 
 def _to_expose(path: str, player: Player) -> str | None:
-    """Return what to expose so that the path is seen.
-
-    None for a path that only the player names: else a player could make the contest's holder show it any file.
-    """
+    """What to expose so that the path is seen; None if only the player names it, which could be any file."""
     folder, own = os.path.dirname(path), script_directory(player.arguments)
     if own is not None and within(path, own):
         return path

@@ -29,8 +29,6 @@ from referee.runner.levels import find_sandbox
 from referee.runner.prctl import hide_process
 
 _log = logging.getLogger(__name__)
-LENGTHS = "4,9,13"
-"""The lengths that are tried where none are named: one word of each is soon played, and shows most mistakes."""
 
 
 @click.command("check", cls=options.ManyPlayers)
@@ -40,7 +38,7 @@ LENGTHS = "4,9,13"
     "--lengths",
     type=lengths_of,
     metavar="LENGTHS",
-    default=LENGTHS,
+    default="4,9,13",  # one word of each is soon played, and shows most mistakes
     show_default=True,
     help="Play a word of each length.",
 )

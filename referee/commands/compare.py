@@ -52,7 +52,12 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
         click.echo(json.dumps(value, indent=2))
         return
     header = ["", "words", a, b, "difference", "95 % interval", "won", "drawn", "lost", f"{a} is better"]
-    rows = [_row(name, compared) for name, compared in (by_length | {"Total": total}).items()]
+    rows = []
+    for name, compared in (by_length | {"Total": total}).items():
+        interval = "{:+.0f} to {:+.0f}".format(*compared.interval) if compared.interval else "-"
+        better = "-" if compared.a_better is None else f"{100 * compared.a_better:.1f} %"
+        points = [compared.words, compared.a, compared.b, f"{compared.difference:+}", interval]
+        rows.append([name, *map(str, [*points, compared.won, compared.drawn, compared.lost]), better])
     lines = table_lines([header, *rows], table_columns())
     if total.reason:
         lines += ["", f"no interval: {total.reason}"]
@@ -61,13 +66,6 @@ def compare(directory: str, a: str, b: str, top: int, format: str) -> None:
         letters = max(len(pair.word) for pair in largest)
         lines += [f"  {pair.word:{letters}}  {pair.a:3}  {pair.b:3}  {pair.difference:+}" for pair in largest]
     click.echo("\n".join(lines))
-
-
-def _row(name: str, compared: Difference) -> list[str]:
-    interval = "{:+.0f} to {:+.0f}".format(*compared.interval) if compared.interval else "-"
-    better = "-" if compared.a_better is None else f"{100 * compared.a_better:.1f} %"
-    numbers = [str(compared.words), str(compared.a), str(compared.b), f"{compared.difference:+}", interval]
-    return [name, *numbers, str(compared.won), str(compared.drawn), str(compared.lost), better]
 
 
 def _value(compared: Difference | Pair) -> dict[str, Any]:

@@ -80,10 +80,7 @@ def game_command(
 
 
 def _pass_on(data: bytes) -> None:
-    """Write the player's standard error to ours; if that is closed or full, it is lost and the game goes on.
-
-    Control characters are written as escapes, so that no player can drive the terminal.
-    """
+    """Write the player's standard error to ours, with escapes for control characters; it is lost if that fails."""
     lines = data.decode(errors="replace").split("\n")
     safe = "\n".join(map(game_text.error_line, lines))
     if sys.stderr is not None:

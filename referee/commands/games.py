@@ -62,10 +62,7 @@ def games_command(
 
 
 def _lines(run: Run, records: Iterable[GameRecord]) -> Iterator[str]:
-    """Number, player, word, points, termination, seconds and guesses of each game, in columns.
-
-    The widths are known before the first game is read; lines are cut to fit a narrow terminal.
-    """
+    """Number, player, word, points, termination, seconds and guesses of each game, cut to fit a narrow terminal."""
     columns, digits, write = table_columns(), len(str(run.contest.games)), run.contest.spelling.write
     names, endings = max(map(len, run.contest.names)), max(map(len, Termination))
     letters = max(len(write(word)) for words in run.contest.words.values() for word in words)

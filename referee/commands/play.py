@@ -35,14 +35,7 @@ X: no, or no more of it. quit gives up{unless}; ? shows this."""
 
 
 @click.command("play", cls=Sectioned)
-@click.option(
-    "--length",
-    type=WordLength(),
-    default=5,
-    show_default=True,
-    metavar="N",
-    help="Letters of the word.",
-)
+@click.option("--length", type=WordLength(), default=5, show_default=True, metavar="N", help="Letters of the word.")
 @click.option("--opponent", metavar="P", help="Race this player on the same word: a command, or NAME=command.")
 @rules_options("first_letter")
 @click.option(

@@ -58,10 +58,7 @@ def first(words: Mapping[int, list[str]], rounds: Rounds) -> dict[int, list[str]
 
 
 def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]:
-    """The words of a file with one word a line, by length, in the order of the file, each once.
-
-    Case, white space around a word and empty lines do not matter. DataError names a line that is no word.
-    """
+    """The words of a file with one word a line, by length, each once; DataError names a line that is no word."""
     words: dict[int, dict[str, None]] = {}
     for number, line in enumerate(read_bytes(path).removeprefix(_BYTE_ORDER_MARK).splitlines(), 1):
         if entry := line.strip():
@@ -75,9 +72,6 @@ def words_of_file(path: str, spelling: Spelling = PLAIN) -> dict[int, list[str]]
 
 
 def commitment_of(words: Mapping[int, Sequence[str]], nonce: str) -> str:
-    """Hex sha256 over the nonce and all words, each followed by a newline.
-
-    The words stand by length, shortest first, each length in the order of the draw.
-    """
+    """Hex sha256 over the nonce and all words by length, in the order of the draw, each followed by a newline."""
     lines = [nonce, *(word for length in sorted(words) for word in words[length])]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()

@@ -40,10 +40,6 @@ class ListUsed:
     fold: bool = False
     """Whether marks were dropped when the list was read (see wordlists.spelling)."""
 
-    def is_list_of(self, game: WordGame) -> bool:
-        """Whether the game has the same words and answers."""
-        return (self.fingerprint, self.answers) == (game.words.fingerprint, game.answers and game.answers.fingerprint)
-
 
 def lists_used(games: WordGames) -> dict[int, ListUsed]:
     """Return what a record keeps of the lists of each game."""

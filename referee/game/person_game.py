@@ -50,10 +50,7 @@ class PersonGame:
         return step
 
     def _reply(self, guess: str) -> str:
-        """The reply that the most of the candidates give, which remain.
-
-        Among replies that keep equally many, one that does not end the game goes first, then the alphabet decides.
-        """
+        """The reply that keeps the most candidates; among equals one that does not end the game, then the alphabet."""
         bins: dict[str, list[str]] = {}
         for word in self._candidates:
             bins.setdefault(reply_for(guess, word), []).append(word)

@@ -146,10 +146,7 @@ _NEW = frozenset(field.name for field in dataclasses.fields(GameRecord) if field
 
 
 def json_line(record: GameRecord) -> str:
-    """The record as one line of JSON, without a newline; new fields that have no value are left out.
-
-    So the line, and with it the digest, of a game stays the same when a field is added.
-    """
+    """The record as one line of JSON; new fields without a value are left out, so that a digest stays the same."""
     return json.dumps(
         {name: value for name, value in fields_of(record).items() if value is not None or name not in _NEW}
     )

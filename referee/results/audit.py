@@ -210,10 +210,7 @@ class Candidates:
         return len(self._letters)
 
     def chances(self, game: GameRecord) -> Iterator[tuple[float, bool]]:
-        """(chance, hit) of every guess but the first that could hit and could miss.
-
-        The chance is that of a guess if every word that fits the replies is as likely as another.
-        """
+        """(chance, hit) of every guess but the first that could hit and could miss; all fitting words are as likely."""
         steps: tuple[tuple[str, str], ...] = ()
         fitting = self._fitting[steps]
         for guess, reply in zip(game.guesses, game.replies, strict=True):

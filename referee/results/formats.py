@@ -6,7 +6,6 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.cli.terminal import join_parts, table_lines
@@ -56,7 +55,7 @@ def _as_csv(board: Leaderboard) -> str:
     """A line a player: rank, name, command, points of each length, total, games, solved, failures, interval, illegal
     guesses where there are any.
     """
-    any_illegal = _any_illegal(board)
+    any_illegal = any(standing.overall.illegal for standing in board.standings)
     counted = ["total", "games", "solved", "failures", "low", "high", *(["illegal"] if any_illegal else [])]
     rows: list[list[object]] = [["rank", "name", "command", *board.contest.lengths, *counted]]
     for standing in board.standings:
@@ -81,6 +80,27 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
 
 def _as_json(board: Leaderboard) -> str:
     """The leaderboard as JSON, for programs; its keys are part of the interface."""
+    players = [
+        {
+            "name": standing.name,
+            "command": standing.command,
+            "total": standing.overall.points,
+            "rank": standing.rank,
+            "interval": _limits(standing),
+            "interval_reason": standing.estimate.reason,
+            "by_length": {
+                str(length): {"points": tally.points, "games": tally.games, "solved": tally.solved}
+                for length, tally in standing.by_length.items()
+            },
+            "games": standing.overall.games,
+            "solved": standing.overall.solved,
+            "failures": dict(sorted(standing.overall.failures.items())),
+            "illegal": standing.overall.illegal,
+            "void": standing.voided,
+            "suspect": standing.suspect,
+        }
+        for standing in board.standings
+    ]
     value = {
         "seed": board.contest.seed,
         "wordlist": board.contest.wordlist,
@@ -92,46 +112,20 @@ def _as_json(board: Leaderboard) -> str:
         **({} if board.contest.rules == GameRules() else {"rules": rules_to_json(board.contest.rules)}),
         **({} if board.isolation is None else {"isolation": board.isolation}),
         **({"disqualified": dict(board.contest.disqualified)} if board.contest.disqualified else {}),
-        "players": [_standing_value(standing) for standing in board.standings],
+        "players": players,
     }
     return json.dumps(value, indent=2) + "\n"
 
 
-def _standing_value(standing: Standing) -> dict[str, Any]:
-    overall, tallies = standing.overall, standing.by_length.items()
-    return {
-        "name": standing.name,
-        "command": standing.command,
-        "total": overall.points,
-        "rank": standing.rank,
-        "interval": _limits(standing),
-        "interval_reason": standing.estimate.reason,
-        "by_length": {
-            str(length): {"points": tally.points, "games": tally.games, "solved": tally.solved}
-            for length, tally in tallies
-        },
-        "games": overall.games,
-        "solved": overall.solved,
-        "failures": dict(sorted(overall.failures.items())),
-        "illegal": overall.illegal,
-        "void": standing.voided,
-        "suspect": standing.suspect,
-    }
-
-
 def _table(board: Leaderboard) -> list[list[str]]:
     """The cells of the original pit's table, header first, and illegal guesses where there are any."""
-    illegal = _any_illegal(board)
+    illegal = any(standing.overall.illegal for standing in board.standings)
     rows = [["", *map(str, board.contest.lengths), "Total", *(["Illegal"] if illegal else [])]]
     for standing in board.standings:
         tallies = [*standing.by_length.values(), standing.overall]
         counts = [standing.overall.illegal] if illegal else []
         rows.append([standing.name, *map(str, [*(tally.points for tally in tallies), *counts])])
     return rows
-
-
-def _any_illegal(board: Leaderboard) -> bool:
-    return any(standing.overall.illegal for standing in board.standings)
 
 
 def _ranking(board: Leaderboard) -> list[str]:

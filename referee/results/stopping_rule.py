@@ -59,18 +59,15 @@ class StoppingRule:
         self.begun = max(self.begun, result.index + 1)
         while all(len(self._open.get((self._rounds, length), ())) == len(self._names) for length in self._lengths):
             for length in self._lengths:
-                self._add_word(self._open.pop((self._rounds, length)))
+                results = self._open.pop((self._rounds, length))
+                if any(played.void for played in results.values()):
+                    continue  # the word is left out
+                for name, played in results.items():
+                    self._totals[name] += played.points
+                for (ours, theirs), capitals in self._capitals.items():
+                    difference = (results[ours].points - results[theirs].points) / self._most
+                    self._capitals[ours, theirs] = after_word(capitals, difference)
             self._rounds += 1
-
-    def _add_word(self, results: dict[str, GameRecord]) -> None:
-        """Add the results of all players for a word; a word with a void game is left out."""
-        if any(result.void for result in results.values()):
-            return
-        for name, result in results.items():
-            self._totals[name] += result.points
-        for (ours, theirs), capitals in self._capitals.items():
-            difference = (results[ours].points - results[theirs].points) / self._most
-            self._capitals[ours, theirs] = after_word(capitals, difference)
 
     @property
     def decision(self) -> Decision:

@@ -33,8 +33,7 @@ class Recorder(Run):
     def __init__(self, directory: str, contest: Contest | None = None, conditions: Conditions | None = None) -> None:
         """Open the run in the directory, or a new one of that contest under those conditions.
 
-        DataError if another run is being played there, the directory cannot be written, a new run
-        would overwrite one, or there is no run to go on with. A run of an older format becomes one of this format.
+        A run of an older format becomes one of this format. DataError as open_run and locked.
         """
         _check_leaderboards(directory)
         if not contest:

@@ -66,10 +66,10 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
                 raise
             absent[length] = str(error)
             continue
-        if used.is_list_of(game):
+        words, before = game.words, used.fingerprint
+        if (words.fingerprint, game.answers and game.answers.fingerprint) == (before, used.answers):
             games[length] = game
         else:
-            words, before = game.words, used.fingerprint
             if game.answers and used.answers and words.fingerprint == before:
                 words, before = game.answers, used.answers
             begins = f"its fingerprint begins with {words.fingerprint[:12]}, not {before[:12]}"

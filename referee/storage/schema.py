@@ -37,7 +37,11 @@ def open_to_read(directory: str) -> sqlite3.Connection:
         raise DataError(f"{directory}: holds no run (there is no {RECORD})") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    mode, settings = _reading_mode(path), ("PRAGMA query_only = ON",)
+    # Beside a write-ahead log lie two more files. Where nobody may write the directory, they cannot be made, and nobody
+    # can be writing the record either.
+    mode, settings = "mode=ro" if os.path.exists(f"{path}-wal") else "immutable=1", ("PRAGMA query_only = ON",)
+    if os.access(path, os.W_OK) and os.access(os.path.dirname(os.path.abspath(path)), os.W_OK):
+        mode = "mode=rw"
     with database_errors(path):
         try:
             return _open(path, settings, mode)
@@ -87,10 +91,7 @@ def database_errors(path: str, what: str = "read") -> Iterator[None]:
 
 
 def _open(path: str, settings: Iterable[str], mode: str = "mode=rwc") -> sqlite3.Connection:
-    """A connection with these settings to a file of the right format; none is left open where that fails.
-
-    DataError if the file, or one that SQLite keeps beside it, is a pipe, a device or, beside it, a link.
-    """
+    """A connection with these settings to a file of the right format; DataError for a pipe, a device or a link."""
     if os.path.exists(path) and not os.path.isfile(path):
         raise DataError(f"{path}: is damaged: not a regular file")
     for ending in ("wal", "shm", "journal"):
@@ -129,15 +130,3 @@ def _check_format(connection: sqlite3.Connection, path: str) -> None:
         computed = connection.execute("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden", (name,)).fetchone()
         if computed or sql.count("CHECK") > sql.count("CHECK (ID = 1)"):
             raise DataError(f"{path}: is damaged: its table {name!r} has a condition or computed values")
-
-
-def _reading_mode(path: str) -> str:
-    """How SQLite is to open the file for a reader.
-
-    Beside a write-ahead log lie two more files, which only one who may write clears away at the end. Where nobody
-    may write the directory, they cannot be made, and nobody can be writing the record either.
-    """
-    directory = os.path.dirname(os.path.abspath(path))
-    if os.access(path, os.W_OK) and os.access(directory, os.W_OK):
-        return "mode=rw"
-    return "mode=ro" if os.path.exists(f"{path}-wal") else "immutable=1"
