@@ -226,12 +226,8 @@ class TestGoingOn:
         (tmp_path / "other").write_text(f"{Path(wordlist).read_text()}extra\n")
         edit_record(out, "UPDATE lists SET path = ?", str(tmp_path / "other"))
         complaint = referee("run", "--resume", out).stderr
-        assert (
-            f"cannot go on without the list of 5 letters: {tmp_path}/other: is not the run's: its fingerprint begins"
-            in complaint
-        )
-        [before] = edit_record(out, "SELECT fingerprint FROM lists WHERE length = 5")
-        assert f"not {before[0][:12]}" in complaint
+        assert f"cannot go on without the list of 5 letters: {tmp_path}/other: is not the run's" in complaint
+        assert "is not the run's: its fingerprint begins with" in complaint
 
     def test_other_words_are_refused(self, contest, referee, steady, tmp_path):
         chosen, out = tmp_path / "chosen", tmp_path / "out"
