@@ -1,6 +1,5 @@
 """Trees drawn: as text, for Graphviz, and as a picture of how the candidates divide."""
 
-import os
 from collections.abc import Callable
 from html import escape
 from importlib.util import find_spec
@@ -151,8 +150,3 @@ def check_drawable(suffix: str) -> None:
     """Raise MissingExtra if the drawing needs a package that is not installed."""
     if suffix == ".png" and find_spec("matplotlib") is None:
         raise MissingExtra("a tree as PNG", "report")
-
-
-def suffix_of(path: str) -> str:
-    """The end of a file name from its last dot, which tells how to draw."""
-    return os.path.splitext(path)[1]

@@ -1,6 +1,7 @@
 """Options that several commands share, and the values that they stand for."""
 
 import logging
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.draw import DRAWINGS, check_drawable, suffix_of
+from codebreaker.draw import DRAWINGS, check_drawable
 from codebreaker.game import Game
 from codebreaker.games.named import OPTIONS_OF, Description, game_of
 from codebreaker.loading import criterion_of, names_source
@@ -111,10 +112,11 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 
 def _drawing(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    if value is not None and suffix_of(value) not in DRAWINGS:
-        raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
     if value is not None:
-        check_drawable(suffix_of(value))
+        suffix = os.path.splitext(value)[1]
+        if suffix not in DRAWINGS:
+            raise click.BadParameter(f"{value!r} does not end in {', '.join(DRAWINGS)}", context, parameter)
+        check_drawable(suffix)
         check_writable(value)
     return value
 

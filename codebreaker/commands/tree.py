@@ -1,6 +1,7 @@
 """`codebreaker tree`: the tree of a greedy strategy, or the best first guesses; the figures of any tree."""
 
 import json
+import os
 import time
 from typing import Any
 
@@ -11,7 +12,7 @@ from tqdm import tqdm
 from codebreaker.commands import options
 from codebreaker.criteria import CRITERIA, Ranking
 from codebreaker.decision_tree import DecisionTree
-from codebreaker.draw import DRAWINGS, suffix_of
+from codebreaker.draw import DRAWINGS
 from codebreaker.game import Game, candidates, part_of
 from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy, openers
@@ -92,7 +93,7 @@ def print_tree(tree: DecisionTree, seconds: float, as_json: bool, draw: str | No
     written = game.notation
     path = [(written.guess_text(guess), written.reply_text(reply)) for guess, reply in tree.worst_case()]
     if draw:
-        write_whole(draw, DRAWINGS[suffix_of(draw)](tree, game))
+        write_whole(draw, DRAWINGS[os.path.splitext(draw)[1]](tree, game))
     if as_json:
         facts = {"opener": game.text(tree.guess), **figures._asdict(), "longest": path, "seconds": round(seconds, 3)}
         weights = {} if game.weights is None else {"weights": int(game.weights.sum())}

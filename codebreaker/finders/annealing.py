@@ -7,11 +7,12 @@ temperature that falls. Where all is right the code fits. Chains are independent
 """
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 import numpy as np
 
 from codebreaker.finders.arrangements import Code, NothingFits, Try, as_code, best_split, random_code
-from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code, solver_module
+from codebreaker.finders.existence import EFFORT, MOST_ENUMERATED, arrangement_exists, fitting_code
 from codebreaker.replies import Array
 from lingo_common.errors import MissingExtra
 
@@ -140,10 +141,8 @@ class ConstraintFinder(AnnealingFinder):
     def __init__(self, holes: int, random: np.random.Generator, effort: float = EFFORT) -> None:
         super().__init__(holes, random)
         self._effort = effort
-        try:
-            solver_module()
-        except ImportError:
-            raise MissingExtra("--method constraint", "large") from None
+        if find_spec("ortools") is None:
+            raise MissingExtra("--method constraint", "large")
 
     def fallback_code(self, tries: Sequence[Try], nearest: Code) -> Code:
         """A code that fits all tries, or the nearest if the effort is not enough; NothingFits where none fits."""

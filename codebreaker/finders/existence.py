@@ -19,18 +19,13 @@ EFFORT = 60.0
 """The solver's own count of its work, about seconds; unlike a clock it lets a game be played again."""
 
 
-def solver_module() -> Any:
-    """The solver's module; ImportError where it is not installed."""
-    from ortools.sat.python import cp_model
-
-    return cp_model
-
-
 def fitting_code(
     holes: int, tries: Sequence[Try], hint: Code | None = None, seed: int = 0, effort: float = EFFORT
 ) -> Code | None:
-    """A code that fits all tries, None if the effort is not enough; NothingFits where none does."""
-    cp = solver_module()
+    """A code that fits all tries, None if the effort is not enough; NothingFits where none does, or ImportError."""
+    from ortools.sat.python import cp_model
+
+    cp: Any = cp_model
     model, colours = cp.CpModel(), range(2 * holes)
     held = [[model.new_bool_var(f"{hole} {colour}") for colour in colours] for hole in range(holes)]
     for row in held:
