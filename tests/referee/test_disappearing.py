@@ -100,3 +100,47 @@ def test_a_player_that_imitates_the_sandbox(program, wordlist, sandbox):
         assert play_game(player, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
     silent = "sh -c 'echo bwrap: no >&2; exit 1'"
     assert play_game(silent, "dozes", wordlist=wordlist, sandbox="require").termination == "crashed"
+
+
+GAMES, PLAYERS = 5_000, 5
+MISCHIEF = """
+import os, random, shutil, socket, sys, time
+top, made = sys.argv[1], []
+for number in range(1 << 30):
+    kind, path = random.choice(["run", "pipe", "socket", "file", "contest.toml"]), f"{top}/thing{number}"
+    if kind == "run":
+        os.mkdir(path)
+        open(f"{path}/run.sqlite", "w").close()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        socket.socket(socket.AF_UNIX).bind(path)
+    else:
+        path += kind
+        with open(path, "w") as file:
+            file.write('players = ["true"]')
+    made.append(path)
+    time.sleep(random.uniform(0, 0.4))
+    if len(made) > 5:
+        gone = made.pop(random.randrange(len(made)))
+        shutil.rmtree(gone) if os.path.isdir(gone) else os.unlink(gone)
+"""
+"""Makes and removes runs, pipes, sockets, files and contest files in a directory, some five a second."""
+
+
+@pytest.mark.soak
+def test_thousands_of_games_beside_what_comes_and_goes(referee, sandbox, some_words, make, tmp_path):
+    sandbox()
+    words = some_words(11, 5, GAMES // PLAYERS)
+    script = "#!/bin/sh\n" + "".join(f"echo {word}\n" for word in words[:5])
+    make({"players/player.sh": script, "list.txt": "\n".join(words)})
+    players = [f"p{number}={tmp_path}/players/player.sh" for number in range(PLAYERS)]
+    options = ("--wordlist", tmp_path / "list.txt", "--lengths", 5, "--rounds", "all", "--jobs", 4, "--quiet")
+    with subprocess.Popen([sys.executable, "-c", MISCHIEF, tmp_path / "players"]) as mischief:
+        done = referee("run", "--players", *players, *options, "--out", tmp_path / "out")
+        assert mischief.poll() is None
+        mischief.kill()
+    assert (done.returncode, done.stderr) == (0, "")
+    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
+    ends = [json.loads(game)["termination"] for game in games]
+    assert (len(ends), set(ends)) == (GAMES, {"exhausted", "solved"})
