@@ -93,8 +93,7 @@ def ignore(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
 
 
 def run_contest(
-    request: RunRequest,
-    follow: Callable[[Recorder, Scheduler], contextlib.AbstractContextManager[OnGame]] = ignore,
+    request: RunRequest, follow: Callable[[Recorder, Scheduler], contextlib.AbstractContextManager[OnGame]] = ignore
 ) -> Leaderboard:
     """Play a contest, or what is left of one; the leaderboard. DataError or UsageError if that cannot be done."""
     request.check()

@@ -78,11 +78,7 @@ def _products(generators: Sequence[Generator], guesses: int, secrets: int) -> li
 
 
 def stated_generators(
-    symmetries: Iterable[Symmetry],
-    guesses: Sequence[Any],
-    secrets: Sequence[Any],
-    matrix: Array,
-    weights: Array | None,
+    symmetries: Iterable[Symmetry], guesses: Sequence[Any], secrets: Sequence[Any], matrix: Array, weights: Array | None
 ) -> list[Generator]:
     """The symmetries as permutations; GameError if one changes a reply code of the matrix [guess, secret] or a
     weight."""

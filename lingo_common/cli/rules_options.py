@@ -95,18 +95,20 @@ def rules_options(*without: str, preset: str | None = None) -> Callable[[Command
         @wraps(command)
         def with_game(*args: Any, **values: Any) -> Any:
             source_of = click.get_current_context().get_parameter_source
-            given = {name: values.pop(name) for name in names}
-            known = given.get("preset")  # it gives the values that the user did not
+            chosen = {name: values.pop(name) for name in names}
+            preset_name = chosen.get("preset")  # it gives the values that the user did not
             typed = [name for name in _OF_RULES if source_of(name) is not ParameterSource.DEFAULT]
-            changes = {name: given[name] for name in _OF_RULES if name in given and (name in typed or not known)}
-            spelling = spelling_of(given.get("fold", False), given.get("letters", ""), given.get("language") or "")
+            changes = {
+                name: chosen[name] for name in _OF_RULES if name in chosen and (name in typed or not preset_name)
+            }
+            spelling = spelling_of(chosen.get("fold", False), chosen.get("letters", ""), chosen.get("language") or "")
             changes |= {"letters": spelling.groups, "language": spelling.language}
-            rules = replace(PRESETS.get(known or "", GameRules()), **changes)
-            game = GameOptions(rules, given.get("wordlist"), given.get("answers"), spelling, known)
+            rules = replace(PRESETS.get(preset_name or "", GameRules()), **changes)
+            game = GameOptions(rules, chosen.get("wordlist"), chosen.get("answers"), spelling, preset_name)
             return command(*args, game=game, **values)
 
-        options = (_preset_option(preset) if name == "preset" else _OPTIONS[name] for name in names)
-        return add_options(RULES, *options)(with_game)
+        declared = (_preset_option(preset) if name == "preset" else _OPTIONS[name] for name in names)
+        return add_options(RULES, *declared)(with_game)
 
     return decorate
 

@@ -105,7 +105,7 @@ def unseen_files(record: GameRecord, player: Player, look: UnseenPaths) -> list[
 
 
 def _to_expose(path: str, player: Player) -> str | None:
-    """What to expose so that the path is seen; None if only the player names it, which could be any file."""
+    """The path to expose so that this one is seen; None if only the player names it, which could be any file."""
     folder, own = os.path.dirname(path), script_directory(player.arguments)
     if own is not None and within(path, own):
         return path

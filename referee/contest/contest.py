@@ -107,17 +107,17 @@ class Contest:
 
         No two players play the same word one after the other while another word of that length remains for the second.
         """
-        places = {length: range(len(self.words[length]))[start : start + self._block] for length in self.lengths}
+        indices = {length: range(len(self.words[length]))[start : start + self._block] for length in self.lengths}
         remaining: dict[tuple[str, int], list[int]] = {}
         for name, length in itertools.product(self.names, self.lengths):
             key = f"{self.order_secret}:{length}:{name}"
-            digests = {place: hashlib.sha256(f"{key}:{place}".encode()).digest() for place in places[length]}
+            digests = {index: hashlib.sha256(f"{key}:{index}".encode()).digest() for index in indices[length]}
             remaining[name, length] = sorted(digests, key=digests.__getitem__)
         before: dict[int, int] = {}
         for _, length, name in itertools.product(range(self._block), self.lengths, self.names):
-            if indices := remaining[name, length]:
-                index = next((candidate for candidate in indices if candidate != before.get(length)), indices[0])
-                indices.remove(index)
+            if to_play := remaining[name, length]:
+                index = next((candidate for candidate in to_play if candidate != before.get(length)), to_play[0])
+                to_play.remove(index)
                 before[length] = index
                 yield name, length, index
 

@@ -54,7 +54,7 @@ class GameView:
         if self.look is Look.WORDS:
             best = known_letters([step])  # an X is 'no more' if the same letter has another mark too
             pairs = zip(step.guess, step.reply, strict=False)
-            spoken = [f"{each} {'no more' if mark == ABSENT != best[each] else _SPOKEN[mark]}" for each, mark in pairs]
+            spoken = [f"{sign} {'no more' if mark == ABSENT != best[sign] else _SPOKEN[mark]}" for sign, mark in pairs]
             return self.text(f"Guess {attempt}, {step.guess}: {', '.join(spoken)}.")
         return self.spelling.write(f"{attempt} {self._tiles(step)}  {step.reply}")
 

@@ -120,10 +120,10 @@ def record_of(
     termination: Termination,
     ending: Ending = Ending(),
     rules: GameRules = PIT,
-    **others: Any,
+    **fields: Any,
 ) -> GameRecord:
-    """The record of a game of these moves; others: further fields. Times are rounded to the microsecond."""
-    others = {"seconds": 0.0, "host": "", **others}
+    """The record of a game of these moves; fields: its other fields. Times are rounded to the microsecond."""
+    fields = {"seconds": 0.0, "host": "", **fields}
     return GameRecord(
         player=player,
         length=len(word),
@@ -137,7 +137,7 @@ def record_of(
         illegal=sum(not move.legal for move in moves),
         move_seconds=tuple(round(move.seconds, 6) for move in moves),
         **vars(ending),
-        **others,
+        **fields,
     )
 
 

@@ -15,12 +15,7 @@ from referee.contest.player import IN_PROCESS
 from referee.contest.termination import Termination
 from referee.results.leaderboard import Leaderboard, Standing
 
-FILES = {
-    "text": "leaderboard.txt",
-    "markdown": "leaderboard.md",
-    "csv": "leaderboard.csv",
-    "json": "leaderboard.json",
-}
+FILES = {"text": "leaderboard.txt", "markdown": "leaderboard.md", "csv": "leaderboard.csv", "json": "leaderboard.json"}
 """The formats and the names of their files."""
 FORMATS = tuple(FILES)
 

@@ -113,7 +113,7 @@ class ClusterScheduler:
     def play(
         self, fixtures: Iterable[Fixture], word_games: WordGames, limits: Limits, needed: Sequence[Player] = ()
     ) -> Games:
-        """As LocalScheduler.play; DataError also if a worker that comes late lacks a needed program or the sandbox."""
+        """The records of all games. DataError also if a late worker lacks a needed program or the sandbox."""
         cluster, name = self._cluster, f"lingo-games-{uuid.uuid4().hex}"
         lists = {words.fingerprint: words.words for game in word_games.values() for words in (game.words, game.secrets)}
         caller = platform.node(), os.getpid()

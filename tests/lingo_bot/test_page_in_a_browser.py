@@ -331,15 +331,12 @@ axe.run(document, {resultTypes: ["violations"]}).then(found => done(
 """
 
 
-@pytest.mark.parametrize(
-    ("theme", "palette"),
-    [
-        ("light", "calm"),
-        ("dark", "high"),
-        pytest.param("light", "high", marks=pytest.mark.soak),
-        pytest.param("dark", "calm", marks=pytest.mark.soak),
-    ],
-)
+@pytest.mark.parametrize(("theme", "palette"), [
+    ("light", "calm"),
+    ("dark", "high"),
+    pytest.param("light", "high", marks=pytest.mark.soak),
+    pytest.param("dark", "calm", marks=pytest.mark.soak),
+])  # fmt: skip
 def test_the_page_is_accessible(opened, page, theme, palette):
     axe = Path(pytest.importorskip("axe_core_python").__file__).with_name("axe.min.js")
     browser = opened(page, help_read=False)

@@ -141,16 +141,13 @@ def test_a_review_is_the_terminals(opened, guesses):
         assert each["own"]["points"] == pytest.approx(own.own.points)
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
-        [("tares", "?XX?X"), ("tonic", "OXXXX")],
-        [("tares", "?XX?X"), ("seeds", "OOOOX")],
-        [("allee", "XXXXX"), ("llama", "O?XXX")],
-        [("tares", "XXXXX"), ("colin", "XXXXX"), ("bumpy", "XXXXX")],
-        [("qajaq", "OOOOX")],
-    ],
-)
+@pytest.mark.parametrize("steps", [
+    [("tares", "?XX?X"), ("tonic", "OXXXX")],
+    [("tares", "?XX?X"), ("seeds", "OOOOX")],
+    [("allee", "XXXXX"), ("llama", "O?XXX")],
+    [("tares", "XXXXX"), ("colin", "XXXXX"), ("bumpy", "XXXXX")],
+    [("qajaq", "OOOOX")],
+])  # fmt: skip
 def test_contradictions_are_named_as_in_the_terminal(opened, steps):
     game = page_game(book="")
     player = game.player()
@@ -158,8 +155,7 @@ def test_contradictions_are_named_as_in_the_terminal(opened, steps):
         for guess, reply in steps:
             player.hear(reply, guess)
     sentence = opened(game).execute_script(
-        "return replay(begin(game, null), arguments[0])",
-        [{"guess": guess, "reply": reply} for guess, reply in steps],
+        "return replay(begin(game, null), arguments[0])", [{"guess": guess, "reply": reply} for guess, reply in steps]
     )
     assert sentence == str(raised.value)
 

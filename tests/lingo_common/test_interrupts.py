@@ -17,11 +17,7 @@ HIT = "os.kill(os.getpid(), signal.SIGINT)\n"
     ("program", "code", "said"),
     [
         (f"end_at_once()\n{HIT}", -signal.SIGINT, ""),
-        (
-            f"end_at_once()\nrestore()\ntry:\n    {HIT}except KeyboardInterrupt:\n    print('caught')",
-            0,
-            "caught\n",
-        ),
+        (f"end_at_once()\nrestore()\ntry:\n    {HIT}except KeyboardInterrupt:\n    print('caught')", 0, "caught\n"),
         (
             f"signal.signal(signal.SIGINT, signal.SIG_IGN)\nend_at_once()\n{HIT}restore()\n{HIT}print('ignored')",
             0,

@@ -25,11 +25,7 @@ SAID = [
     (lingo_bot, "5 --attemps 6", "there is no option --attemps; did you mean --attempts or --letters?"),
     (lingo_bot, "5 --wordlist", "option '--wordlist' requires an argument"),
     (lingo_bot, "5 --wordlist=", "--wordlist: a path must not be empty"),
-    (
-        precompute,
-        "",
-        "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book",
-    ),
+    (precompute, "", "missing command; there are first-guesses, evaluate, check-tree, bound, optimal, book"),
     (precompute, "first-guesses --top 0", "--top must be a whole number of at least 1, not 0"),
     (precompute, "evaluate --lengths 4..5", "--lengths: '4..5' is not a list of lengths such as 4-13 or 5,7"),
     (precompute, "check-tree", "FILE is missing"),
@@ -113,8 +109,5 @@ def test_no_lengths(text):
 
 @pytest.mark.parametrize("text", ["0-5", "20-21", "64"])
 def test_other_lengths(text):
-    with pytest.raises(
-        click.BadParameter,
-        match=r"words have 1 to 20 letters, not '.*'",
-    ):
+    with pytest.raises(click.BadParameter, match=r"words have 1 to 20 letters, not '.*'"):
         lengths_of(text)

@@ -104,7 +104,7 @@ def test_a_player_that_imitates_the_sandbox(program, wordlist, sandbox):
 
 GAMES, PLAYERS = 5_000, 5
 MISCHIEF = """
-import os, random, shutil, socket, sys, time
+import os, pathlib, random, shutil, socket, sys, time
 top, made = sys.argv[1], []
 for number in range(1 << 30):
     kind, path = random.choice(["run", "pipe", "socket", "file", "contest.toml"]), f"{top}/thing{number}"
@@ -117,8 +117,7 @@ for number in range(1 << 30):
         socket.socket(socket.AF_UNIX).bind(path)
     else:
         path += kind
-        with open(path, "w") as file:
-            file.write('players = ["true"]')
+        pathlib.Path(path).write_text('players = ["true"]')
     made.append(path)
     time.sleep(random.uniform(0, 0.4))
     if len(made) > 5:
@@ -141,6 +140,6 @@ def test_thousands_of_games_beside_what_comes_and_goes(referee, sandbox, some_wo
         assert mischief.poll() is None
         mischief.kill()
     assert (done.returncode, done.stderr) == (0, "")
-    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout.splitlines()
-    ends = [json.loads(game)["termination"] for game in games]
+    games = referee("games", tmp_path / "out", "--format", "jsonl").stdout
+    ends = [json.loads(game)["termination"] for game in games.splitlines()]
     assert (len(ends), set(ends)) == (GAMES, {"exhausted", "solved"})
