@@ -1,4 +1,4 @@
-"""Protocol violations and remarks that a game shows, with advice for the player's author."""
+"""Breaches of the protocol and remarks that a game shows, with advice for the player's author."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -56,7 +56,7 @@ def check_command(
     limits: Limits,
     isolation: IsolationRequest,
 ) -> None:
-    """Play a few games with each player and report violations of the protocol.
+    """Play a few games with each player and report breaches of the protocol.
 
     The exit code is 0 if every player keeps the protocol, else 1.
 
