@@ -114,9 +114,9 @@ def _fold(text: str) -> str:
     """The text without the marks of letters a-z and α-ω, and with joined letters split."""
     import unicodedata
 
-    folded = []
-    for sign in text:
+    for sign in set(text):
         base = unicodedata.normalize("NFD", sign)[0]  # the marks follow it
         plain = JOINED.get(base, base)
-        folded.append(plain if plain.isascii() or "α" <= plain <= "ω" else sign)
-    return "".join(folded)
+        if plain != sign and (plain.isascii() or "α" <= plain <= "ω"):
+            text = text.replace(sign, plain)
+    return text
