@@ -3,7 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
@@ -21,7 +21,7 @@ from referee.game.protocol import Stop, Task, Transport, hold_dialogue
 from referee.game.record import PIT, Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory
-from referee.runner.client import Job, Runner, RunnerLost
+from referee.runner.client import Runner, RunnerLost
 from referee.runner.levels import Sandbox, find_sandbox
 from referee.runner.messages import Launch, NotStarted
 
@@ -43,8 +43,6 @@ class GameSetup:
     word_games: WordGames
     limits: Limits
     sandbox: Sandbox
-    job: Job
-    """The connection over which they are launched."""
     stop: Stop | None = None
     """Ends the game at once when it is set."""
     turn: Turn = ANY_TIME
@@ -106,8 +104,8 @@ def play_word(
 @contextmanager
 def game_setup(word_games: WordGames, limits: Limits, sandbox: Sandbox) -> Iterator[GameSetup]:
     """The setup of a new job; see GameSetup."""
-    with working_directory(word_games, sandbox.runner.directory) as directory, closing(sandbox.runner.job()) as job:
-        yield GameSetup(directory, word_games, limits, sandbox, job)
+    with working_directory(word_games, sandbox.runner.directory) as directory:
+        yield GameSetup(directory, word_games, limits, sandbox)
 
 
 def forfeited_game(fixture: Fixture) -> GameRecord:
@@ -173,7 +171,7 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     arguments = (*equipment.command(player.arguments), str(length))
     launch = Launch(arguments, setup.directory.path, limits, equipment, setup.sandbox.box)
     try:
-        return PlayerProcess(setup.job, launch, setup.stop, on_stderr)
+        return PlayerProcess(setup.sandbox.runner, launch, setup.stop, on_stderr)
     except RunnerLost:
         raise
     except DataError as error:

@@ -17,7 +17,7 @@ from referee.contest.termination import Silence, Termination
 from referee.game.proc import MachineLoad, machine_load, pressure, silence
 from referee.game.protocol import GameEnded, Stop, Stopped
 from referee.game.record import Ending
-from referee.runner.client import Job
+from referee.runner.client import Runner
 from referee.runner.launch import never_began
 from referee.runner.messages import Ended, Launch, NotStarted
 
@@ -74,7 +74,7 @@ class PlayerProcess:
 
     def __init__(
         self,
-        job: Job,
+        runner: Runner,
         launch: Launch,
         stop: Stop | None = None,
         on_stderr: Callable[[bytes], object] = lambda data: None,
@@ -83,7 +83,7 @@ class PlayerProcess:
 
         Raises NotStarted if the command cannot be executed, DataError if the machine is full.
         """
-        self._job, self._limits, self._boxed = job, launch.limits, launch.box is not None
+        self._limits, self._boxed = launch.limits, launch.box is not None
         self._on_stderr, self._errors = on_stderr, HeadAndTail()
         self._unread, self._received = bytearray(), 0
         self._output_over = False
@@ -91,13 +91,13 @@ class PlayerProcess:
         self._load: MachineLoad | None = None
         self._pressure: float | None = None
         self._launched, self.started = time.time(), time.monotonic()
-        self._pid, files = job.launch(launch)
-        self._input, self._output, self._error = files
+        self._player = runner.launch(launch)
+        files = self._input, self._output, self._error = self._player.pipes
         self._open = set(files)
         self._poll = select.poll()
         for end in files:
             os.set_blocking(end, False)
-        for source in (self._output, self._error, job.fileno(), *([stop.fileno()] if stop else [])):
+        for source in (self._output, self._error, self._player.fileno(), *([stop.fileno()] if stop else [])):
             self._poll.register(source, select.POLLIN)
 
     def __enter__(self) -> Self:
@@ -135,7 +135,7 @@ class PlayerProcess:
 
     def silence(self) -> Silence | None:
         """Whether the player waits, computes or sleeps now; None if the system does not tell."""
-        return silence(self._pid)
+        return silence(self._player.pid)
 
     def finish(self) -> None:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
@@ -150,9 +150,10 @@ class PlayerProcess:
         """End the player, and close every file descriptor. Raises RunnerLost if the runner was ended."""
         try:
             if self._ended is None:
-                self._take(self._job.end())
+                self._take(self._player.end())
         finally:
             self._ended = self._ended or Ended()
+            self._player.close()
             for end in list(self._open):
                 self._shut(end)
             self._pressure = self._pressure or pressure(self._load, machine_load(), self._ended.cpu_seconds)
@@ -191,9 +192,9 @@ class PlayerProcess:
         Raises GameEnded if the player exceeds a limit.
         """
         for source, _ in self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
-            if source == self._job.fileno():
+            if source == self._player.fileno():
                 if self._ended is None:
-                    self._take(self._job.take())
+                    self._take(self._player.take())
             elif source == self._output:
                 self._read_output()
             elif source == self._error:
@@ -210,7 +211,7 @@ class PlayerProcess:
         if isinstance(message, Termination):
             raise GameEnded(message)
         self._ended = message
-        self._poll.unregister(self._job)
+        self._poll.unregister(self._player)
         while not self._is_flooded and self._read_output():
             pass
         for _ in range(self._limits.output // _CHUNK):
@@ -258,7 +259,7 @@ class PlayerProcess:
         while self._ended is None and time.monotonic() < until:
             self._wait(until)
         if self._ended is None:
-            self._take(self._job.end())
+            self._take(self._player.end())
         if self._ended is None or self._ended.status is None:
             return Termination.CLOSED_OUTPUT if self.exceeded_limit is None else self.exceeded_limit
         stderr = self._errors.head

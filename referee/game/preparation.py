@@ -151,11 +151,10 @@ def _run(player: UnpreparedProgram, command: Sequence[str], games: WordGames, sa
     with (
         working_directory(games, runner.directory) as directory,
         open(os.path.join(step, _OUTPUT), "wb") as output,
-        contextlib.closing(runner.job()) as job,
     ):
         launch = Launch(tuple(command), directory.path, limits, equipment, sandbox.box)
         try:
-            with PlayerProcess(job, launch, on_stderr=output.write) as process:
+            with PlayerProcess(runner, launch, on_stderr=output.write) as process:
                 process.begin()
                 while True:
                     output.write(process.receive(process.started + limits.game) + b"\n")

@@ -1,4 +1,4 @@
-"""The referee's side of its runner: starting the helper process, and a connection for each job."""
+"""The referee's side of its runner: starting the helper process, and the players in it."""
 
 import contextlib
 import logging
@@ -9,13 +9,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
-from typing import Any, NoReturn, Self
+from typing import Self
 
 from lingo_common.errors import DataError
 from referee.contest.termination import Termination
 from referee.runner.held_directory import HeldDirectory
-from referee.runner.messages import END, Ended, Launch, LaunchFailed, NotStarted, Started, receive, send
+from referee.runner.messages import Ended, Launch, NotStarted, Started, receive, send
 
 ATTEMPTS = 30
 """How often a sandbox is tried: what is covered in it can disappear between the look for it and the launch."""
@@ -35,47 +34,30 @@ class RunnerLost(DataError):
         super().__init__("the helper process that runs players was ended")
 
 
-class Job:
-    """A connection to the runner; it has one player at a time."""
+class LaunchedPlayer:
+    """A player that the runner launched and that waits for a line on its input."""
 
-    def __init__(self, end: socket.socket) -> None:
-        self._socket = end
-        self._pid: int | None = None
+    def __init__(self, end: socket.socket, pid: int, pipes: list[int]) -> None:
+        self._socket, self.pid, self.pipes = end, pid, pipes
+        """The process that was started, and the ends of the pipes to its input and from its output and error."""
 
     def fileno(self) -> int:
-        """The number of the socket, for polling: a message of the player's is there."""
+        """The number of the socket, for polling: a message about the player is there."""
         return self._socket.fileno()
 
-    def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> tuple[int, Sequence[int]]:
-        """Start a player; the pid, and the ends of the pipes to its input and from its output and error.
-
-        Raises NotStarted if the player's command cannot be executed, DataError if this machine cannot start players.
-        """
-        for attempt in range(1, attempts + 1):
-            self._send(launch)
-            answer, files = self._receive()
-            if isinstance(answer, NotStarted):
-                raise answer
-            if isinstance(answer, Started):
-                break
-            if not isinstance(answer, LaunchFailed) or launch.box is None or attempt == attempts:
-                raise DataError(f"cannot be launched: {answer}")
-            time.sleep(min(_MAX_PAUSE, _PAUSE * 2**attempt))
-        for remark in answer.remarks:
-            _log.warning("%s", remark)
-        self._pid = answer.pid
-        return answer.pid, files
-
     def take(self) -> Termination | Ended:
-        """The next message of the player's: a limit that it exceeds, or its end."""
-        message, _ = self._receive()
-        if isinstance(message, Ended):
-            self._pid = None
+        """The next message about the player: a limit that it exceeds, or its end."""
+        try:
+            message, _ = receive(self._socket)
+        except EOFError:  # the runner cannot end the player's session any more
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+            raise RunnerLost from None
         return message  # type: ignore[no-any-return]
 
     def end(self) -> Ended:
         """End the player, and wait until nothing of it is left."""
-        self._send(END)
+        self._socket.shutdown(socket.SHUT_WR)
         while not isinstance(message := self.take(), Ended):
             pass
         return message
@@ -84,30 +66,11 @@ class Job:
         """Close the connection; the runner ends the player."""
         self._socket.close()
 
-    def _send(self, message: object) -> None:
-        try:
-            send(self._socket, message)
-        except OSError:
-            self._lose()
-
-    def _receive(self) -> tuple[Any, list[int]]:
-        try:
-            return receive(self._socket)
-        except EOFError:
-            self._lose()
-
-    def _lose(self) -> NoReturn:
-        """End the session of the player, whose runner cannot do it any more, and raise RunnerLost."""
-        if self._pid is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._pid, signal.SIGKILL)
-        raise RunnerLost
-
 
 class Runner:
     """The helper process that runs the players of this referee; a context manager that ends it and them.
 
-    It is started for the first job, and anew for the next job if it was killed.
+    It is started for the first player, and anew for the next player if it was killed.
     """
 
     def __init__(self) -> None:
@@ -123,7 +86,7 @@ class Runner:
 
     @property
     def pid(self) -> int | None:
-        """The helper process; None before the first job."""
+        """The helper process; None before the first player."""
         return None if self._process is None else self._process.pid
 
     def __enter__(self) -> Self:
@@ -132,8 +95,31 @@ class Runner:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def job(self) -> Job:
-        """A new connection; DataError if the runner cannot be started, RunnerLost if it is closed."""
+    def launch(self, launch: Launch, attempts: int = ATTEMPTS) -> LaunchedPlayer:
+        """Start a player; a sandbox is tried several times.
+
+        Raises NotStarted if the player's command cannot be executed, DataError if this machine cannot start players.
+        """
+        for attempt in range(1, attempts + 1):
+            end = self._hand_over(launch)
+            try:
+                answer, pipes = receive(end)
+            except EOFError:
+                answer, pipes = RunnerLost(), []
+            if isinstance(answer, Started):
+                for remark in answer.remarks:
+                    _log.warning("%s", remark)
+                return LaunchedPlayer(end, answer.pid, pipes)
+            end.close()
+            if isinstance(answer, (NotStarted, RunnerLost)):
+                raise answer
+            if launch.box is None or attempt == attempts:
+                break
+            time.sleep(min(_MAX_PAUSE, _PAUSE * 2**attempt))
+        raise DataError(f"cannot be launched: {answer}")
+
+    def _hand_over(self, launch: Launch) -> socket.socket:
+        """The socket of a player, whose launch the runner has; RunnerLost if the runner is closed."""
         with self._lock:
             if self._closed:
                 raise RunnerLost
@@ -143,8 +129,8 @@ class Runner:
                 own, end = socket.socketpair()
                 with end:
                     try:
-                        socket.send_fds(self._control, [b"+"], [end.fileno()])
-                        return Job(own)
+                        send(self._control, launch, [end.fileno()])
+                        return own
                     except OSError:
                         own.close()
                         self._stop()

@@ -87,19 +87,18 @@ def _problem(sandbox: Sandbox) -> str | None:
     command = ("/bin/sh", "-c", f": > written && readlink {' '.join(links)}", "sh", "0")
     interpreter = os.path.realpath(sys.executable)  # it may be in root's home
     equipment = Equipment(exposed=(interpreter,)) if sandbox.box and sandbox.box.user else NO_EQUIPMENT
-    with (
-        tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory,
-        contextlib.closing(sandbox.runner.job()) as job,
-    ):
+    with tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as directory:
         os.chmod(directory, PASSABLE)
         launch = Launch(command, directory, Limits(), equipment, sandbox.box)
         try:
-            _, (stdin, *outputs) = job.launch(launch, attempts=1)
+            player = sandbox.runner.launch(launch, attempts=1)
         except (NotStarted, DataError) as failure:
             return str(failure)
-        os.write(stdin, b"\n")
-        select.select([job], [], [], _PROBE_SECONDS)
-        job.end()
+        stdin, *outputs = player.pipes
+        with contextlib.closing(player):
+            os.write(stdin, b"\n")
+            select.select([player], [], [], _PROBE_SECONDS)
+            player.end()
     output, error = (os.read(number, _MAX_SAID).decode(errors="replace") for number in outputs)
     for number in (stdin, *outputs):
         os.close(number)

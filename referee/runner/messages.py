@@ -1,7 +1,8 @@
 """The messages between the referee and its runner, and how they travel through a socket, with open files.
 
-The referee sends a Launch, which Started, NotStarted or a DataError answers. A Termination follows when the player
-exceeds that limit, and Ended when nothing of it is left; END asks for that.
+The referee sends a Launch with a socket for this player. Started, NotStarted or a DataError answers there. Termination
+follows when the player exceeds that limit. The referee closes its half of the socket to end the player; Ended comes
+when nothing of the player is left.
 """
 
 import pickle
@@ -11,13 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lingo_common.errors import DataError
 from referee.contest.conditions import NO_ISOLATION, IsolationRequest, Limits
 from referee.contest.player import NO_EQUIPMENT, Equipment
 from referee.contest.termination import Termination
 
-END = "end"
-"""The request of the referee to end the player."""
 _LENGTH = struct.Struct("!I")
 _MAX_FILES = 3
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -25,10 +23,6 @@ _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 class NotStarted(Exception):
     """The command could not be started; the message says why."""
-
-
-class LaunchFailed(DataError):
-    """The launcher ended before it was ready, which may be otherwise the next time."""
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,17 @@
 import contextlib
 import os
 import signal
+import socket
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from lingo_common.errors import printable
+from lingo_common.errors import DataError, printable
 from referee.contest.player import PREPARED
 from referee.contest.termination import Termination
 from referee.runner.bubblewrap import GAME, OWN_PROCESSES, bwrap_command
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, check_executable, environment, launcher_command, spawn
-from referee.runner.messages import Ended, Launch
+from referee.runner.messages import Ended, Launch, Started, send
 from referee.runner.process_tree import Process, children, process
 from referee.runner.sight import Views
 from referee.runner.usage import Meter
@@ -26,33 +27,35 @@ _MAX_ERROR = 4096
 class RunningPlayer:
     """A player that was launched: it waits for a line, plays, and is ended in one way, whoever wants its end."""
 
-    def __init__(self, launch: Launch, views: Views, groups: ControlGroups) -> None:
-        """Start the launcher; NotStarted if the command cannot be executed, OSError if the machine is full."""
+    def __init__(self, end: socket.socket, launch: Launch, views: Views, groups: ControlGroups) -> None:
+        """Start the launcher; NotStarted if the command cannot be executed, OSError if the machine is full.
+
+        end: the socket for this player; what the referee wants to know is sent there.
+        """
         check_executable(launch.arguments[0])
-        self.is_ready = self.is_ending = False
-        """Whether the launcher waits for the first line; whether the player's end was asked for."""
-        self.problem: str | None = None
+        self._socket, self._views = end, views
+        self._is_ready = self._is_ending = self._exited = self._is_reaped = False
+        """Whether the launcher waits for the first line; whether the player's end was asked for, or it ended before."""
+        self._problem: str | None = None
         """Why the launcher did not become ready."""
-        self._exited = self._is_reaped = False
         self._status: int | None = None
         self._exceeded: Termination | None = None
-        self._ends: list[int] = []
+        self._pipes: list[int] = []
+        """This process's ends of the pipes to its input and from its output and error."""
         self._groups, self._group = groups, groups.take(launch.limits, launch.box is not None)
         directory = launch.directory if launch.box is None else GAME
         try:
-            self.pid = self._start(launch, views, directory)
+            self._pid = self._start(launch, directory)
         except BaseException:
-            self.close_pipes()
+            self._close_pipes()
             groups.give_back(self._group)
             raise
-        self.stdin, self.stdout, self.stderr = self._ends
-        self._meter = Meter(self.pid, launch.limits, directory, OWN_PROCESSES if launch.box else 0)
+        self._meter = Meter(self._pid, launch.limits, directory, OWN_PROCESSES if launch.box else 0)
         self._until = time.monotonic() + _PATIENCE
-        itself = process(self.pid)
-        self.began = itself.started if itself else 0
-        """The start of the process in clock ticks since boot."""
+        itself = process(self._pid)
+        self._began = itself.started if itself else 0
 
-    def _start(self, launch: Launch, views: Views, directory: str) -> int:
+    def _start(self, launch: Launch, directory: str) -> int:
         """The pid of the launcher, perhaps behind a sandbox, with pipes to it."""
         equipment, box, limits, theirs = launch.equipment, launch.box, launch.limits, []
         variables = {**environment(directory), **equipment.environment}
@@ -61,16 +64,15 @@ class RunningPlayer:
         try:
             for own in (1, 0, 0):  # this process writes to the first pipe and reads from the others
                 ends = os.pipe()
-                self._ends.append(ends[own])
+                self._pipes.append(ends[own])
                 theirs.append(ends[1 - own])
             reading, writing, complaining = theirs
             files.update({0: reading, 1: writing if box is None else complaining, 2: complaining})
             if box is None:
                 if equipment.prepared is not None:
                     os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
-                command = launcher_command(launch.arguments, limits, groups, None, directory)
-                return spawn(command, variables, files)
-            command = bwrap_command(launch, box, views, groups)
+                return spawn(launcher_command(launch.arguments, limits, groups, None, directory), variables, files)
+            command = bwrap_command(launch, box, self._views, groups)
             files[OUTPUT] = writing
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
             if box.filter and not equipment.writable:
@@ -87,53 +89,82 @@ class RunningPlayer:
                 os.close(file)
 
     @property
+    def watched(self) -> list[int]:
+        """The files that become readable when the referee wants the end, or the launcher is ready."""
+        return [] if self._is_ending else [self._socket.fileno(), *([] if self._is_ready else self._pipes[1:2])]
+
+    @property
     def due(self) -> float:
         """When to look at it next, on the monotonic clock."""
-        return self._meter.due if self.is_ready else self._until
+        return 0.0 if self._is_ending else self._meter.due if self._is_ready else self._until
 
-    def take_ready(self) -> bool:
-        """Read what the launcher says before the player begins; whether it is ready."""
-        self.is_ready = os.read(self.stdout, len(READY)) == READY
-        return self.is_ready
+    def advance(self, readable: Collection[int], running: Collection["RunningPlayer"]) -> bool:
+        """Whether nothing is left of it and the referee knows; until then hand out its pipes, take a sample or end it.
 
-    def fail(self) -> None:
+        readable: the files that can be read. running: all players that are not gone.
+        """
+        if self._is_ending:
+            return self._is_gone([player for player in running if player is not self]) and self._close()
+        if self._socket.fileno() in readable or (self._is_ready and self._has_exited()):
+            self._end()
+        elif not self._is_ready and self._pipes[1] in readable:
+            self._take_ready()
+        elif time.monotonic() >= self.due:
+            if not self._is_ready:
+                self._fail()
+            elif exceeded := self._look():
+                answer(self._socket, exceeded)
+        return False
+
+    def _take_ready(self) -> None:
+        """The launcher is ready: hand out the player's pipes. Or it ended without a word of readiness."""
+        self._is_ready = os.read(self._pipes[1], len(READY)) == READY
+        if not self._is_ready:
+            self._fail()
+            return
+        remarks, self._views.remarks = tuple(self._views.remarks), []
+        answer(self._socket, Started(self._pid, remarks), self._pipes)
+        self._close_pipes()
+
+    def _fail(self) -> None:
         """End a launcher that was not ready; the problem is what it said, in one line."""
-        self.problem = f"it does not start within {_PATIENCE:g} s"
-        os.set_blocking(self.stderr, False)
+        self._problem = f"it does not start within {_PATIENCE:g} s"
+        os.set_blocking(self._pipes[2], False)
         with contextlib.suppress(BlockingIOError):
-            lines = os.read(self.stderr, _MAX_ERROR).decode(errors="replace").strip().splitlines()
-            self.problem = printable(lines[-1]) if lines else "it ended without a word"
-        self.end()
+            lines = os.read(self._pipes[2], _MAX_ERROR).decode(errors="replace").strip().splitlines()
+            self._problem = printable(lines[-1]) if lines else "it ended without a word"
+        self._views.forget()
+        self._end()
 
-    def look(self) -> Termination | None:
+    def _look(self) -> Termination | None:
         """Take a sample; the limit that is exceeded, if any."""
         sample = self._meter.look()
         self._exceeded = self._exceeded or self._group.refused_limit() or sample
         return self._exceeded
 
-    def has_exited(self) -> bool:
-        """Whether the process has ended; its number stays taken until `is_gone` was asked."""
+    def _has_exited(self) -> bool:
+        """Whether the process has ended; its number stays taken until it is waited for."""
         if not hasattr(os, "waitid"):
             return self._is_over()
-        return self._is_reaped or os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return os.waitid(os.P_PID, self._pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def end(self) -> None:
-        """Kill every process of the player; `is_gone` says when nothing of it is left."""
-        self.is_ending, self._until = True, time.monotonic() + _PATIENCE
-        self._exited = self.is_ready and self.has_exited()
-        if self.is_ready and not self._exited:
-            self.look()
-        self.close_pipes()
+    def _end(self) -> None:
+        """Kill every process of the player; `_is_gone` says when nothing of it is left."""
+        self._is_ending, self._until = True, time.monotonic() + _PATIENCE
+        self._exited = self._is_ready and self._has_exited()
+        if self._is_ready and not self._exited:
+            self._look()
+        self._close_pipes()
         self._kill_session()
         full = Termination.DISK_LIMIT if self._meter.disk_is_full() else None
         self._exceeded = self._exceeded or self._group.refused_limit() or full
 
-    def is_gone(self, running: Collection["RunningPlayer"]) -> bool:
-        """Whether nothing is left of a player whose end was asked for; kills the rest. running: players that run now.
+    def _is_gone(self, others: Collection["RunningPlayer"]) -> bool:
+        """Whether nothing is left of a player whose end was asked for; kills the rest.
 
         The session is killed before the process is waited for: until then no other session can get its number.
         """
-        orphans = [orphan for orphan in _orphans([*running, self]) if self._has_left(orphan, running)]
+        orphans = [orphan for orphan in _orphans([*others, self]) if self._has_left(orphan, others)]
         for orphan in orphans:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(orphan.pid, signal.SIGKILL)
@@ -145,24 +176,26 @@ class RunningPlayer:
             return True
         return time.monotonic() > self._until
 
-    def close(self) -> Ended:
-        """Give back what the player had; what is known of it."""
+    def _close(self) -> bool:
+        """Give back what the player had, and tell the referee what is known of it; True."""
         cpu, memory = self._group.cpu_seconds(), self._group.peak_memory()
         self._groups.give_back(self._group)
         self._meter.close()
         status = self._status if self._exited else None
-        cpu = self._meter.cpu if cpu is None else cpu
-        return Ended(status, self._exceeded, cpu, memory or self._meter.memory)
+        ended = Ended(status, self._exceeded, self._meter.cpu if cpu is None else cpu, memory or self._meter.memory)
+        answer(self._socket, ended if self._problem is None else DataError(self._problem))
+        self._socket.close()
+        return True
 
-    def close_pipes(self) -> None:
+    def _close_pipes(self) -> None:
         """Close this process's ends of the pipes."""
-        while self._ends:
-            os.close(self._ends.pop())
+        while self._pipes:
+            os.close(self._pipes.pop())
 
     def _is_over(self) -> bool:
         """Whether the process has ended and was waited for."""
         if not self._is_reaped:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
             if pid:
                 self._is_reaped, self._status = True, os.waitstatus_to_exitcode(status)
         return self._is_reaped
@@ -170,16 +203,22 @@ class RunningPlayer:
     def _kill_session(self) -> None:
         # On some systems a group with a dead leader alone may not be signalled.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+            os.killpg(self._pid, signal.SIGKILL)
 
-    def _has_left(self, orphan: Process, running: Collection["RunningPlayer"]) -> bool:
+    def _has_left(self, orphan: Process, others: Collection["RunningPlayer"]) -> bool:
         """Whether this player left the orphan, or a player before all that run now."""
-        if orphan.session == self.pid:
+        if orphan.session == self._pid:
             return True
-        return all(orphan.session != player.pid and orphan.started < player.began for player in running)
+        return all(orphan.session != player._pid and orphan.started < player._began for player in others)
 
 
 def _orphans(players: Collection[RunningPlayer]) -> list[Process]:
     """The children of this process that are none of these players."""
-    pids = {player.pid for player in players}
+    pids = {player._pid for player in players}
     return [orphan for pid in children(os.getpid()) if pid not in pids and (orphan := process(pid))]
+
+
+def answer(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:
+    """Send the message; nothing if the referee has gone."""
+    with contextlib.suppress(OSError):
+        send(end, message, files)

@@ -68,9 +68,6 @@ class GamePool:
                 with self._lock:
                     self._cleanup.push(context)
             yield setup
-        except RunnerLost:
-            setup = None
-            raise
         finally:
             with self._lock:
                 self._in_use -= 1

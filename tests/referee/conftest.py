@@ -1,6 +1,5 @@
 """A small word list, a place to play, and the misbehaving programs of tests/players."""
 
-import contextlib
 import json
 import os
 import shlex
@@ -20,6 +19,7 @@ from referee.game.play_game import GameSetup, game_setup, play_fixture
 from referee.game.working_directory import working_directory
 from referee.runner.client import Runner
 from referee.runner.levels import Sandbox, find_sandbox
+from referee.runner.messages import Launch
 from referee.runner.process_tree import children
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
@@ -69,7 +69,7 @@ def program():
 def runner():
     """The helper process that runs the players of tests."""
     with Runner() as running:
-        running.job().close()
+        running.launch(Launch(("true",), "/", Limits())).close()
         yield running
 
 
@@ -82,14 +82,13 @@ def unboxed(runner):
 @pytest.fixture
 def seats(wordlist, program, unboxed):
     """A working directory, and a function that plays one game for 'dozes' in it and returns the record."""
-    lists, runner = read_word_games([5], wordlist), unboxed.runner
-    with working_directory(lists, runner.directory) as directory:
+    lists = read_word_games([5], wordlist)
+    with working_directory(lists, unboxed.runner.directory) as directory:
 
         def game(name, *arguments, word="dozes", sandbox=unboxed, **limits):
             player = Program(str(name), str(name), tuple(shlex.split(program(name, *arguments))))
-            with contextlib.closing(runner.job()) as job:
-                setup = GameSetup(directory, lists, Limits(**limits), sandbox, job)
-                return play_fixture(Fixture(player, 0, word), setup)
+            setup = GameSetup(directory, lists, Limits(**limits), sandbox)
+            return play_fixture(Fixture(player, 0, word), setup)
 
         yield directory, game
 

@@ -25,6 +25,7 @@ from referee.game.play_game import game_setup, play_fixture
 from referee.runner.client import Runner
 from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
+from referee.runner.messages import Launch
 from referee.runner.process_tree import children, process
 from referee.runner.sight import files_digest
 from referee.runner.stage import Stage
@@ -119,7 +120,7 @@ def test_if_both_are_killed_the_next_referee_removes_what_is_left(running, monke
     wait_until(lambda: (runner := process(running.runner)) is None or runner.state in "ZX")
     monkeypatch.setattr("tempfile.tempdir", str(running.temporary))
     with Runner() as other:
-        other.job().close()
+        other.launch(Launch(("true",), "/", Limits())).close()
         wait_until(lambda: not groups_of(running.runner) and not with_token(running.token))
         assert [str(path) for path in running.temporary.iterdir()] == [other.directory]
 
