@@ -215,7 +215,7 @@ def _doing(record: GameRecord) -> str:
     """Return what the player did when its time ran out, to begin a sentence; empty if that is not known."""
     if record.silence is None:
         return ""
-    more = "" if record.attempts else " and has printed nothing" if record.silence is Silence.WAITS else ""
+    more = "" if record.attempts else " before its first line" if record.silence is Silence.WAITS else ""
     used = f" ({record.cpu_seconds:.1f} s of processor time)" if record.silence is Silence.COMPUTES else ""
     return f"{record.silence}{more}{used}: "
 

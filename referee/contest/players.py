@@ -215,7 +215,7 @@ def why_not_started(player: Player) -> str | None:
 def _unknown_language(path: str) -> str:
     """How to declare the language of a file whose ending names none, after a semicolon; empty for other files."""
     ending = ending_of(path)
-    if not ending or ending in LANGUAGES or not os.path.isfile(path):
+    if not ending or ending in LANGUAGES or not os.path.isfile(path) or starts_itself(path):
         return ""
     return (
         f"; .{ending} is none of the endings that are known ({', '.join(sorted(LANGUAGES))}): declare it in a players "

@@ -104,7 +104,7 @@ class TestEnds:
         assert finding.breach and finding.says and finding.advice
 
     @pytest.mark.parametrize(("silence", "guesses", "says", "advice"), [
-        ("waits for input", [], "waits for input and has printed nothing: no line came within 2 s", "Flush"),
+        ("waits for input", [], "waits for input before its first line: no line came within 2 s", "Flush"),
         ("waits for input", [b"crane"], "waits for input: no further line came within 10 s, after 1 guess", "Flush"),
         ("computes", [], "computes (1.5 s of processor time): no line came within 2 s; other programs", "Compute less"),
         ("sleeps", [], "sleeps: no line came within 2 s", "It waits for something else"),
@@ -177,9 +177,7 @@ class TestCommand:
         assert found["does-not-exit"]["games"] == 1
 
     def test_all_of_the_error_text_is_printed_once(self, referee, wordlist, tmp_path):
-        (tmp_path / "noisy.sh").write_text(
-            "i=0; while [ $i -lt 40 ]; do echo 'line\t'$i >&2; i=$((i+1)); done; exit 3\n"
-        )
+        (tmp_path / "noisy.sh").write_text("seq -f 'line\t%g' 0 39 >&2; exit 3\n")
         options = ("--wordlist", wordlist, "--lengths", "4,5", "--seed", SEED, "--sandbox", "off")
         lines = referee("check", "--players", f"it=sh {tmp_path}/noisy.sh", *options).stdout.splitlines()
         assert [line.strip() for line in lines if line.startswith("    line")] == [f"line\t{n}" for n in range(40)]
@@ -192,17 +190,19 @@ class TestCommand:
         options = ("--wordlist", wordlist, "--lengths", "5", "--startup-timeout", "1", "--sandbox", sandbox, "--json")
         reports = json.loads(referee("check", "--players", *players, *options).stdout)["players"]
         said = [finding["says"] for report in reports for finding in report["findings"]]
-        ways = ("waits for input and has printed nothing: ", "computes (", "sleeps: ")
+        ways = ("waits for input before its first line: ", "computes (", "sleeps: ")
         assert [text.startswith(way) for text, way in zip(said, ways, strict=True)] == [True] * 3
 
     def test_errors_name_what_is_missing_as_its_author_does(self, referee, wordlist, tmp_path):
-        (tmp_path / "p.hs").write_text("main = 1\n")
-        (tmp_path / "p.hs").chmod(0o755)
-        players = ["pyhton3 mine.py", "python3 missing.py", str(tmp_path / "p.hs")]
+        for name, text in (("p.hs", "main = 1\n"), ("p.sh", "#!/bin/hs\n")):
+            (tmp_path / name).write_text(text)
+            (tmp_path / name).chmod(0o755)
+        players = ["pyhton3 mine.py", "python3 missing.py", *map(str, tmp_path.glob("p.*"))]
         said = referee("check", "--players", *players, "--wordlist", wordlist, "--lengths", "5").stdout
         assert "cannot be started: pyhton3: there is no such program." in said
         assert "/lingo-game/" not in said
         assert ".hs is none of the endings that are known (awk, c, cc, " in said and 'hs = "COMMAND {source}"' in said
+        assert "cannot be started: the interpreter that its first line names, /bin/hs, does not exist." in said
 
     def test_text(self, referee, wordlist, program):
         players = [f"slow={program('hangs.sh')}", "none=there-is-no-such-program"]
