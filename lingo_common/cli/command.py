@@ -138,6 +138,7 @@ def run_program(command: click.Command, program: str) -> NoReturn:
         sys.stdin.reconfigure(errors="replace")
     if isinstance(sys.stdout, TextIOWrapper) and (sys.stdout.errors == "strict" or sys.stdout.encoding == "ascii"):
         sys.stdout.reconfigure(errors="replace")
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it reports where it cannot keep files of its own
     try:
         restore()
         signals.raise_interrupts()

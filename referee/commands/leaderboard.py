@@ -71,12 +71,11 @@ def watch(directory: str) -> None:
     Examples:
       referee watch results
     """
-    with open_run(directory):
-        pass  # a directory without a run is a more useful error than a missing extra
-    try:
-        from referee.screens.watch_screen import WatchScreen
-    except ImportError:
-        raise MissingExtra("referee watch", "screen") from None
+    with open_run(directory):  # a directory without a run is a more useful error than a missing extra
+        try:
+            from referee.screens.watch_screen import WatchScreen
+        except ImportError:
+            raise MissingExtra("referee watch", "screen") from None
     if not interactive(sys.stdin, sys.stdout):
         raise UsageError("referee watch needs a terminal")
     WatchScreen(directory).run()

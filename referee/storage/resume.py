@@ -64,7 +64,7 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
         except DataError as error:
             if source is not None:  # the user has just named it
                 raise
-            absent[length] = str(error)
+            absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
             continue
         words, before = game.words, used.fingerprint
         if (words.fingerprint, game.answers and game.answers.fingerprint) == (before, used.answers):

@@ -94,8 +94,8 @@ class TestTranscript:
         assert (lost.guesses, lost.illegal) == (("crane", " crane", ""), 3)
 
     def test_a_false_reply_is_found(self, referee, imported):
-        verified = referee("verify", imported(TRANSCRIPT.replace("?OXXX", "XOXXX")))
-        assert "'noise' for 'boons': the reply is ?OX?X, not XOXXX" in verified.stdout
+        said = referee("verify", imported(TRANSCRIPT.replace("?OXXX", "XOXXX"))).stdout
+        assert "'noise' for 'boons': the reply is ?OX?X, not XOXXX" in said and ": the run was imported without it" in said
 
 
 class TestCsv:

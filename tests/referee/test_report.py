@@ -118,7 +118,7 @@ class TestPage:
 
 class TestCommand:
     def test_writes_beside_the_record_or_elsewhere(self, referee, made, tmp_path):
-        result = referee("report", made)
+        result = referee("report", made, env={"HOME": "/dev/null", "PYTHONHASHSEED": "1"})  # in a process of its own
         assert (result.returncode, result.stdout, result.stderr) == (0, f"{made}/report.html\n", "")
         out = tmp_path / "other.html"
         assert referee("report", made, "--out", out).returncode == 0
