@@ -2,8 +2,9 @@
 
 import os
 import platform
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 
 from codebreaker.rules import GameRules
@@ -138,10 +139,10 @@ def play_fixture(
     about = fixture.player.name, fixture.index, fixture.word, moves
     host = platform.node()
     try:
-        with _start(fixture, setup, limits, on_stderr) as process, setup.turn:
+        with closing(_start(fixture, setup, limits, on_stderr)) as process, setup.turn:
             process.begin()
             termination = hold_dialogue(wrap(process), task, note, process.started)
-            seconds = process.age()
+            seconds = round(time.monotonic() - process.started, 6)  # finer than the noise of a pipe
             silence = process.silence() if termination in TIMEOUTS else None
             if termination in PLAYED_OUT:
                 process.finish()
@@ -152,7 +153,6 @@ def play_fixture(
         setup.directory.restore()
     if termination in TIMEOUTS and process.exceeded_limit is not None:
         termination, silence = process.exceeded_limit, None
-    seconds = round(seconds, 6)  # finer than the noise of a pipe
     return record_of(*about, termination, process.ending(), rules, host=host, seconds=seconds, silence=silence)
 
 

@@ -10,11 +10,10 @@ import select
 import signal
 import time
 from collections.abc import Callable
-from typing import Self
 
 from lingo_common.errors import printable
 from referee.contest.termination import Silence, Termination
-from referee.game.proc import MachineLoad, machine_load, pressure, silence
+from referee.game.proc import machine_load, pressure, silence
 from referee.game.protocol import GameEnded, Stop, Stopped
 from referee.game.record import Ending
 from referee.runner.client import Runner
@@ -46,31 +45,20 @@ class HeadAndTail:
         self._head += data[:room]
         self._tail = (self._tail + data[room:])[-self._size :] if len(data) > room else self._tail
 
-    @property
-    def head(self) -> str:
-        """The beginning as text; everything, if that is short."""
-        return self._parts()[0].decode(errors="replace")
-
-    @property
-    def tail(self) -> str:
-        """The rest as text, after a line that says how much is left out; empty if the beginning is everything."""
-        head, tail = self._parts()
+    def texts(self) -> tuple[str, str]:
+        """The beginning, and the rest after a line that says how much is left out; empty if nothing follows."""
+        head, tail = self._head, self._tail
+        if tail:
+            head = head[: head.rfind(b"\n") + 1] or head
+            is_whole = self._total == len(self._head) + len(tail)
+            tail = self._head[len(head) :] + tail if is_whole else tail[tail.find(b"\n", 0, -1) + 1 :]
         left_out = self._total - len(head) - len(tail)
         mark = f"[... {left_out} bytes left out ...]\n" if left_out else ""
-        return mark + tail.decode(errors="replace")
-
-    def _parts(self) -> tuple[bytes, bytes]:
-        """The beginning up to its last line end, and the rest, or the end from its first line end."""
-        if not self._tail:
-            return self._head, b""
-        head = self._head[: self._head.rfind(b"\n") + 1] or self._head
-        if self._total == len(self._head) + len(self._tail):
-            return head, self._head[len(head) :] + self._tail
-        return head, self._tail[self._tail.find(b"\n", 0, -1) + 1 :]
+        return head.decode(errors="replace"), mark + tail.decode(errors="replace")
 
 
 class PlayerProcess:
-    """A player that is ready to begin: a transport, and a context manager that ends the player."""
+    """A player that is ready to begin: a transport, to be closed."""
 
     def __init__(
         self,
@@ -88,9 +76,7 @@ class PlayerProcess:
         self._unread, self._received = bytearray(), 0
         self._output_over = False
         self._ended: Ended | None = None
-        self._load: MachineLoad | None = None
         self._pressure: float | None = None
-        self._launched, self.started = time.time(), time.monotonic()
         self._player = runner.launch(launch)
         files = self._input, self._output, self._error = self._player.pipes
         self._open = set(files)
@@ -100,17 +86,11 @@ class PlayerProcess:
         for source in (self._output, self._error, self._player.fileno(), *([stop.fileno()] if stop else [])):
             self._poll.register(source, select.POLLIN)
 
-    def __enter__(self) -> Self:
-        return self
-
     def begin(self) -> None:
         """Let the launcher become the player, whose time begins."""
         self._load = machine_load()
         self._launched, self.started = time.time(), time.monotonic()
         self.send(b"\n")
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def receive(self, until: float) -> bytes:
         """The next line without its newline, or an unfinished one at the end of output."""
@@ -167,19 +147,14 @@ class PlayerProcess:
         """How the process ended unless the referee ended it, its standard error and what it used; once closed."""
         ended, number = self._ended or Ended(), self._signal()
         return Ending(
-            exit_status=None if ended.status is not None and ended.status < 0 else ended.status,
-            signal=None if number is None else _signal_name(number),
-            stderr_head=self._errors.head,
-            stderr_tail=self._errors.tail,
+            None if ended.status is not None and ended.status < 0 else ended.status,
+            None if number is None else _signal_name(number),
+            *self._errors.texts(),
             started=round(self._launched, 3),
             cpu_seconds=None if ended.cpu_seconds is None else round(ended.cpu_seconds, 3),
             peak_memory=ended.peak_memory,
             pressure=self._pressure,
         )
-
-    def age(self) -> float:
-        """Seconds since launch."""
-        return time.monotonic() - self.started
 
     @property
     def _is_flooded(self) -> bool:
@@ -262,7 +237,7 @@ class PlayerProcess:
             self._take(self._player.end())
         if self._ended is None or self._ended.status is None:
             return Termination.CLOSED_OUTPUT if self.exceeded_limit is None else self.exceeded_limit
-        stderr = self._errors.head
+        stderr, _ = self._errors.texts()
         code, number = self._ended.status, self._signal()
         if not self._received and never_began(code, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")

@@ -154,7 +154,7 @@ def _run(player: UnpreparedProgram, command: Sequence[str], games: WordGames, sa
     ):
         launch = Launch(tuple(command), directory.path, limits, equipment, sandbox.box)
         try:
-            with PlayerProcess(runner, launch, on_stderr=output.write) as process:
+            with contextlib.closing(PlayerProcess(runner, launch, on_stderr=output.write)) as process:
                 process.begin()
                 while True:
                     output.write(process.receive(process.started + limits.game) + b"\n")

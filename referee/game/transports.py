@@ -23,12 +23,6 @@ class InProcess:
         self._guesser: Guesser | None = None
         self._complaint = ""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return
-
     def begin(self) -> None:
         """The player's time begins."""
         self.started = time.monotonic()
@@ -61,10 +55,6 @@ class InProcess:
 
     def close(self) -> None:
         """Nothing is left to end."""
-
-    def age(self) -> float:
-        """Seconds since the game began."""
-        return time.monotonic() - self.started
 
     def ending(self) -> Ending:
         """No process ended; the traceback of what the player raised, if anything."""

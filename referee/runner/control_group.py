@@ -29,12 +29,12 @@ _PATIENCE, _PAUSE = 1.0, 0.001
 
 _SHARE = {"cpu.weight", "cpu.shares"}
 """The files of a group in version 2 and 1: the share of processor time, for which the kernel's default is good."""
-_MEMORY, _SWAP, _PROCESSES = {"memory.max", "memory.limit_in_bytes"}, {"memory.swap.max"}, {"pids.max"}
+_MEMORY, _SWAP, _PROCESSES = ("memory.max", "memory.limit_in_bytes"), ("memory.swap.max",), ("pids.max",)
 """The limits."""
-_PEAK = {"memory.peak", "memory.max_usage_in_bytes"}
+_PEAK = ("memory.peak", "memory.max_usage_in_bytes")
 """The most memory that was in use, in bytes."""
 _CPU, _CPU_1 = "cpu.stat", "cpuacct.usage"
-"""The processor time used, in microseconds and, in version 1, nanoseconds; there the former is another count."""
+"""The processor time used, in microseconds and, in version 1, nanoseconds."""
 _EVENTS = (
     ("memory.events", "oom_kill", Termination.MEMORY_LIMIT),
     ("memory.oom_control", "oom_kill", Termination.MEMORY_LIMIT),
@@ -51,7 +51,7 @@ def shares_processors() -> bool:
 
 def limits_memory() -> bool:
     """Whether the kernel limits all memory of a game here."""
-    return not _MEMORY.isdisjoint(_places())
+    return any(name in _places() for name in _MEMORY)
 
 
 class ControlGroups:
@@ -88,25 +88,22 @@ class ControlGroup:
         """Make the group with these limits, in bytes and in processes."""
         self.limits = memory, processes
         name = f"{_prefix_of(os.getpid())}-{next(_numbers)}"
-        self._directories: list[str] = []
-        for parent in dict.fromkeys(_places().values()):
-            with contextlib.suppress(OSError):  # the machine limits the number of groups
-                os.mkdir(f"{parent}/{name}")
-                self._directories.append(f"{parent}/{name}")
         self._files = {file: f"{parent}/{name}/{file}" for file, parent in _places().items()}
-        for names, limit in ((_PROCESSES, processes), (_MEMORY, memory), (_SWAP, None if memory is None else 0)):
-            if limit is not None:
-                self._write(names, limit)
         self._before = 0.0
-        # Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms.
-        entries = [(f"{directory}/tasks", f"{directory}/cgroup.procs") for directory in self._directories]
-        self.paths = [task if os.path.exists(task) else process for task, process in entries]
+        self.paths: list[str] = []
         """The files in which a process writes 0 to enter the group."""
         self.files: list[int] = []
         """The same, open."""
-        for path in self.paths:
-            with contextlib.suppress(PermissionError, FileNotFoundError):
-                self.files.append(os.open(path, os.O_WRONLY))
+        for directory in dict.fromkeys(map(os.path.dirname, self._files.values())):
+            with contextlib.suppress(OSError):  # the machine limits the number of groups
+                os.mkdir(directory)
+                # Version 1 can move a single thread. To move a whole process the kernel may wait for 10 ms.
+                tasks = f"{directory}/tasks"
+                self.paths.append(tasks if os.path.exists(tasks) else f"{directory}/cgroup.procs")
+                self.files.append(os.open(self.paths[-1], os.O_WRONLY))
+        for names, limit in ((_PROCESSES, processes), (_MEMORY, memory), (_SWAP, None if memory is None else 0)):
+            if limit is not None:
+                self._write(names, limit)
 
     def refused_limit(self) -> Termination | None:
         """The limit that the kernel has enforced, if any."""
@@ -119,15 +116,15 @@ class ControlGroup:
 
     def peak_memory(self) -> int | None:
         """The most memory of the game, in bytes; None if the group does not count it."""
-        return max(int(_read(self._files.get(name, "")) or 0) for name in _PEAK) or None
+        return max(int(self._read(name) or 0) for name in _PEAK) or None
 
     def end(self) -> bool:
         """Kill what is left in the group; whether it was empty."""
-        return not self._directories or not _kill_all(self._directories[0])
+        return not self.paths or not _kill_all(os.path.dirname(self.paths[0]))
 
     def renew(self) -> bool:
         """Begin new figures; whether the next game can have the group."""
-        if not self._directories or _PEAK.isdisjoint(self._files) or self.refused_limit():
+        if not any(name in self._files for name in _PEAK) or self.refused_limit():
             return False
         self._write(_PEAK, 0)  # version 1 counts from the present use then
         self._before = self._cpu_in_all() or 0.0
@@ -137,25 +134,27 @@ class ControlGroup:
         """Remove the group, with what is in it."""
         while self.files:
             os.close(self.files.pop())
-        for directory in self._directories:
-            _remove(directory)
+        for path in self.paths:
+            _remove(os.path.dirname(path))
 
     def _cpu_in_all(self) -> float | None:
         """Processor seconds of all games that had this group."""
-        if nanoseconds := _read(self._files.get(_CPU_1, "")):
+        if nanoseconds := self._read(_CPU_1):
             return int(nanoseconds) * 1e-9
         microseconds = self._counts(_CPU).get("usage_usec")
         return None if microseconds is None else microseconds * 1e-6
 
     def _counts(self, name: str) -> dict[str, int]:
         """The counts of a file that has a key and a number on each line."""
-        lines = _read(self._files.get(name, "")).splitlines()
-        return {key: int(count) for key, count in map(str.split, lines)}
+        return {key: int(count) for key, count in map(str.split, self._read(name).splitlines())}
 
-    def _write(self, names: set[str], number: int) -> None:
-        for name in names.intersection(self._files):
+    def _read(self, name: str) -> str:
+        return _read(self._files.get(name, ""))
+
+    def _write(self, names: tuple[str, ...], number: int) -> None:
+        for path in (self._files[name] for name in names if name in self._files):
             with contextlib.suppress(OSError):
-                write_small_file(self._files[name], str(number))
+                write_small_file(path, str(number))
 
 
 def _read(path: str) -> str:
@@ -178,19 +177,16 @@ def _places() -> dict[str, Path]:
         above = [parent for parent in (own, *own.parents) if parent.is_relative_to(_TOP)]
         tried = [dict.fromkeys(_files_below(parent), parent) for parent in above]
         places = max(tried, key=len, default={}) | places
-    if _CPU_1 in places:
-        places.pop(_CPU, None)
     return places
 
 
 def _own_groups() -> Iterator[Path]:
     """The groups that this process is in."""
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/cgroup").read_text().splitlines():
-            _, controllers, path = line.split(":", 2)
-            for top in (_TOP / controllers,) if controllers else (_TOP, _TOP / "unified"):
-                if top.is_dir():
-                    yield top / path.lstrip("/")
+    for line in _read("/proc/self/cgroup").splitlines():
+        _, controllers, path = line.split(":", 2)
+        for top in (_TOP / controllers,) if controllers else (_TOP, _TOP / "unified"):
+            if top.is_dir():
+                yield top / path.lstrip("/")
 
 
 def _files_below(parent: Path) -> set[str]:
@@ -210,17 +206,15 @@ def _forget_dead(parent: Path) -> None:
     """End the games of referees that were killed, and remove their groups."""
     with contextlib.suppress(OSError):
         for group in parent.glob(f"{_PREFIX}*"):
-            pid, started, *_ = group.name.removeprefix(_PREFIX).split("-")
-            owner = process(int(pid))
-            if owner is None or owner.state in "ZX" or str(owner.started) != started:
+            pid = group.name.removeprefix(_PREFIX).split("-")[0]
+            if not group.name.startswith(f"{_prefix_of(int(pid))}-"):
                 _remove(str(group))
 
 
-@functools.cache
 def _prefix_of(pid: int) -> str:
-    """The beginning of the names of this process's groups: its pid and its start in clock ticks."""
-    own = process(pid)
-    return f"{_PREFIX}{pid}-{own.started if own else 0}"
+    """The beginning of the names of a living process's groups: its pid and its start in clock ticks."""
+    owner = process(pid)
+    return f"{_PREFIX}{pid}-{owner.started if owner and owner.state not in 'ZX' else 0}"
 
 
 def _remove(directory: str) -> None:

@@ -14,7 +14,7 @@ from referee.runner.bubblewrap import GAME, OWN_PROCESSES, bwrap_command
 from referee.runner.control_group import ControlGroups
 from referee.runner.launch import FILTER, GROUPS, OUTPUT, READY, check_executable, environment, launcher_command, spawn
 from referee.runner.messages import Ended, Launch, Started, send
-from referee.runner.process_tree import Process, children, process
+from referee.runner.process_tree import Process, children, process, ticks_since_boot
 from referee.runner.sight import Views
 from referee.runner.usage import Meter
 
@@ -43,6 +43,7 @@ class RunningPlayer:
         self._pipes: list[int] = []
         """This process's ends of the pipes to its input and from its output and error."""
         self._groups, self._group = groups, groups.take(launch.limits, launch.box is not None)
+        self._began = ticks_since_boot()
         directory = launch.directory if launch.box is None else GAME
         try:
             self._pid = self._start(launch, directory)
@@ -52,8 +53,6 @@ class RunningPlayer:
             raise
         self._meter = Meter(self._pid, launch.limits, directory, OWN_PROCESSES if launch.box else 0)
         self._until = time.monotonic() + _PATIENCE
-        itself = process(self._pid)
-        self._began = itself.started if itself else 0
 
     def _start(self, launch: Launch, directory: str) -> int:
         """The pid of the launcher, perhaps behind a sandbox, with pipes to it."""
@@ -104,8 +103,8 @@ class RunningPlayer:
         readable: the files that can be read. running: all players that are not gone.
         """
         if self._is_ending:
-            return self._is_gone([player for player in running if player is not self]) and self._close()
-        if self._socket.fileno() in readable or (self._is_ready and self._has_exited()):
+            pass
+        elif self._socket.fileno() in readable or (self._is_ready and self._has_exited()):
             self._end()
         elif not self._is_ready and self._pipes[1] in readable:
             self._take_ready()
@@ -114,7 +113,7 @@ class RunningPlayer:
                 self._fail()
             elif exceeded := self._look():
                 answer(self._socket, exceeded)
-        return False
+        return self._is_ending and self._is_gone([player for player in running if player is not self]) and self._close()
 
     def _take_ready(self) -> None:
         """The launcher is ready: hand out the player's pipes. Or it ended without a word of readiness."""
@@ -164,17 +163,13 @@ class RunningPlayer:
 
         The session is killed before the process is waited for: until then no other session can get its number.
         """
-        orphans = [orphan for orphan in _orphans([*others, self]) if self._has_left(orphan, others)]
-        for orphan in orphans:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(orphan.pid, signal.SIGKILL)
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(orphan.pid, os.WNOHANG)
         if not self._is_over():
             self._kill_session()
-        elif self._group.end() and not orphans:
-            return True
-        return time.monotonic() > self._until
+            return time.monotonic() > self._until
+        players = {player._pid for player in others}
+        orphans = [orphan for pid in children(os.getpid()) if pid not in players and (orphan := process(pid))]
+        remaining = [orphan for orphan in orphans if self._has_left(orphan, others) and not _is_ended(orphan.pid)]
+        return (self._group.end() and not remaining) or time.monotonic() > self._until
 
     def _close(self) -> bool:
         """Give back what the player had, and tell the referee what is known of it; True."""
@@ -212,10 +207,11 @@ class RunningPlayer:
         return all(orphan.session != player._pid and orphan.started < player._began for player in others)
 
 
-def _orphans(players: Collection[RunningPlayer]) -> list[Process]:
-    """The children of this process that are none of these players."""
-    pids = {player._pid for player in players}
-    return [orphan for pid in children(os.getpid()) if pid not in pids and (orphan := process(pid))]
+def _is_ended(orphan: int) -> bool:
+    """Whether that child of this process, which is killed, has ended and was waited for."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(orphan, signal.SIGKILL)
+    return os.waitpid(orphan, os.WNOHANG) != (0, 0)
 
 
 def answer(end: socket.socket, message: object, files: Sequence[int] = ()) -> None:

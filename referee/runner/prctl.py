@@ -5,7 +5,10 @@ import ctypes
 import functools
 import os
 import platform
+import re
 import sys
+
+from lingo_common.files import read_small_file
 
 KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x": 280}
 """The number of the system call keyctl(2), for which the C library has no function."""
@@ -13,52 +16,47 @@ _GET_DUMPABLE, _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 3, 4, 36
 _JOIN_SESSION_KEYRING = 1
 _NEW_MOUNTS, _BIND, _REMOUNT, _READ_ONLY, _PRIVATE, _ALL_BELOW, _DETACH = 0x20000, 0x1000, 32, 1, 1 << 18, 0x4000, 2
 """CLONE_NEWNS; MS_BIND, MS_REMOUNT, MS_RDONLY, MS_PRIVATE and MS_REC of mount(2); MNT_DETACH of umount2(2)."""
-PROGRAM = "referee"
-_ARGUMENTS, _ENVIRONMENT = 48, 50
-"""Fields of /proc/PID/stat (proc(5)): the address where each begins; the next field is the address where it ends."""
+_REGIONS = slice(45, 49)
+"""Where /proc/PID/stat has the addresses at which arguments and environment begin and end, after the program's name."""
+_PROGRAM = re.compile(rb"(?s:.*?[\0/]referee|[^\0]*)\0")
+"""The command line up to the program's name, by which people find the process."""
 
 
 def hide_memory() -> bool:
     """Make memory, environment and open files of this process unreadable to other programs of its user."""
-    return _prctl(_SET_DUMPABLE, 0)
+    return _call("prctl", _SET_DUMPABLE, 0, 0, 0, 0) == 0
 
 
 def is_dumpable() -> bool:
     """Whether other programs of the same user may read this process's memory, environment and open files."""
-    return sys.platform == "linux" and bool(_library().prctl(_GET_DUMPABLE, 0, 0, 0, 0))
+    return _call("prctl", _GET_DUMPABLE, 0, 0, 0, 0) > 0
 
 
 def adopt_orphans() -> bool:
     """Become the parent of descendants whose parents end."""
-    return _prctl(_SET_CHILD_SUBREAPER, 1)
+    return _call("prctl", _SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
 def new_session_keyring() -> bool:
     """Whether this thread, and what it starts from now on, has a new and empty session keyring; see keyctl(2)."""
     number = KEYCTL.get(platform.machine())
-    if sys.platform != "linux" or number is None:
-        return False
-    return bool(_library().syscall(ctypes.c_long(number), _JOIN_SESSION_KEYRING, None) > 0)
+    return number is not None and _call("syscall", number, _JOIN_SESSION_KEYRING, None) > 0
 
 
 def own_mounts() -> bool:
     """Whether this process has a mount namespace of its own now, from which no mount is passed on."""
-    if sys.platform != "linux" or _library().unshare(_NEW_MOUNTS):
-        return False
-    return bool(_library().mount(None, b"/", None, ctypes.c_ulong(_PRIVATE | _ALL_BELOW), None) == 0)
+    return _call("unshare", _NEW_MOUNTS) == 0 and _call("mount", None, b"/", None, _PRIVATE | _ALL_BELOW, None) == 0
 
 
 def show_at(path: str, target: str) -> bool:
     """Whether the file or directory is mounted at this path too, read-only."""
-    mount, point = _library().mount, os.fsencode(target)
-    if mount(os.fsencode(path), point, None, ctypes.c_ulong(_BIND), None):
-        return False
-    return bool(mount(None, point, None, ctypes.c_ulong(_BIND | _REMOUNT | _READ_ONLY), None) == 0)
+    steps = (os.fsencode(path), _BIND), (None, _BIND | _REMOUNT | _READ_ONLY)
+    return all(_call("mount", source, os.fsencode(target), None, flags, None) == 0 for source, flags in steps)
 
 
 def unmount(target: str) -> bool:
     """Whether the mount at this path is gone."""
-    return bool(_library().umount2(os.fsencode(target), _DETACH) == 0)
+    return _call("umount2", os.fsencode(target), _DETACH) == 0
 
 
 def hide_process() -> None:
@@ -69,37 +67,23 @@ def hide_process() -> None:
     """
     if not hide_memory():
         return
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        with open("/proc/self/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
-        _blank_arguments(*_region(fields, _ARGUMENTS))
+    with contextlib.suppress(OSError, ValueError):
+        fields = read_small_file("/proc/self/stat").rpartition(b")")[2].split()
+        start, end, environment, environment_end = map(int, fields[_REGIONS])
+        program = _PROGRAM.match(ctypes.string_at(start, end - start))
+        start += program.end() if program else 0
         for name, value in list(os.environ.items()):
             os.environ[name] = value  # moves the C library's copy out of the region that is blanked
-        start, length = _region(fields, _ENVIRONMENT)
-        ctypes.memset(start, 0, length)
+        for first, last in ((start, end), (environment, environment_end)):
+            ctypes.memset(first, 0, last - first)
 
 
-def _region(fields: list[bytes], number: int) -> tuple[int, int]:
-    """Address and length of a region; `fields` begins with the third field of the file."""
-    start, end = int(fields[number - 3]), int(fields[number - 2])
-    return start, max(0, end - start)
-
-
-def _blank_arguments(start: int, length: int) -> None:
-    """Blank the command line after the program's name, by which people find the process."""
-    end = 0
-    for word in ctypes.string_at(start, length).split(b"\0"):
-        end += len(word) + 1
-        if os.path.basename(word) == PROGRAM.encode():
-            ctypes.memset(start + end, 0, max(0, length - end))
-            return
-    first = ctypes.string_at(start, length).find(b"\0") + 1
-    ctypes.memset(start + first, 0, length - first)
-
-
-def _prctl(option: int, value: int) -> bool:
-    """Whether the system accepted the option; see prctl(2)."""
-    return sys.platform == "linux" and bool(_library().prctl(option, ctypes.c_ulong(value), 0, 0, 0) == 0)
+def _call(name: str, *arguments: int | bytes | None) -> int:
+    """What the C library's function returns; -1 on other systems."""
+    if sys.platform != "linux":
+        return -1
+    words = (ctypes.c_ulong(word) if isinstance(word, int) else word for word in arguments)
+    return int(getattr(_library(), name)(*words))
 
 
 @functools.cache

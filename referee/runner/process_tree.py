@@ -6,22 +6,20 @@ This reads /proc itself: psutil finds the children of a process by a scan of all
 
 import contextlib
 import os
-from dataclasses import dataclass
+import time
+from typing import NamedTuple
 
 from lingo_common.files import read_small_file
 
-_TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 
 
-@dataclass(frozen=True)
-class Process:
+class Process(NamedTuple):
     """The facts of /proc/PID/stat."""
 
     pid: int
     state: str
     """One letter; Z is a zombie."""
-    parent: int
     session: int
     cpu: float
     """Processor seconds of the process and of the children that it has waited for."""
@@ -32,23 +30,20 @@ class Process:
     """Resident bytes; pages shared with others count in full."""
 
 
+def ticks_since_boot() -> int:
+    """The present time as Process.started has it."""
+    return int(time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) * _TICKS)
+
+
 def process(pid: int) -> Process | None:
     """The process with that pid; None if there is none."""
     try:
-        fields = read_small_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+        state, *fields = read_small_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     except OSError:
         return None
-    numbers = list(map(int, fields[1:22]))  # numbers[k] is field k + 4 of proc(5)
-    return Process(
-        pid=pid,
-        state=fields[0].decode(),
-        parent=numbers[0],
-        session=numbers[2],
-        cpu=sum(numbers[10:14]) * _TICK,
-        threads=numbers[16],
-        started=numbers[18],
-        memory=numbers[20] * _PAGE,
-    )
+    numbers = list(map(int, fields[:21]))  # numbers[k] is field k + 4 of proc(5)
+    cpu = sum(numbers[10:14]) / _TICKS
+    return Process(pid, state.decode(), numbers[2], cpu, numbers[16], numbers[18], numbers[20] * _PAGE)
 
 
 def descendants(pid: int) -> list[Process]:
@@ -71,18 +66,8 @@ def children(pid: int) -> list[int]:
     return children
 
 
-def proportional_memory(pid: int) -> int | None:
-    """Resident bytes, with each shared page divided among its users; None if that cannot be read."""
-    try:
-        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            return next(int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:"))
-    except (OSError, StopIteration):
-        return None
-
-
-def page_tables(pid: int) -> int:
-    """Bytes of the tables by which a process finds its pages, which are no resident bytes; 0 if that cannot be read."""
+def size_in(path: str, field: bytes) -> int:
+    """The bytes of a field that a file in /proc gives in kilobytes; 0 if that cannot be read."""
     with contextlib.suppress(OSError, ValueError, IndexError):  # a zombie has none
-        status = read_small_file(f"/proc/{pid}/status")
-        return int(status.partition(b"VmPTE:")[2].split(None, 1)[0]) * 1024
+        return int(read_small_file(path).partition(field)[2].split(None, 1)[0]) * 1024
     return 0

@@ -18,8 +18,8 @@ from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
 from referee.runner.stage import Stage
 
-_SOON = 0.001
-"""Seconds until the next look whether a killed player is gone."""
+_SOON = 0.005
+"""Seconds until the next look whether a killed player is gone. Exits of this process's children are seen at once."""
 _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC})
 """Failures to start that are the machine's fault."""
 

@@ -1,6 +1,7 @@
 """Samples of what a player uses, for limits that the kernel does not keep for a whole process tree."""
 
 import contextlib
+import functools
 import os
 import sys
 import time
@@ -8,7 +9,7 @@ import time
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.runner.control_group import limits_memory
-from referee.runner.process_tree import Process, descendants, page_tables, proportional_memory
+from referee.runner.process_tree import Process, descendants, size_in
 
 INTERVAL = 0.05
 """Seconds between two samples."""
@@ -27,7 +28,7 @@ class Meter:
         sandbox_processes: those of the sandbox itself, from which the player descends; 0 without one.
         """
         self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, sandbox_processes
-        self._before = 0 if self._boxed else bytes_in(directory)
+        self._before = 0 if self._boxed else _bytes_before(directory)
         self._disk: int | None = None
         self._tables = 0
         self.cpu: float | None = None
@@ -44,7 +45,9 @@ class Meter:
         start = time.monotonic()
         own = [process for process in descendants(self._pid)[self._boxed :] if process.state not in "ZX"]
         self.cpu = max(self.cpu or 0.0, sum(process.cpu for process in own))
-        self._tables = 0 if limits_memory() else sum(page_tables(process.pid) for process in own)
+        self._tables = (
+            0 if limits_memory() else sum(size_in(f"/proc/{process.pid}/status", b"VmPTE:") for process in own)
+        )
         self.memory = max(self.memory or 0, self._tables + sum(process.memory for process in own))
         exceeded, now = self._exceeded_limit(own), time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
@@ -84,8 +87,15 @@ class Meter:
         """The resident bytes of all; shared pages are divided only if counting them in full exceeds the limit."""
         total = sum(process.memory for process in own)
         if self._tables + total > limit:
-            total = sum(proportional_memory(process.pid) or process.memory for process in own)
+            shares = [size_in(f"/proc/{process.pid}/smaps_rollup", b"\nPss:") for process in own]
+            total = sum(share or process.memory for share, process in zip(shares, own, strict=True))
         return self._tables + total
+
+
+@functools.cache
+def _bytes_before(directory: str) -> int:
+    """The bytes of the directory as a game finds it, which is restored after each."""
+    return bytes_in(directory)
 
 
 def bytes_in(directory: str, enough: float = float("inf")) -> int:

@@ -216,7 +216,7 @@ class TestHeadAndTail:
         kept = HeadAndTail(4)
         for piece in pieces:
             kept.add(piece)
-        assert (kept.head, kept.tail) == (head, tail)
+        assert kept.texts() == (head, tail)
 
 
 def test_terminations_have_their_final_names():
