@@ -23,7 +23,7 @@ from referee.contest.lists import read_word_games
 from referee.contest.player_files import players_of
 from referee.game import game_text
 from referee.game.play_game import game_setup
-from referee.game.preparation import prepare_players
+from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.runner.levels import find_sandbox
 from referee.runner.prctl import hide_process
@@ -73,7 +73,7 @@ def check_command(
     with Runner() as runner:
         sandbox, line = find_sandbox(isolation, runner)
         _log.info("%s", line)
-        contestants = prepare_players(contestants, word_games, sandbox)
+        contestants = tuple(prepare_player(player, word_games, sandbox) for player in contestants)
         with game_setup(word_games, limits, sandbox) as setup:
             for player in tqdm(contestants, unit="player", disable=logs.disable_bars(), leave=False):
                 conducts.append(try_player(player, words, setup))

@@ -11,7 +11,7 @@ from codebreaker.step import Step
 from lingo_common.cli.terminal import keys_for, known_letters, paint, squares, tiles
 from lingo_common.errors import printable
 from referee.contest.termination import Termination
-from referee.game.record import GameRecord, Move
+from referee.game.record import Ending, GameRecord, Move
 from referee.runner.bubblewrap import GAME
 from wordlists.spelling import PLAIN, Spelling
 
@@ -123,7 +123,7 @@ def error_line(line: str) -> str:
     return "\t".join(map(printable, line.replace(f"{GAME}/", "").split("\t")))
 
 
-def exit_text(record: GameRecord) -> str:
+def exit_text(record: GameRecord | Ending) -> str:
     """How the process ended: 'by SIGKILL', 'with exit status 3', or 'with exit status 137 or SIGKILL' in a sandbox."""
     if record.exit_status is None:
         return f"by {record.signal}"

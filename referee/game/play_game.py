@@ -17,7 +17,7 @@ from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProg
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.player_process import PlayerProcess
-from referee.game.preparation import prepare_players
+from referee.game.preparation import prepare_player
 from referee.game.protocol import Stop, Task, Transport, hold_dialogue
 from referee.game.record import PIT, Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
@@ -97,7 +97,7 @@ def play_word(
     """The record of one game for this word of the list, in the form of the record; DataError as play_game."""
     with Runner() as runner:
         sandbox, _ = find_sandbox(isolation, runner)
-        [player] = prepare_players([player], word_games, sandbox)
+        player = prepare_player(player, word_games, sandbox)
         with game_setup(word_games, limits, sandbox) as setup:
             return play_fixture(Fixture(player, 0, word), setup, on_move, on_stderr)
 

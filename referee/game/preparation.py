@@ -5,7 +5,6 @@ only where one of these changed. Games see the last one as `prepared/`.
 """
 
 import contextlib
-import dataclasses
 import hashlib
 import json
 import logging
@@ -15,7 +14,8 @@ import stat
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from lingo_common.errors import DataError, printable, reason
 from lingo_common.files import cache_directory
@@ -23,6 +23,7 @@ from referee.contest.conditions import MIB, Limits
 from referee.contest.lists import WordGames
 from referee.contest.player import Player, UnpreparedProgram, equipment_of
 from referee.contest.termination import Termination
+from referee.game.game_text import exit_text
 from referee.game.player_process import PlayerProcess
 from referee.game.protocol import GameEnded
 from referee.game.record import Ending
@@ -49,24 +50,18 @@ class Preparations:
         self._lock = threading.Lock()
 
     def ready(self, player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool) -> Player:
-        """The player, ready to play these games; see prepare_players."""
+        """The player, ready to play these games; see prepare_player."""
         with self._lock:
             if player.name not in self._ready:
-                [self._ready[player.name]] = prepare_players([player], word_games, sandbox, keep_going)
+                self._ready[player.name] = prepare_player(player, word_games, sandbox, keep_going)
             return self._ready[player.name]
 
 
-def prepare_players(
-    players: Iterable[Player], word_games: WordGames, sandbox: Sandbox, keep_going: bool = False
-) -> tuple[Player, ...]:
-    """The players, ready to play these games: what has to be prepared is, unless it was before.
+def prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool = False) -> Player:
+    """The player, ready to play these games: what has to be prepared is, unless it was before.
 
-    DataError that names the player whose preparation fails; with keep_going that player is started in no game.
+    DataError if the preparation fails; with keep_going the player is started in no game.
     """
-    return tuple(_prepare_player(player, word_games, sandbox, keep_going) for player in players)
-
-
-def _prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, keep_going: bool) -> Player:
     if not isinstance(player, UnpreparedProgram):
         return player
     try:
@@ -74,108 +69,112 @@ def _prepare_player(player: Player, word_games: WordGames, sandbox: Sandbox, kee
     except DataError as error:
         if not keep_going:
             raise
-        return dataclasses.replace(player, problem=str(error))
+        return replace(player, problem=str(error))
 
 
 def _prepared_directories(player: UnpreparedProgram, word_games: WordGames, sandbox: Sandbox) -> dict[int, str]:
     """For each length the directory that preparation made."""
-
-    def step(command: Sequence[str], games: WordGames, base: str | None) -> str:
-        """The directory that the command makes from that of the step before; the command is run where it is new."""
-        home = os.path.join(cache_directory(), "prepared", _key(player, command, games, base))
-        if not os.path.isdir(os.path.join(home, _FILES)):
-            _make(player, command, games, sandbox, base, home)
-        return os.path.join(home, _FILES)
-
-    base = step(player.compile, WordGames([]), None) if player.compile else None
+    base = None
+    if player.compile:
+        base = _Step(player, player.compile, WordGames([]), sandbox, None).files()
     if any(LENGTH in word for word in player.prepare):
         commands = {length: [word.replace(LENGTH, str(length)) for word in player.prepare] for length in word_games}
-        return {length: step(commands[length], WordGames([game]), base) for length, game in word_games.items()}
+        games = {length: WordGames([game]) for length, game in word_games.items()}
+        return {length: _Step(player, commands[length], games[length], sandbox, base).files() for length in word_games}
     if player.prepare:
-        base = step(player.prepare, word_games, base)
+        base = _Step(player, player.prepare, word_games, sandbox, base).files()
     return {} if base is None else dict.fromkeys(word_games, base)
 
 
-def _key(player: UnpreparedProgram, command: Sequence[str], word_games: WordGames, base: str | None) -> str:
-    """The name of all that the result depends on: files among the words count by their content."""
-    files = filter(os.path.isfile, {*command, player.source or ""})
-    digests = sorted((path, digest_of_file(os.path.realpath(path)).hex()) for path in files)
-    fingerprints = {length: game.list_fingerprint for length, game in sorted(word_games.items())}
-    # A command without games compiles, and may include files beside the source and those exposed to the player.
-    folders = [] if word_games else sorted({*filter(None, [script_directory(command)]), *player.expose})
-    beside: list[tuple[str, str, int, int]] = []
-    with contextlib.suppress(TooLarge):
-        for folder in folders:
-            plain = (entry for entry in files_in(folder) if stat.S_ISREG(entry[1].st_mode))
-            beside += ((folder, path, state.st_size, state.st_mtime_ns) for path, state in plain)
-    parts = [list(command), digests, beside, player.environment, fingerprints, base]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+@dataclass(frozen=True)
+class _Step:
+    """A command of a preparation."""
 
+    player: UnpreparedProgram
+    command: Sequence[str]
+    word_games: WordGames
+    sandbox: Sandbox
+    base: str | None
+    """The directory that the step before made."""
 
-def _make(
-    player: UnpreparedProgram,
-    command: Sequence[str],
-    word_games: WordGames,
-    sandbox: Sandbox,
-    base: str | None,
-    home: str,
-) -> None:
-    """Run the command in a new directory, which gets its name once all is well."""
-    try:
+    def files(self) -> str:
+        """The directory that the command makes from that of the step before; the command is run where it is new."""
+        home = os.path.join(cache_directory(), "prepared", self._key())
+        try:
+            if not os.path.isdir(os.path.join(home, _FILES)):
+                self._make(home)
+        except OSError as error:
+            if not os.path.isdir(home):  # another referee may have been quicker
+                raise DataError(f"{home}: cannot be written: {reason(error)}") from None
+        return os.path.join(home, _FILES)
+
+    def _key(self) -> str:
+        """The name of all that the result depends on: files among the words count by their content."""
+        player, command = self.player, self.command
+        files = filter(os.path.isfile, {*command, player.source or ""})
+        digests = sorted((path, digest_of_file(os.path.realpath(path)).hex()) for path in files)
+        fingerprints = {length: game.list_fingerprint for length, game in sorted(self.word_games.items())}
+        # A command without games compiles, and may include files beside the source and those exposed to the player.
+        folders = [] if self.word_games else sorted({*filter(None, [script_directory(command)]), *player.expose})
+        beside: list[tuple[str, str, int, int]] = []
+        with contextlib.suppress(TooLarge):
+            for folder in folders:
+                plain = (entry for entry in files_in(folder) if stat.S_ISREG(entry[1].st_mode))
+                beside += ((folder, path, state.st_size, state.st_mtime_ns) for path, state in plain)
+        parts = [list(command), digests, beside, player.environment, fingerprints, self.base]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+    def _make(self, home: str) -> None:
+        """Run the command in a new directory, which gets its name once all is well."""
         os.makedirs(os.path.dirname(home), exist_ok=True)
         with (
-            tempfile.TemporaryDirectory(dir=sandbox.runner.directory) as made,
+            tempfile.TemporaryDirectory(dir=self.sandbox.runner.directory) as made,
             tempfile.TemporaryDirectory(dir=os.path.dirname(home)) as parent,
         ):
             os.chmod(made, PASSABLE)  # players may belong to another user
             step = os.path.join(made, "step")
             files = os.path.join(step, _FILES)
-            if base is None:
+            if self.base is None:
                 os.makedirs(files)
             else:
-                shutil.copytree(base, files, symlinks=True)
-            _run(player, command, word_games, sandbox, step)
+                shutil.copytree(self.base, files, symlinks=True)
+            self._run(step)
             os.rename(shutil.move(step, parent), home)
-    except OSError as error:
-        if not os.path.isdir(home):  # another referee may have been quicker
-            raise DataError(f"{home}: cannot be written: {reason(error)}") from None
+
+    def _run(self, step: str) -> None:
+        """Run the command and keep its output; DataError where it fails."""
+        begun, runner = time.monotonic(), self.sandbox.runner
+        limits = replace(DEFAULTS, **self.player.prepare_limits)
+        limits = replace(limits, startup=limits.game, move=limits.game)
+        equipment = replace(equipment_of(self.player), prepared=os.path.join(step, _FILES), writable=True)
+        termination, ending = Termination.NOT_STARTED, Ending()
+        with (
+            working_directory(self.word_games, runner.directory) as directory,
+            open(os.path.join(step, _OUTPUT), "wb") as output,
+        ):
+            launch = Launch(tuple(self.command), directory.path, limits, equipment, self.sandbox.box)
+            try:
+                with contextlib.closing(PlayerProcess(runner, launch, on_stderr=output.write)) as process:
+                    process.begin()
+                    while True:
+                        output.write(process.receive(process.started + limits.game) + b"\n")
+            except NotStarted as failure:
+                output.write(f"{failure}\n".encode())
+            except (GameEnded, TimeoutError) as end:
+                termination = end.termination if isinstance(end, GameEnded) else Termination.GAME_TIMEOUT
+                termination, ending = process.exceeded_limit or termination, process.ending()
+        command = " ".join(self.command)
+        if termination is not Termination.EXITED or ending.exit_status:
+            says = _failure(termination, ending, step)
+            raise DataError(f"player '{self.player.name}': preparation ({printable(command)}) {says}")
+        _log.info("prepared '%s': %s, %.1f s", self.player.name, command, time.monotonic() - begun)
 
 
-def _run(player: UnpreparedProgram, command: Sequence[str], games: WordGames, sandbox: Sandbox, step: str) -> None:
-    """Run the command and keep its output; DataError where it fails."""
-    begun, runner = time.monotonic(), sandbox.runner
-    limits = dataclasses.replace(DEFAULTS, **player.prepare_limits)
-    limits = dataclasses.replace(limits, startup=limits.game, move=limits.game)
-    equipment = dataclasses.replace(equipment_of(player), prepared=os.path.join(step, _FILES), writable=True)
-    termination, ending = Termination.NOT_STARTED, Ending()
-    with (
-        working_directory(games, runner.directory) as directory,
-        open(os.path.join(step, _OUTPUT), "wb") as output,
-    ):
-        launch = Launch(tuple(command), directory.path, limits, equipment, sandbox.box)
-        try:
-            with contextlib.closing(PlayerProcess(runner, launch, on_stderr=output.write)) as process:
-                process.begin()
-                while True:
-                    output.write(process.receive(process.started + limits.game) + b"\n")
-        except NotStarted as failure:
-            output.write(f"{failure}\n".encode())
-        except (GameEnded, TimeoutError) as end:
-            termination = end.termination if isinstance(end, GameEnded) else Termination.GAME_TIMEOUT
-            termination, ending = process.exceeded_limit or termination, process.ending()
-    if termination is not Termination.EXITED or ending.exit_status:
-        raise DataError(f"player '{player.name}': {_failure(command, termination, ending, step)}")
-    _log.info("prepared '%s': %s, %.1f s", player.name, " ".join(command), time.monotonic() - begun)
-
-
-def _failure(command: Sequence[str], termination: Termination, ending: Ending, step: str) -> str:
+def _failure(termination: Termination, ending: Ending, step: str) -> str:
     """How a command failed, and the cause by what it wrote."""
-    how = f" by {ending.signal}" if ending.signal else ""
-    if ending.exit_status and not ending.signal:
-        how = f" with exit status {ending.exit_status}"
+    how = f" {exit_text(ending)}" if ending.signal or ending.exit_status else ""
     with open(os.path.join(step, _OUTPUT), encoding="utf-8", errors="replace") as file:
         text = ending.stderr_head + ending.stderr_tail or file.read()
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     cause = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
-    says = f": {printable(cause)}" if cause else ""
-    return f"preparation ({printable(' '.join(command))}) {termination}{how}{says}"
+    return f"{termination}{how}{f': {printable(cause)}' if cause else ''}"

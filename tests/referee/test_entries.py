@@ -15,7 +15,7 @@ from referee.contest.player_files import players_of
 from referee.contest.players import LANGUAGES, player_of
 from referee.contest.termination import Termination
 from referee.game.play_game import game_setup, play_fixture
-from referee.game.preparation import prepare_players
+from referee.game.preparation import prepare_player
 from referee.runner.client import Runner
 from referee.schedule.game_pool import WorkerConfig, close_games, open_games, play_piece
 from referee.schedule.scheduler import LocalScheduler
@@ -138,7 +138,7 @@ class TestPreparation:
         learn = 'echo run >> "$LOG"\ncp wordlist.txt prepared/known'
 
         def runs(text=learn, lists=LISTS):
-            prepare_players([learning(text)], lists, unboxed)
+            prepare_player(learning(text), lists, unboxed)
             return (tmp_path / "log").read_text().count("run")
 
         assert [runs(), runs()] == [1, 1]
@@ -155,14 +155,14 @@ class TestPreparation:
             source = handed_in('source = "a.up"', language, a_up=compiler, included_txt=included)
             with Runner() as runner:  # in a run, players' files stay as they are
                 there = dataclasses.replace(anywhere, runner=runner)
-                [player] = prepare_players([source], LISTS, there)
+                player = prepare_player(source, LISTS, there)
                 return _guesses(player, there)
 
         assert [compiled("crane\n"), compiled("dozes\ncrane\n")] == [["crane"], ["dozes", "crane"]]
 
     def test_once_a_length_and_shown_to_the_games_of_that_length(self, learning, anywhere):
         player = learning("echo learning $1; cp wordlist$1.txt prepared/known", prepare="./learn.sh {length}")
-        [player] = prepare_players([player], LISTS, anywhere)
+        player = prepare_player(player, LISTS, anywhere)
         for length, game in LISTS.items():
             program, known = equipment_of(player, length).command(player.arguments)
             assert program.endswith("/cat")
@@ -177,12 +177,12 @@ class TestPreparation:
     def test_a_failure_is_told_as_for_a_game(self, script, said, learning, cache, unboxed):
         player = learning(script, 'command = "cat"\nprepare-timeout = 0.5')
         with pytest.raises(DataError, match=rf"player 'one': preparation \(.*learn\.sh\) {said}"):
-            prepare_players([player], LISTS, unboxed)
+            prepare_player(player, LISTS, unboxed)
         assert list(cache.iterdir()) == []
 
     def test_without_it_a_player_is_started_in_no_game_if_the_others_are_to_go_on(self, learning, unboxed):
         players = [learning("echo bad luck >&2; exit 3"), player_of("good=true")]
-        bad, good = prepare_players(players, LISTS, unboxed, keep_going=True)
+        bad, good = (prepare_player(player, LISTS, unboxed, keep_going=True) for player in players)
         record = _played(bad, unboxed)
         assert (record.termination, record.guesses) == (Termination.NOT_STARTED, ())
         assert record.stderr_head.endswith("crashed with exit status 3: bad luck\n")
@@ -207,7 +207,7 @@ class TestPreparation:
     def test_a_game_cannot_write_there(self, learning, make, sandbox):
         make({"bot.sh": "#!/bin/sh\necho more > prepared/known && echo written\ncat prepared/known\n"})
         found = sandbox()
-        [player] = prepare_players([learning("echo crane > prepared/known", 'command = "./bot.sh"')], LISTS, found)
+        player = prepare_player(learning("echo crane > prepared/known", 'command = "./bot.sh"'), LISTS, found)
         assert _guesses(player, found) == ["crane"]
 
 
@@ -241,5 +241,5 @@ def test_every_language(ending, handed_in, sandbox, tmp_path):
             pytest.skip(f"there is no {program}")
     found = sandbox()
     (tmp_path / f"Entry.{ending}").write_text(SOURCES[ending] + "\n")
-    [player] = prepare_players([handed_in(f'source = "Entry.{ending}"')], LISTS, found)
+    player = prepare_player(handed_in(f'source = "Entry.{ending}"'), LISTS, found)
     assert _guesses(player, found) == ["crane"]
