@@ -27,7 +27,7 @@ from referee.results.stopping_rule import StoppingRule, blocks
 from referee.runner.contents import is_secret
 from referee.runner.control_group import shares_processors
 from referee.runner.sight import files_digest
-from referee.runner.visible_paths import named_files, own_programs
+from referee.runner.visible_paths import named_paths, own_programs
 from referee.schedule.scheduler import Forfeits, Scheduler, scheduler_for
 from referee.storage.reader import open_run
 from referee.storage.recorder import HOME, Recorder, check_free, new_directory
@@ -171,7 +171,7 @@ def _with_digests(players: Iterable[Player], isolation: IsolationRequest) -> tup
 def _check_visible(request: RunRequest) -> None:
     """DataError for a player whose command names a file that no player sees."""
     for player in request.players:
-        for file in named_files(player.arguments) if player.arguments else ():
+        for file in filter(os.path.isfile, named_paths(player.arguments) if player.arguments else ()):
             if is_secret(file, request.isolation.hidden):
                 raise DataError(
                     f"player '{player.name}': {file}: no player sees the directory of a run, its file of words or its "

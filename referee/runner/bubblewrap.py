@@ -68,7 +68,7 @@ def bwrap_command(launch: Launch, box: Box, views: Views, groups: Sequence[int])
         *_DEVICES,
         *("--perms", "1777", *(() if disk is None else ("--size", str(disk))), "--tmpfs", "/tmp"),
         *views.mounts(launch, box),
-        *("--ro-bind", views.stage.reachable(launch.directory, box.user), _LISTS, "--perms", "0777", "--dir", GAME),
+        *("--ro-bind", views.reachable(launch.directory, box.user), _LISTS, "--perms", "0777", "--dir", GAME),
         *(part for name in files for part in ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")),
         *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
         # A player of a referee that is root could change settings of the machine in /proc/sys.

@@ -1,13 +1,15 @@
-"""The contents of players' folders: files that they may see, and runs, contest files and pipes that they must not."""
+"""The contents of players' folders: what is shown, copied and counted, without runs, contest files and pipes."""
 
 import contextlib
 import hashlib
 import os
+import shutil
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from lingo_common.errors import DataError
 from referee.contest.conditions import MIB
+from referee.runner.held_directory import PREFIX
 from referee.runner.visible_paths import within
 
 RECORD = "run.sqlite"
@@ -18,6 +20,8 @@ MAX_BYTES, MAX_ENTRIES = 256 * MIB, 20_000
 """A folder that has more is shown as it is; one with more entries, apart from those in _OF_TOOLS, is not searched."""
 LIVE = "live"
 """The digest of a player with such a folder."""
+_PERMISSIONS = 0o777
+"""The bits of a mode that are copied; a program that changes its user would change to the owner of the copy."""
 _OF_TOOLS = frozenset({".git", "__pycache__", "node_modules", "site-packages"})
 """Directories of tools, in which nobody keeps contest files."""
 
@@ -51,40 +55,41 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
     return of_a_run or within(real, *map(os.path.realpath, hidden))
 
 
-def files_in(source: str, left_out: Collection[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield what is copied of a file or directory: (path relative to it, state), each directory before what is in it.
+def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.stat_result]]:
+    """What is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
-    A run, and a virtual environment below the top, are empty directories. left_out: absolute paths that are not copied.
-    Raises TooLarge as soon as that is too much.
+    A run, and a virtual environment below the top, are empty directories. hidden: absolute paths that are not copied.
+    Raises TooLarge where that is too much.
     """
     top = os.path.realpath(source)
-    apart = {os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) for path in left_out}
-    entries, size, waiting = 0, 0, [top]
+    apart = {os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) for path in hidden}
+    files: list[tuple[str, os.stat_result]] = []
+    size, waiting = 0, [top]
     while waiting:
         path = waiting.pop()
         with contextlib.suppress(FileNotFoundError):
             state = os.lstat(path)
-            entries += 1
+            files.append((path[len(top) + 1 :], state))
             size += state.st_size if stat.S_ISREG(state.st_mode) else 0
-            if entries > MAX_ENTRIES or size > MAX_BYTES:
+            if len(files) > MAX_ENTRIES or size > MAX_BYTES:
                 raise TooLarge
             if stat.S_ISDIR(state.st_mode) and not (path != top and os.path.exists(f"{path}/{ENVIRONMENT}")):
                 waiting += sorted({entry.path for entry in _look_into(path)[0]} - apart)
-            yield path[len(top) + 1 :], state
+    return files
 
 
-def digest_of_files(paths: Iterable[str], left_out: Collection[str] = ()) -> str:
+def digest_of_files(paths: Iterable[str], hidden: Collection[str] = ()) -> str:
     """Hex SHA-256 of the names, modes and contents of files and directories, without __pycache__; LIVE if too large."""
     sums = hashlib.sha256()
     for path in sorted(paths):
         try:
-            files = [(path, relative, state.st_mode) for relative, state in files_in(path, left_out)]
+            files = files_in(path, hidden)
         except TooLarge:
             return LIVE
-        for top, relative, mode in sorted(files):
+        for relative, state in sorted(files):
             if "__pycache__" not in relative.split("/"):
-                sums.update(f"{relative or top}\0{mode:o}\0".encode(errors="surrogateescape"))
-                sums.update(digest_of_file(os.path.join(top, relative) if relative else top))
+                sums.update(f"{relative or path}\0{state.st_mode:o}\0".encode(errors="surrogateescape"))
+                sums.update(digest_of_file(os.path.join(path, relative) if relative else path))
     return sums.hexdigest()
 
 
@@ -99,6 +104,34 @@ def digest_of_file(path: str) -> bytes:
     return b""
 
 
+def copy_files(source: str, target: str, hidden: Collection[str], user: int | None) -> None:
+    """Copy what files_in lists, except what may not be read, with modes and times; user: the owner of the copy."""
+    files = [(f"{target}/{relative}".rstrip("/"), state) for relative, state in files_in(source, hidden)]
+    for copy, state in files:
+        path = os.path.realpath(source) + copy[len(target) :]
+        with contextlib.suppress(PermissionError, FileNotFoundError):
+            if stat.S_ISDIR(state.st_mode):
+                os.mkdir(copy)
+            elif stat.S_ISLNK(state.st_mode):
+                os.symlink(os.readlink(path), copy)
+            else:
+                _copy_file(path, copy)
+    for copy, state in reversed(files):  # a directory after what is in it
+        if os.path.lexists(copy):
+            if user is not None:
+                os.chown(copy, user, user, follow_symlinks=False)
+            if not stat.S_ISLNK(state.st_mode):
+                os.chmod(copy, state.st_mode & _PERMISSIONS)
+                os.utime(copy, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+def _copy_file(source: str, target: str) -> None:
+    """Copy a file; a link or a pipe that took its place meanwhile is not followed and not waited for."""
+    file = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with open(file, "rb") as contents, open(target, "xb") as copy:
+        shutil.copyfileobj(contents, copy)
+
+
 def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntry[str]], list[str]]:
     """The entries that players may see, none if the directory cannot be read; and the paths of what they may not."""
     try:
@@ -110,6 +143,7 @@ def _look_into(directory: str, of_a_tool: bool = False) -> tuple[list[os.DirEntr
         return [], [directory]
     plain = [entry for entry in entries if entry.is_symlink() or entry.is_file() or entry.is_dir()]
     secrets = {entry.path for entry in entries} - {entry.path for entry in plain}
+    secrets.update(entry.path for entry in plain if entry.name.startswith(PREFIX))
     if not of_a_tool:
         secrets.update(*(_secrets_of_contest(entry.path) for entry in plain if entry.name.endswith(".toml")))
     return [entry for entry in plain if entry.path not in secrets], list(secrets)

@@ -16,7 +16,6 @@ from referee.runner.messages import Launch, NotStarted, receive
 from referee.runner.player import RunningPlayer, answer
 from referee.runner.prctl import adopt_orphans, hide_process
 from referee.runner.sight import Views
-from referee.runner.stage import Stage
 
 _SOON = 0.005
 """Seconds until the next look whether a killed player is gone. Exits of this process's children are seen at once."""
@@ -24,14 +23,14 @@ _EXHAUSTED_MACHINE = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.
 """Failures to start that are the machine's fault."""
 
 
-def serve(control: socket.socket, stage: Stage) -> None:
+def serve(control: socket.socket, views: Views) -> None:
     """Launch what comes through the socket, until the referee has closed it and every player is gone."""
     exits, exited = os.pipe()  # becomes readable when a child of this process ends
     for end in (exits, exited):
         os.set_blocking(end, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(exited, warn_on_full_buffer=False)
-    views, groups = Views(stage), ControlGroups()
+    groups = ControlGroups()
     players: list[RunningPlayer] = []
     own = [exits, control.fileno()]
     while len(own) > 1 or players:
@@ -94,7 +93,7 @@ def main(arguments: list[str]) -> None:
     hide_process()
     adopt_orphans()
     shares_processors()  # removes control groups of runners that were killed
-    stage = Stage(directory)
-    serve(control, stage)
-    stage.close()
+    views = Views(directory)
+    serve(control, views)
+    views.close()
     remove(directory)

@@ -1,6 +1,8 @@
 """The files that a player in a sandbox sees beside the system: copies of its own files, and toolchains as they are."""
 
+import hashlib
 import os
+import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,15 +10,15 @@ from dataclasses import dataclass
 from referee.contest.conditions import IsolationRequest
 from referee.contest.player import Program
 from referee.contest.players import commands_of
-from referee.runner.contents import TooLarge, digest_of_files, is_secret, secrets_inside
+from referee.runner.contents import ENVIRONMENT, TooLarge, copy_files, digest_of_files, is_secret, secrets_inside
+from referee.runner.held_directory import PASSABLE, remove
 from referee.runner.messages import Box, Launch
-from referee.runner.stage import Stage, environments_in, give, is_open, is_readable
+from referee.runner.prctl import own_mounts, show_at, unmount
 from referee.runner.visible_paths import (
     SYSTEM,
-    is_shared,
-    mentioned_files,
+    mentioned_paths,
+    named_paths,
     outermost,
-    required_paths,
     script_directory,
     toolchains,
     within,
@@ -42,15 +44,15 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     """The files that a player with this command sees; exposed: those that it alone sees."""
     live = outermost({*toolchains(arguments), *request.exposed, *exposed})
     real = [os.path.realpath(word) if os.path.islink(word) else word for word in arguments]
-    required = {path for words in (arguments, real) for path in required_paths(words) if not is_shared(path)}
-    folders = () if request.careful else filter(None, map(script_directory, (arguments, real)))
-    own = [path for path in required.union(folders) if _is_plain(path) and not within(path, *SYSTEM, *live)]
-    shared = {os.path.realpath(path) for path in (*mentioned_files(arguments), *request.exposed)}
+    own = {path for words in (arguments, real) for path in named_paths(words)}
+    own.update(() if request.careful else filter(None, map(script_directory, (arguments, real))))
+    plain = (path for path in own if os.path.isfile(path) or os.path.isdir(path))  # not a device
+    shared = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - shared  # links to an interpreter are its file
     hidden = {*request.hidden, *(path for path in rivals if not within(path, *SYSTEM))}
     hidden.update(*map(secrets_inside, filter(os.path.isdir, live)))
-    own, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (own, live))
-    return Sight(own, live, hidden)
+    own_paths, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (plain, live))
+    return Sight([path for path in own_paths if not within(path, *live)], live, hidden)
 
 
 def files_digest(player: Program, request: IsolationRequest) -> str:
@@ -61,51 +63,96 @@ def files_digest(player: Program, request: IsolationRequest) -> str:
 
 
 class Views:
-    """The mounts of the players of a run."""
+    """The mounts of the players of a run, and the copies of files that they show, made once."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        """The copies of the players' files."""
-        self._known: dict[object, tuple[float, tuple[str, ...]]] = {}
+    def __init__(self, directory: str) -> None:
+        """directory: that of the run; the next runner of the same run finds the copies there again."""
+        self._copies, self._mounts = os.path.join(directory, "stage"), os.path.join(directory, f"mounts-{os.getpid()}")
+        for folder in (self._copies, self._mounts):
+            os.makedirs(folder, exist_ok=True)
+            os.chmod(folder, PASSABLE)
+        self._mounted: dict[str, str] = {}
+        self._options: dict[object, tuple[float, tuple[str, ...]]] = {}
+        self._large: set[str] = set()
         self.remarks: list[str] = []
         """Lines for the contest holder that were not sent yet."""
 
     def mounts(self, launch: Launch, box: Box) -> tuple[str, ...]:
         """Bubblewrap's arguments that show what the player sees; later mounts lie on top of earlier ones."""
         key = (launch.arguments, launch.equipment.exposed, box)
-        until, options = self._known.get(key, (0.0, ()))
+        until, options = self._options.get(key, (0.0, ()))
         if (start := time.monotonic()) >= until:
-            options = tuple(self._mounts(sight(box.request, launch.arguments, launch.equipment.exposed), box.user))
+            options = tuple(self._show(sight(box.request, launch.arguments, launch.equipment.exposed), box.user))
             now = time.monotonic()
-            self._known[key] = (now + max(_FRESH, _SHARE * (now - start)), options)
+            self._options[key] = (now + max(_FRESH, _SHARE * (now - start)), options)
         return options
 
     def prepared_directory(self, path: str, writable: bool, user: int | None) -> str:
         """The directory shown as `prepared/`: a copy; where its preparation may write, the directory itself."""
-        if writable:
-            give(path, user)
-            return path
-        try:
-            return self.stage.copy(path, (), user)
-        except TooLarge:
-            return self.stage.reachable(path, user)
+        if not writable:
+            return self.reachable(self.copy(path, (), user), user)
+        if user is not None:
+            for folder, _, files in os.walk(path):
+                for name in ("", *files):
+                    os.chown(os.path.join(folder, name), user, user, follow_symlinks=False)
+        return path
 
     def forget(self) -> None:
         """Let the mounts be found anew: something has gone that was to be covered."""
-        self._known.clear()
+        self._options.clear()
 
-    def _mounts(self, seen: Sight, user: int | None) -> Iterator[str]:
-        """Copies, toolchains and covers. What is not the system's and what its user may not read is copied too."""
-        places: dict[str, str] = {}
-        live = {path for path in seen.live if user is None or is_readable(path)}
-        for path in sorted({*seen.own, *seen.live} - live):
+    def copy(self, path: str, hidden: Iterable[str], user: int | None) -> str:
+        """The copy of the file or directory without what is hidden, made unless it was before; itself if too large.
+
+        user: the owner of the copy; None for this process's user.
+        """
+        apart = sorted(secret for secret in hidden if within(secret, path))
+        name = hashlib.sha256("\0".join([path, str(user), *apart]).encode(errors="surrogateescape")).hexdigest()[:32]
+        target = os.path.join(self._copies, name)
+        if path not in self._large and not os.path.lexists(target):
+            part = f"{target}.part"
+            remove(part)
             try:
-                places[path] = self.stage.copy(path, seen.hidden, user)
-                live.update(environments_in(places[path], path))
+                copy_files(path, part, apart, user)
+                os.rename(part, target)
             except TooLarge:
-                live.add(path)
+                self._large.add(path)
                 self.remarks.append(f"{path}: too large to be copied: players see it as it is")
-        places |= {path: self.stage.reachable(path, user) for path in live}
+        return path if path in self._large else target
+
+    def reachable(self, path: str, user: int | None) -> str:
+        """A path by which the user reaches this file or directory: itself, or a read-only mount of this process's own.
+
+        OSError if nothing can be mounted here.
+        """
+        if user is None or _is_open(path):
+            return path
+        if path not in self._mounted:
+            if not (self._mounted or own_mounts()):
+                raise OSError("no mount namespace can be made")
+            target = os.path.join(self._mounts, str(len(self._mounted)))
+            if os.path.isdir(path):
+                os.mkdir(target)
+            else:
+                os.close(os.open(target, os.O_CREAT))
+            self._mounted[path] = target
+            if not show_at(path, target):
+                raise OSError(f"{path}: cannot be shown to players, which are not root")
+        return self._mounted[path]
+
+    def close(self) -> None:
+        """Undo the mounts; the directory of the run can be removed then."""
+        for target in self._mounted.values():
+            unmount(target)
+
+    def _show(self, seen: Sight, user: int | None) -> Iterator[str]:
+        """Copies, toolchains and covers. What is not the system's and what its user may not read is copied too."""
+        live = {path for path in seen.live if user is None or _is_readable(path)}
+        places: dict[str, str] = {}
+        for path in sorted({*seen.own, *seen.live} - live):
+            places[path] = self.copy(path, seen.hidden, user)
+            live.update([path] if places[path] == path else _environments_in(places[path], path))
+        places |= {path: self.reachable(path, user) for path in live}
         for path, source in sorted(places.items()):
             yield from ("--ro-bind", source, path)
         yield from _covers(seen.hidden.union(*map(secrets_inside, live.difference(seen.live))), sorted(live), user)
@@ -117,12 +164,31 @@ def _covers(hidden: Iterable[str], visible: Iterable[str], user: int | None) -> 
     for path in visible:
         real = os.path.realpath(path)
         for secret in secrets:
-            if within(secret, real) and (user is None or is_open(secret, real)):
+            if within(secret, real) and (user is None or _is_open(secret, real)):
                 target = path + secret[len(real) :]
                 empty = ("--tmpfs", target, "--remount-ro", target)
                 yield from empty if os.path.isdir(secret) else ("--ro-bind", "/dev/null", target)
 
 
-def _is_plain(path: str) -> bool:
-    """Whether the path is a file or a directory, and no device."""
-    return os.path.isfile(path) or os.path.isdir(path)
+def _environments_in(copy: str, path: str) -> list[str]:
+    """The virtual environments in a directory of which there is this copy, where they are empty directories."""
+    folders = (path + os.path.join(folder, name)[len(copy) :] for folder, names, _ in os.walk(copy) for name in names)
+    return [folder for folder in folders if os.path.isfile(os.path.join(folder, ENVIRONMENT))]
+
+
+def _is_open(path: str, top: str = "/") -> bool:
+    """Whether everybody may enter all directories above the path, from top on."""
+    above = os.path.dirname(os.path.realpath(path))
+    while within(above, top) and above != "/":
+        if not os.stat(above).st_mode & stat.S_IXOTH:
+            return False
+        above = os.path.dirname(above)
+    return True
+
+
+def _is_readable(path: str) -> bool:
+    """Whether everybody may read the file, or look into the directory; True if it is gone."""
+    if not os.path.exists(path):
+        return True
+    needed = stat.S_IROTH | (stat.S_IXOTH if os.path.isdir(path) else 0)
+    return os.stat(path).st_mode & needed == needed

@@ -4,18 +4,15 @@ These are the files and directories that the command names, the interpreter of a
 environment that environment, its Python installation, and the directories of its editable packages.
 """
 
-import contextlib
 import glob
-import json
 import os
 import pwd
 import re
-import shlex
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from referee.contest.conditions import NEVER_VISIBLE
 from referee.contest.players import LANGUAGES, ending_of
@@ -26,30 +23,23 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc"
 
 _SHIMS = "shims"
 """The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
-_LONG_PATH = re.compile(rb"^'{3}exec' (.+) \"\$0\" \"\$@\"$", re.MULTILINE)
-"""The second line of a program that pip installed where Python's path has blanks or is long; the first is /bin/sh."""
-_PARTS = re.compile(r"[=:,]")
 _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
+_PARTS = re.compile(r"[=:,]")
+_EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"')
+"""The directory of an editable package in the note of its origin (PEP 610)."""
 _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
 """Endings of files that another program runs."""
 
 
-def toolchains(arguments: Sequence[str]) -> list[str]:
+def toolchains(arguments: Sequence[str]) -> set[str]:
     """The interpreters of the command's program, and the installations of all, without the system's."""
     program, *interpreters = _programs(arguments)
-    installations = map(_installation, (program, *interpreters))
-    return _visible({*interpreters, *chain.from_iterable(installations)})
+    return _visible({*interpreters, *chain.from_iterable(map(_installation, (program, *interpreters)))})
 
 
-def required_paths(arguments: Sequence[str]) -> list[str]:
-    """The program and the files and directories that the command names, without the system's."""
-    return _visible({_programs(arguments)[0], *_paths_in(arguments[1:])})
-
-
-def named_files(arguments: Sequence[str]) -> set[str]:
-    """The program with its interpreters, and the other regular files that the command names, without the system's."""
-    paths = {*_programs(arguments), *_paths_in(arguments[1:])}
-    return {path for path in paths if os.path.isfile(path) and not within(path, *SYSTEM)}
+def named_paths(arguments: Sequence[str]) -> set[str]:
+    """The program, its interpreters, and the files and directories that the command names, without the system's."""
+    return _visible({*_programs(arguments), *_paths_in(arguments[1:])})
 
 
 def own_programs(arguments: Sequence[str]) -> set[str]:
@@ -60,16 +50,16 @@ def own_programs(arguments: Sequence[str]) -> set[str]:
     program, *interpreters = _programs(arguments)
     if any(os.path.isfile(word) and ending_of(word) in _RUN_BY_INTERPRETERS for word in arguments[1:]):
         interpreters.append(program)
-    return {path for path in named_files(arguments).difference(interpreters) if not any(_installation(path))}
+    files = filter(os.path.isfile, named_paths(arguments).difference(interpreters))
+    return {path for path in files if not any(_installation(path))}
 
 
-def mentioned_files(arguments: Sequence[str]) -> set[str]:
-    """The files that the command names, also within the text of a shell's command, or as a module (`-m NAME`)."""
-    texts = [path for word in arguments for path in (*_PATH_IN_TEXT.findall(word), *_words_of_shell(word))]
-    modules = [after.split(".") for word, after in pairwise(arguments) if word == "-m"]
-    folders = filter(os.path.isdir, _paths_in(arguments[1:]))
-    files = [f"{os.path.join(folder, *names)}.py" for folder in folders for names in modules]
-    return named_files(arguments).union(filter(os.path.isfile, (*texts, *files)))
+def mentioned_paths(arguments: Sequence[str]) -> set[str]:
+    """The paths that the command names, also within the text of a shell's command, or as a module (`-m NAME`)."""
+    paths = named_paths(arguments)
+    texts = chain.from_iterable(map(_PATH_IN_TEXT.findall, arguments))
+    modules = [f"{after.replace('.', '/')}.py" for word, after in pairwise(arguments) if word == "-m"]
+    return {*paths, *texts, *(os.path.join(path, module) for path in paths for module in modules)}
 
 
 def script_directory(arguments: Sequence[str]) -> str | None:
@@ -109,9 +99,9 @@ def is_shared(directory: str) -> bool:
     return real in map(os.path.realpath, closed) or any(within(os.path.realpath(home), real) for home in homes)
 
 
-def _visible(paths: Iterable[str]) -> list[str]:
-    """The outermost of the paths that a sandbox can show beside the system."""
-    return outermost(path for path in paths if path not in NEVER_VISIBLE and not within(path, *SYSTEM))
+def _visible(paths: Iterable[str]) -> set[str]:
+    """The paths that a sandbox can show beside the system."""
+    return {path for path in paths if not within(path, *SYSTEM) and not is_shared(path)}
 
 
 def _paths_in(words: Iterable[str]) -> Iterator[str]:
@@ -124,13 +114,6 @@ def _paths_in(words: Iterable[str]) -> Iterator[str]:
             path = os.path.normpath(part)
             if os.path.isabs(part) and os.path.exists(part) and not (os.path.islink(path) and is_shared(path)):
                 yield path
-
-
-def _words_of_shell(text: str) -> list[str]:
-    """The words of a shell's command; none if it is no such text."""
-    with contextlib.suppress(ValueError):
-        return shlex.split(text)
-    return []
 
 
 def _programs(arguments: Sequence[str]) -> list[str]:
@@ -152,8 +135,7 @@ def _interpreter_of(path: str) -> str:
     if os.path.basename(command) == "env":
         words = [word for word in " ".join(arguments).split() if not word.startswith("-") and "=" not in word]
         return shutil.which(words[0]) or "" if words else ""
-    installed = _LONG_PATH.search(start)
-    return shlex.split(os.fsdecode(installed[1]))[0] if installed else command
+    return command
 
 
 def _installation(program: str) -> Iterator[str]:
@@ -188,22 +170,9 @@ def _base_installation(settings: str) -> Iterator[str]:
 def _linked_packages(prefix: str) -> Iterator[str]:
     """The directories outside an environment that it imports from: those of editable packages."""
     packages = f"{glob.escape(prefix)}/lib/*/site-packages"
-    for path in filter(os.path.isfile, glob.glob(f"{packages}/*.pth")):  # opening a pipe would block
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = [line.strip() for line in file]
-        yield from (os.path.normpath(line) for line in lines if os.path.isabs(line) and os.path.isdir(line))
-    for path in filter(os.path.isfile, glob.glob(f"{packages}/*.dist-info/direct_url.json")):
-        yield from _editable_project(path)
-
-
-def _editable_project(path: str) -> Iterator[str]:
-    """The directory of an editable package by the note of its origin (PEP 610)."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            origin = json.load(file)
-        url, editable = urlsplit(str(origin["url"])), origin["dir_info"]["editable"]
-    except (OSError, ValueError, LookupError, TypeError):
-        return
-    directory = unquote(url.path)
-    if editable and url.scheme == "file" and os.path.isdir(directory):
-        yield os.path.normpath(directory)
+    for path in filter(os.path.isfile, glob.glob(f"{packages}/*.pth") + glob.glob(f"{packages}/*/direct_url.json")):
+        with open(path, encoding="utf-8", errors="replace") as file:  # opening a pipe would block
+            text = file.read()
+        lines = text.splitlines() if path.endswith(".pth") else map(unquote, _EDITABLE.findall(text))
+        directories = (os.path.normpath(line.strip()) for line in lines)
+        yield from (path for path in directories if os.path.isabs(path) and os.path.isdir(path))

@@ -27,8 +27,7 @@ from referee.runner.control_group import _places
 from referee.runner.held_directory import remove
 from referee.runner.messages import Launch
 from referee.runner.process_tree import children, process
-from referee.runner.sight import files_digest
-from referee.runner.stage import Stage
+from referee.runner.sight import Views, files_digest
 from referee.schedule.game_pool import problems_here
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
@@ -152,7 +151,7 @@ class TestStage:
         return folder
 
     def test_modes_and_times_stay_and_secrets_do_not(self, folder, tmp_path):
-        copy = Path(Stage(str(tmp_path)).copy(str(folder), [str(folder / "rival")], None))
+        copy = Path(Views(str(tmp_path)).copy(str(folder), [str(folder / "rival")], None))
         assert {path.name for path in copy.iterdir()} == {"old", "main.py", "secret", "link", "env"}
         assert not [*(copy / "old").iterdir()] and not [*(copy / "env").iterdir()]
         assert (copy / "main.py").stat().st_mtime == 1_000_000_000
