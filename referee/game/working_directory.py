@@ -6,9 +6,8 @@ Each job makes one and restores it after every game, so that no game finds files
 import contextlib
 import json
 import os
-import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codebreaker.rules import GameRules, rules_to_json
 from lingo_common.errors import DataError, reason
@@ -27,16 +26,15 @@ _PATIENCE = 1.0
 class WorkingDirectory:
     """The working directory of one job."""
 
-    def __init__(self, path: str, word_games: WordGames) -> None:
-        """Make the directory and write the lists."""
-        self.path = path
-        self._rules, games = word_games.rules, word_games.values()
+    def __init__(self, folder: str, word_games: WordGames) -> None:
+        """Make the directory in this folder and write the lists."""
+        self._folder, self._rules, games = folder, word_games.rules, word_games.values()
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
         self.files["wordlist.txt"] = sorted(word for words in self.files.values() for word in words)
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self.files |= answers
         self._described = bool(answers) or self._rules != GameRules()
-        self._write_lists()
+        self._make()
 
     def describe(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
@@ -45,8 +43,7 @@ class WorkingDirectory:
             letter = spelling.write(word[:1]) if rules.first_letter else None
             game = {"length": len(word)} | rules_to_json(rules) | {"first_letter": letter}
             self.files[RULES_FILE] = [json.dumps(game, ensure_ascii=False)]
-            self._write(RULES_FILE)
-            self._written = self._snapshot()
+            self._write([RULES_FILE])
 
     def restore(self) -> None:
         """Undo what a game changed in the directory; does almost nothing if it changed nothing."""
@@ -55,24 +52,29 @@ class WorkingDirectory:
         with contextlib.suppress(OSError):
             if self._snapshot() == self._written:
                 return
-        _set_aside(self.path)
-        self._write_lists()
+        try:
+            os.makedirs(self._folder, exist_ok=True)  # a player may have removed it, or its permissions
+            os.chmod(self._folder, PASSABLE)
+            remove(self.path, _PATIENCE)  # what takes long or cannot be removed stays until the run ends
+            self._make()
+        except OSError as error:
+            raise DataError(f"{self._folder}: a player left it so that it cannot be used: {reason(error)}") from None
 
-    def _write_lists(self) -> None:
-        os.mkdir(self.path)
+    def _make(self) -> None:
+        self.path = tempfile.mkdtemp(dir=self._folder)
         os.chmod(self.path, _OWNER_WRITES)
-        for name in self.files:
-            self._write(name)
-        self._written = self._snapshot()
+        self._write(self.files)
 
-    def _write(self, name: str) -> None:
-        """Write a file of the directory, read-only."""
-        path = os.path.join(self.path, name)
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in self.files[name])
-        os.chmod(path, _READ_ONLY)
+    def _write(self, names: Iterable[str]) -> None:
+        """Write these files of the directory, read-only."""
+        for name in names:
+            path = os.path.join(self.path, name)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.writelines(f"{line}\n" for line in self.files[name])
+            os.chmod(path, _READ_ONLY)
+        self._written = self._snapshot()
 
     def _snapshot(self) -> dict[str, tuple[int, ...]]:
         """Facts by name that change with a file: no program can set the time of the last change of its status."""
@@ -92,22 +94,6 @@ def working_directory(word_games: WordGames, parent: str | None = None) -> Itera
     folder = tempfile.mkdtemp(prefix="job-", dir=parent)
     try:
         os.chmod(folder, PASSABLE)
-        yield WorkingDirectory(os.path.join(folder, "game"), word_games)
+        yield WorkingDirectory(folder, word_games)
     finally:
         remove(folder)
-
-
-def _set_aside(path: str) -> None:
-    """Move the path out of the way and remove it; what takes long or cannot be removed stays until the run ends."""
-    folder = os.path.dirname(path)
-    try:
-        os.makedirs(folder, exist_ok=True)  # a player may have removed it, or its permissions
-        os.chmod(folder, stat.S_IRWXU)
-        aside = tempfile.mkdtemp(prefix="aside-", dir=folder)
-        if os.path.lexists(path):
-            if not os.path.islink(path):
-                os.chmod(path, stat.S_IRWXU)  # a directory without write permission cannot be moved
-            os.rename(path, os.path.join(aside, "game"))
-    except OSError as error:
-        raise DataError(f"{path}: a player left it so that it cannot be replaced: {reason(error)}") from None
-    remove(aside, _PATIENCE)

@@ -12,8 +12,6 @@ from referee.runner.messages import Box, Launch
 from referee.runner.sight import Views
 from referee.runner.visible_paths import SYSTEM
 
-NAMESPACES = ("user", "pid", "mnt", "ipc", "net")
-"""The namespaces that a sandbox has for itself, as /proc/PID/ns calls them."""
 GAME = "/tmp/lingo-game"
 """The working directory within a sandbox."""
 

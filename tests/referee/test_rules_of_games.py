@@ -98,15 +98,15 @@ def test_the_directory_describes_other_rules(files):
     (files / "answers").write_text("slate\nzebra\n")
     rules = GameRules(attempts=6, first_letter=True, hard=True, objective="guesses")
     lists = read_word_games([5], GameOptions(rules, str(files / "en.txt"), str(files / "answers")))
-    directory = WorkingDirectory(str(files / "game"), lists)
+    directory = WorkingDirectory(str(files), lists)
     directory.describe("slate")
-    described = json.loads((files / "game" / "rules.json").read_text())
+    described = json.loads(Path(directory.path, "rules.json").read_text())
     rules_of_game = {"length": 5, "attempts": 6, "first_letter": "s", "hard": True, "objective": "guesses"}
     assert described == rules_of_game | {"letters": [], "language": ""}
-    assert (files / "game" / "answers5.txt").read_text() == "slate\nzebra\n"
-    assert "zebra" in (files / "game" / "wordlist5.txt").read_text().split()
+    assert Path(directory.path, "answers5.txt").read_text() == "slate\nzebra\n"
+    assert "zebra" in Path(directory.path, "wordlist5.txt").read_text().split()
     directory.describe("zebra")
-    assert json.loads((files / "game" / "rules.json").read_text())["first_letter"] == "z"
+    assert json.loads(Path(directory.path, "rules.json").read_text())["first_letter"] == "z"
 
 
 @pytest.mark.parametrize(("rules", "guess", "legal"), [
