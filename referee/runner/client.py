@@ -13,7 +13,7 @@ from typing import Self
 
 from lingo_common.errors import DataError
 from referee.contest.termination import Termination
-from referee.runner.held_directory import HeldDirectory
+from referee.runner.held_directory import HeldDirectory, end_players
 from referee.runner.messages import Ended, Launch, NotStarted, Started, receive, send
 
 ATTEMPTS = 30
@@ -173,4 +173,6 @@ class Runner:
             self._process.kill()
             self._process.wait()
         killed, self._process = self._process.returncode != 0, None
+        if killed:
+            end_players(self._held.path)
         return killed

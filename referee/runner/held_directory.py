@@ -5,9 +5,12 @@ import fcntl
 import glob
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+
+from lingo_common.files import read_small_file
 
 PREFIX = "lingo-job-"
 """The beginning of the directories' names; one that no process holds is left from a referee that was killed."""
@@ -56,9 +59,19 @@ def _remove_dead() -> None:
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.fstat(held).st_uid == os.geteuid():
+                    end_players(path)
                     remove(path, _PATIENCE)
             finally:
                 os.close(held)
+
+
+def end_players(directory: str) -> None:
+    """Kill the processes that were started with a home in the directory, whose runner was killed. Linux only."""
+    home = b"\0HOME=%s/" % os.fsencode(directory)
+    for path in glob.glob("/proc/[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if home in b"\0" + read_small_file(path):
+                os.kill(int(path.split("/")[2]), signal.SIGKILL)
 
 
 def remove(path: str, seconds: float | None = None) -> None:

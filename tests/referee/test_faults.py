@@ -2,6 +2,8 @@
 
 import codecs
 import os
+import signal
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -9,17 +11,12 @@ from pathlib import Path
 import pytest
 from local_cluster import wait_until
 
-from referee.contest.conditions import MIB, Limits
-from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames, read_word_games
-from referee.contest.players import player_of
+from referee.contest.conditions import MIB
+from referee.contest.lists import WordGames
 from referee.contest.termination import Termination
-from referee.game.play_game import game_setup, play_fixture
 from referee.game.player_process import HeadAndTail
 from referee.game.working_directory import working_directory
-from referee.runner.client import Runner
 from referee.runner.held_directory import HeldDirectory
-from referee.runner.levels import Sandbox
 from wordlists.reader import WordList
 from wordlists.word_game import WordGame
 
@@ -65,28 +62,6 @@ class TestOffspring:
         assert outcome(play("notes_its_session.sh", noted, "dozes")) == ("solved", 0, 500)
         pid, _, _, _, group, session, *_ = noted.read_text().split()
         assert pid == group == session
-
-
-class TestWithoutExitAlarm:
-    """Systems without a file descriptor that tells of an exit are looked at now and then instead."""
-
-    @pytest.fixture
-    def play(self, wordlist, program, tmp_path, monkeypatch):
-        (tmp_path / "sitecustomize.py").write_text("import os\ndel os.pidfd_open\n")
-        monkeypatch.syspath_prepend(tmp_path)
-        with Runner() as runner, game_setup(read_word_games([5], wordlist), Limits(), Sandbox(runner)) as setup:
-            yield lambda *words: play_fixture(Fixture(player_of(program(*words)), 0, "dozes"), setup)
-
-    @pytest.mark.parametrize(("name", "expected"), [
-        ("guesses.sh", ("solved", 0, 500)),
-        ("wins_then_crashes.sh", ("solved", 0, 500)),
-        ("crashes_midway.sh", ("crashed", 0, 0)),
-        ("exits_at_once.sh", ("exited", 0, 0)),
-        ("closes_output.sh", ("closed-output", 0, 0)),
-        ("leaves_a_daemon.sh", ("exited", 0, 0)),
-    ])  # fmt: skip
-    def test_same_outcome(self, play, name, expected):
-        assert outcome(play(name, "dozes")) == expected
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process tree uses is read from /proc")
@@ -171,6 +146,14 @@ class TestLeftDirectories:
             assert not dead.exists()
             assert sorted(os.listdir(tmp_path)) == sorted(os.path.basename(one.path) for one in (ours, theirs))
         assert os.listdir(tmp_path) == []
+
+    def test_a_daemon_of_the_dead_is_ended(self, tmp_path):
+        """It left its player's session, at the level none without control groups."""
+        dead = tmp_path / "lingo-job-dead"
+        dead.mkdir()
+        home = {"HOME": f"{dead}/job-1/game"}
+        with subprocess.Popen(["sleep", "60"], env=home, start_new_session=True) as daemon, closing(HeldDirectory()):
+            assert daemon.wait(30) == -signal.SIGKILL
 
     def test_links_are_not_followed(self, tmp_path):
         (tmp_path / "kept").mkdir()
