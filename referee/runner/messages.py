@@ -5,6 +5,7 @@ follows when the player exceeds that limit. The referee closes its half of the s
 when nothing of the player is left.
 """
 
+import os
 import pickle
 import socket
 import struct
@@ -18,7 +19,6 @@ from referee.contest.termination import Termination
 
 _LENGTH = struct.Struct("!I")
 _MAX_FILES = 3
-_CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 
 class NotStarted(Exception):
@@ -93,7 +93,9 @@ def send(end: socket.socket, message: object, files: Sequence[int] = ()) -> None
 def receive(end: socket.socket) -> tuple[Any, list[int]]:
     """The next message and the open files that came along; EOFError at the end."""
     try:
-        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES, _CLOSE_ON_EXEC | socket.MSG_WAITALL)
+        head, files, _, _ = socket.recv_fds(end, _LENGTH.size, _MAX_FILES)  # Python 3.11 would ignore flags
+        for file in files:
+            os.set_inheritable(file, False)
         body = end.recv(_LENGTH.unpack(head)[0], socket.MSG_WAITALL)
         return pickle.loads(body), files
     except (OSError, struct.error, pickle.UnpicklingError):
