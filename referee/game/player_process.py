@@ -28,7 +28,8 @@ _CHUNK = 64 * 1024
 _MAX_KEPT = 4096
 """Bytes of the beginning, and of the end, of standard error that are kept."""
 
-_BY_SIGNAL: dict[int, Termination] = {signal.SIGXCPU: Termination.CPU_LIMIT, signal.SIGXFSZ: Termination.DISK_LIMIT}
+_NAMES = {number.value: number.name for number in signal.Signals}
+_BY_SIGNAL = {signal.SIGXCPU.value: Termination.CPU_LIMIT, signal.SIGXFSZ.value: Termination.DISK_LIMIT}
 """The signals by which the kernel's own limits end a process."""
 
 
@@ -76,7 +77,6 @@ class PlayerProcess:
         self._unread, self._received = bytearray(), 0
         self._output_over = False
         self._ended: Ended | None = None
-        self._pressure: float | None = None
         self._player = runner.launch(launch)
         files = self._input, self._output, self._error = self._player.pipes
         self._open = set(files)
@@ -136,7 +136,6 @@ class PlayerProcess:
             self._player.close()
             for end in list(self._open):
                 self._shut(end)
-            self._pressure = self._pressure or pressure(self._load, machine_load(), self._ended.cpu_seconds)
 
     @property
     def exceeded_limit(self) -> Termination | None:
@@ -148,12 +147,12 @@ class PlayerProcess:
         ended, number = self._ended or Ended(), self._signal()
         return Ending(
             None if ended.status is not None and ended.status < 0 else ended.status,
-            None if number is None else _signal_name(number),
+            None if number is None else _NAMES.get(number, f"signal {number}"),
             *self._errors.texts(),
             started=round(self._launched, 3),
             cpu_seconds=None if ended.cpu_seconds is None else round(ended.cpu_seconds, 3),
             peak_memory=ended.peak_memory,
-            pressure=self._pressure,
+            pressure=pressure(self._load, machine_load(), ended.cpu_seconds),
         )
 
     @property
@@ -235,17 +234,14 @@ class PlayerProcess:
             self._wait(until)
         if self._ended is None:
             self._take(self._player.end())
-        if self._ended is None or self._ended.status is None:
-            return Termination.CLOSED_OUTPUT if self.exceeded_limit is None else self.exceeded_limit
-        stderr, _ = self._errors.texts()
-        code, number = self._ended.status, self._signal()
-        if not self._received and never_began(code, stderr):
+        ended, (stderr, _) = self._ended or Ended(), self._errors.texts()
+        if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")
-        if self.exceeded_limit is not None:
-            return self.exceeded_limit
-        if number is not None and number in _BY_SIGNAL:
-            return _BY_SIGNAL[number]
-        return Termination.CRASHED if code else Termination.EXITED
+        if ended.exceeded is not None:
+            return ended.exceeded
+        if ended.status is None:
+            return Termination.CLOSED_OUTPUT
+        return _BY_SIGNAL.get(self._signal() or 0, Termination.CRASHED if ended.status else Termination.EXITED)
 
     def _signal(self) -> int | None:
         """The number of the signal that ended the process, or may have ended it in a sandbox; None for no signal."""
@@ -253,10 +249,3 @@ class PlayerProcess:
         if code < 0:
             return -code
         return code - 128 if self._boxed and 128 < code < 128 + signal.NSIG else None
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

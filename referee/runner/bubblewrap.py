@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Sequence
 
 from referee.contest.player import PREPARED
-from referee.runner.launch import FILTER, OUTPUT, launcher_command
+from referee.runner.launch import FILTER, launcher_command
 from referee.runner.messages import Box, Launch
 from referee.runner.sight import Views
 from referee.runner.visible_paths import SYSTEM
@@ -70,8 +70,8 @@ def bwrap_command(launch: Launch, box: Box, views: Views, groups: Sequence[int])
         *(part for name in files for part in ("--symlink", f"{_LISTS}/{name}", f"{GAME}/{name}")),
         *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
         # A player of a referee that is root could change settings of the machine in /proc/sys.
-        *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", GAME, "--"),
-        *launcher_command(launch.arguments, launch.limits, groups, _slack(), output=OUTPUT),
+        *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
+        *launcher_command(launch.arguments, launch.limits, groups, GAME, _slack()),
     )
 
 

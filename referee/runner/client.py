@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Self
 
 from lingo_common.errors import DataError
 from referee.contest.termination import Termination
@@ -67,7 +66,7 @@ class LaunchedPlayer:
         self._socket.close()
 
 
-class Runner:
+class Runner(contextlib.AbstractContextManager["Runner"]):
     """The helper process that runs the players of this referee; a context manager that ends it and them.
 
     It is started for the first player, and anew for the next player if it was killed.
@@ -88,9 +87,6 @@ class Runner:
     def pid(self) -> int | None:
         """The helper process; None before the first player."""
         return None if self._process is None else self._process.pid
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -10,7 +10,7 @@ import os
 import shlex
 import shutil
 import signal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
@@ -23,8 +23,8 @@ DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 READY = b"\n"
 """What the shell writes into the player's output before it waits."""
 OUTPUT, FILTER, GROUPS = 3, 4, 5
-"""The numbers that the player's output, the sandbox's filter and the files of control groups have in a sandbox, which
-keeps its own output open. A shell knows numbers up to 9."""
+"""The numbers that the player's output, the sandbox's filter and the files of control groups have in the launcher; a
+sandbox keeps its own output open. A shell knows numbers up to 9."""
 FREE = 10
 """The open files of the runner have numbers from here on, so that none of a player's overwrites another."""
 
@@ -52,23 +52,16 @@ def environment(directory: str) -> dict[str, str]:
 
 
 def launcher_command(
-    arguments: Sequence[str],
-    limits: Limits,
-    groups: Iterable[int],
-    slack: int | None = None,
-    directory: str | None = None,
-    output: int = 1,
+    arguments: Sequence[str], limits: Limits, groups: Sequence[int], directory: str, slack: int | None = None
 ) -> tuple[str, ...]:
     """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
 
-    groups: the numbers of the groups' open files. slack: how far the kernel's limit on processes exceeds ours; None if
-    the kernel counts the processes of other programs too, so that only samples can count. directory: the working
-    directory; None for the shell's. output: the number of the player's output.
+    groups: the numbers of the groups' open files. directory: the working directory. slack: how far the kernel's limit
+    on processes exceeds ours; None if the kernel counts the processes of other programs too, so that only samples can
+    count.
     """
-    numbers = tuple(groups)
-    steps = [*(f"echo 0 2>&- >&{number}" for number in numbers), "umask 022", "ulimit -c 0"]
-    if directory is not None:
-        steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
+    steps = [*(f"echo 0 2>&- >&{number}" for number in groups), "umask 022", "ulimit -c 0"]
+    steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
     if limits.cpu is not None:
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
     if limits.disk is not None:
@@ -76,9 +69,8 @@ def launcher_command(
     if limits.processes is not None and slack is not None:
         tasks = limits.processes + slack
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
-    closing = "".join(f" {number}>&-" for number in numbers)
-    redirections = "" if output == 1 else f" >&{output} {output}>&-"
-    script = "; ".join([*steps, f"echo >&{output}", "read -r go || exit", f'exec "$@"{redirections}{closing}'])
+    closing = "".join(f" {number}>&-" for number in (OUTPUT, *groups))
+    script = "; ".join([*steps, f"echo >&{OUTPUT}", "read -r go || exit", f'exec "$@" >&{OUTPUT}{closing}'])
     return (SHELL, "-c", script, _CALLED, *arguments)
 
 
@@ -102,7 +94,7 @@ def check_executable(program: str) -> None:
         raise NotStarted(f"cannot be started: {why}")
 
 
-def never_began(code: int, stderr: str) -> bool:
+def never_began(code: int | None, stderr: str) -> bool:
     """Whether the launcher, not the player, exited with that status and that beginning of standard error."""
     return code in _CANNOT_EXECUTE and stderr.startswith(f"{_CALLED}: ")
 

@@ -56,7 +56,7 @@ class RunningPlayer:
 
     def _start(self, launch: Launch, directory: str) -> int:
         """The pid of the launcher, perhaps behind a sandbox, with pipes to it."""
-        equipment, box, limits, theirs = launch.equipment, launch.box, launch.limits, []
+        equipment, box, theirs = launch.equipment, launch.box, []
         variables = {**environment(directory), **equipment.environment}
         files = dict(enumerate(self._group.files, GROUPS))
         groups = list(files)
@@ -66,13 +66,12 @@ class RunningPlayer:
                 self._pipes.append(ends[own])
                 theirs.append(ends[1 - own])
             reading, writing, complaining = theirs
-            files.update({0: reading, 1: writing if box is None else complaining, 2: complaining})
+            files.update({0: reading, 1: complaining, 2: complaining, OUTPUT: writing})
             if box is None:
                 if equipment.prepared is not None:
                     os.symlink(equipment.prepared, os.path.join(directory, PREPARED))
-                return spawn(launcher_command(launch.arguments, limits, groups, None, directory), variables, files)
+                return spawn(launcher_command(launch.arguments, launch.limits, groups, directory), variables, files)
             command = bwrap_command(launch, box, self._views, groups)
-            files[OUTPUT] = writing
             # A compiler makes its output executable by chmod, and a preparation knows no word of the run.
             if box.filter and not equipment.writable:
                 files[FILTER] = os.memfd_create("seccomp")

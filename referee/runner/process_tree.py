@@ -66,8 +66,8 @@ def children(pid: int) -> list[int]:
     return children
 
 
-def size_in(path: str, field: bytes) -> int:
+def size_in(name: str, field: bytes) -> int:
     """The bytes of a field that a file in /proc gives in kilobytes; 0 if that cannot be read."""
     with contextlib.suppress(OSError, ValueError, IndexError):  # a zombie has none
-        return int(read_small_file(path).partition(field)[2].split(None, 1)[0]) * 1024
+        return int(read_small_file(f"/proc/{name}").partition(field)[2].split(None, 1)[0]) * 1024
     return 0

@@ -53,13 +53,9 @@ _TIMES = {"utime": (132, None), "utimes": (235, None), "futimesat": (261, None)}
 _TIMES_AT = {"utimensat": (280, 88)}
 _MODES = {"chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452)}
 _OWNERS = {"chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54)}
-_SET_ATTRIBUTES = {"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463)}
-_REMOVE_ATTRIBUTES = {
-    "removexattr": (197, 14),
-    "lremovexattr": (198, 15),
-    "fremovexattr": (199, 16),
-    "removexattrat": (466, 466),
-}
+_SET_ATTRIBUTES = {"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7)}
+_REMOVE_ATTRIBUTES = {"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16)}
+_ATTRIBUTES_AT = {"setxattrat": (463, 463), "removexattrat": (466, 466)}
 """An access control list is such an attribute: it changes the mode of a device, also for the machine."""
 _FCNTL = {"fcntl": (72, 25)}
 _PAGES = {"mincore": (27, 232), "cachestat": (451, 451), "process_madvise": (440, 440)}
@@ -73,7 +69,7 @@ _RULES = (
     _Rule(_TIMES_AT, _IGNORED, 1, (_NULL,)),  # the file of a descriptor: it is open, mostly the player's own
     _Rule(_TIMES_AT, errno.EPERM, 2, (_NULL,)),  # `touch` of a path that it cannot open must not seem to succeed
     _Rule({**_TIMES, **_TIMES_AT}, _IGNORED),
-    _Rule({**_SET_ATTRIBUTES, **_REMOVE_ATTRIBUTES}, errno.EOPNOTSUPP),
+    _Rule({**_SET_ATTRIBUTES, **_REMOVE_ATTRIBUTES, **_ATTRIBUTES_AT}, errno.EOPNOTSUPP),
     _Rule({"syslog": (103, 116)}, errno.EPERM),  # the kernel's log is one for all, and a crash writes to it
     _Rule({"flock": (73, 32)}, _IGNORED),  # a Java machine locks a file at its start and complains on standard output
     _Rule(_FCNTL, errno.EINVAL, 1, (_GETLK, _OFD_GETLK, _SETLEASE, _NOTIFY, *_HINTS)),

@@ -17,6 +17,7 @@ _SHARE = 20
 """Samples take at most 1/20 of the time."""
 _ENTRIES = 10_000
 """A directory with more entries counts as full."""
+_INFINITY = float("inf")
 
 
 class Meter:
@@ -30,26 +31,24 @@ class Meter:
         self._pid, self._limits, self._directory, self._boxed = pid, limits, directory, sandbox_processes
         self._before = 0 if self._boxed else _bytes_before(directory)
         self._disk: int | None = None
-        self._tables = 0
         self.cpu: float | None = None
         """The most processor seconds of all samples; None without samples."""
         self.memory: int | None = None
         """The most resident bytes of all samples; None without samples."""
-        sampled = (limits.memory, limits.cpu, limits.processes, limits.disk)
-        works = sys.platform == "linux" and any(limit is not None for limit in sampled)
-        self.due = time.monotonic() + (INTERVAL if works else float("inf"))
+        works = sys.platform == "linux" and (limits.memory or limits.cpu or limits.processes or limits.disk)
+        self.due = time.monotonic() + (INTERVAL if works else _INFINITY)
         """The time of the next sample, on the monotonic clock."""
 
     def look(self) -> Termination | None:
         """Take a sample; returns the limit that is exceeded now, if any."""
         start = time.monotonic()
         own = [process for process in descendants(self._pid)[self._boxed :] if process.state not in "ZX"]
-        self.cpu = max(self.cpu or 0.0, sum(process.cpu for process in own))
-        self._tables = (
-            0 if limits_memory() else sum(size_in(f"/proc/{process.pid}/status", b"VmPTE:") for process in own)
-        )
-        self.memory = max(self.memory or 0, self._tables + sum(process.memory for process in own))
-        exceeded, now = self._exceeded_limit(own), time.monotonic()
+        cpu, memory = sum(process.cpu for process in own), sum(process.memory for process in own)
+        tables = 0 if limits_memory() else sum(size_in(f"{process.pid}/status", b"VmPTE:") for process in own)
+        self.cpu, self.memory = max(self.cpu or 0.0, cpu), max(self.memory or 0, memory + tables)
+        if memory + tables > (self._limits.memory or _INFINITY):  # else pages that processes share may count in full
+            memory = sum(size_in(f"{process.pid}/smaps_rollup", b"\nPss:") or process.memory for process in own)
+        exceeded, now = self._exceeded_limit(own, cpu, memory + tables), time.monotonic()
         self.due = now + max(INTERVAL, _SHARE * (now - start))
         return exceeded
 
@@ -70,26 +69,18 @@ class Meter:
             os.close(self._disk)
             self._disk = None
 
-    def _exceeded_limit(self, own: list[Process]) -> Termination | None:
+    def _exceeded_limit(self, own: list[Process], cpu: float, memory: int) -> Termination | None:
         limits = self._limits
-        if limits.processes is not None and sum(process.threads for process in own) > limits.processes:
+        if sum(process.threads for process in own) > (limits.processes or _INFINITY):
             return Termination.PROCESS_LIMIT
-        if limits.memory is not None and self._memory(own, limits.memory) > limits.memory:
+        if memory > (limits.memory or _INFINITY):
             return Termination.MEMORY_LIMIT
-        if limits.cpu is not None and sum(process.cpu for process in own) > limits.cpu:
+        if cpu > (limits.cpu or _INFINITY):
             return Termination.CPU_LIMIT
         if self._boxed and own and self._disk is None and limits.disk is not None:
             with contextlib.suppress(OSError):  # open, the sandbox's file system can be read after the end too
                 self._disk = os.open(f"/proc/{own[0].pid}/root{self._directory}", os.O_PATH | os.O_DIRECTORY)
         return Termination.DISK_LIMIT if self.disk_is_full() else None
-
-    def _memory(self, own: list[Process], limit: int) -> int:
-        """The resident bytes of all; shared pages are divided only if counting them in full exceeds the limit."""
-        total = sum(process.memory for process in own)
-        if self._tables + total > limit:
-            shares = [size_in(f"/proc/{process.pid}/smaps_rollup", b"\nPss:") for process in own]
-            total = sum(share or process.memory for share, process in zip(shares, own, strict=True))
-        return self._tables + total
 
 
 @functools.cache
@@ -98,7 +89,7 @@ def _bytes_before(directory: str) -> int:
     return bytes_in(directory)
 
 
-def bytes_in(directory: str, enough: float = float("inf")) -> int:
+def bytes_in(directory: str, enough: float = _INFINITY) -> int:
     """The bytes on disk of the directory's contents; counting stops above `enough`."""
     total, waiting, entries = 0, [directory], 0
     while waiting and total <= enough:
