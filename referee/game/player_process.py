@@ -61,13 +61,7 @@ class HeadAndTail:
 class PlayerProcess:
     """A player that is ready to begin: a transport, to be closed."""
 
-    def __init__(
-        self,
-        runner: Runner,
-        launch: Launch,
-        stop: Stop | None = None,
-        on_stderr: Callable[[bytes], object] = lambda data: None,
-    ) -> None:
+    def __init__(self, runner: Runner, launch: Launch, stop: Stop | None, on_stderr: Callable[[bytes], object]) -> None:
         """Start the launcher; on_stderr is called with each piece of the player's standard error.
 
         Raises NotStarted if the command cannot be executed, DataError if the machine is full.

@@ -154,7 +154,7 @@ class _Step:
         ):
             launch = Launch(tuple(self.command), directory.path, limits, equipment, self.sandbox.box)
             try:
-                with contextlib.closing(PlayerProcess(runner, launch, on_stderr=output.write)) as process:
+                with contextlib.closing(PlayerProcess(runner, launch, None, output.write)) as process:
                     process.begin()
                     while True:
                         output.write(process.receive(process.started + limits.game) + b"\n")

@@ -53,8 +53,7 @@ class InProcess:
     def finish(self) -> None:
         """Nothing is left to end."""
 
-    def close(self) -> None:
-        """Nothing is left to end."""
+    close = finish
 
     def ending(self) -> Ending:
         """No process ended; the traceback of what the player raised, if anything."""

@@ -109,14 +109,10 @@ class ControlGroup:
         """The limit that the kernel has enforced, if any."""
         return next((limit for name, key, limit in _EVENTS if self._counts(name).get(key, 0)), None)
 
-    def cpu_seconds(self) -> float | None:
-        """Processor seconds of all processes of the game; None if the group does not count them."""
-        used = self._cpu_in_all()
-        return None if used is None else used - self._before
-
-    def peak_memory(self) -> int | None:
-        """The most memory of the game, in bytes; None if the group does not count it."""
-        return max(int(self._read(name) or 0) for name in _PEAK) or None
+    def figures(self) -> tuple[float | None, int | None]:
+        """Processor seconds of all processes of the game and the most memory in bytes; None for what is not counted."""
+        cpu, memory = self._cpu_in_all(), max(int(self._read(name) or 0) for name in _PEAK)
+        return None if cpu is None else cpu - self._before, memory or None
 
     def end(self) -> bool:
         """Kill what is left in the group; whether it was empty."""
@@ -128,7 +124,8 @@ class ControlGroup:
             return False
         self._write(_PEAK, 0)  # version 1 counts from the present use then
         self._before = self._cpu_in_all() or 0.0
-        return (self.peak_memory() or 0) < _REMAINS
+        _, memory = self.figures()
+        return (memory or 0) < _REMAINS
 
     def remove(self) -> None:
         """Remove the group, with what is in it."""
@@ -149,7 +146,7 @@ class ControlGroup:
         return {key: int(count) for key, count in map(str.split, self._read(name).splitlines())}
 
     def _read(self, name: str) -> str:
-        return _read(self._files.get(name, ""))
+        return _read(self._files[name]) if name in self._files else ""
 
     def _write(self, names: tuple[str, ...], number: int) -> None:
         for path in (self._files[name] for name in names if name in self._files):

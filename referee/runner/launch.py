@@ -42,13 +42,8 @@ _DEFAULT_ACTION = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGTERM
 
 def environment(directory: str) -> dict[str, str]:
     """The player's environment: the referee's PATH, a home, a place for files, a neutral language."""
-    return {
-        "PATH": os.environ.get("PATH") or DEFAULT_PATH,
-        "HOME": directory,
-        "TMPDIR": directory,
-        "LANG": "C.UTF-8",
-        "TZ": "UTC",
-    }
+    path = os.environ.get("PATH") or DEFAULT_PATH
+    return {"PATH": path, "HOME": directory, "TMPDIR": directory, "LANG": "C.UTF-8", "TZ": "UTC"}
 
 
 def launcher_command(

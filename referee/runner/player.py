@@ -34,7 +34,7 @@ class RunningPlayer:
         """
         check_executable(launch.arguments[0])
         self._socket, self._views = end, views
-        self._is_ready = self._is_ending = self._exited = self._is_reaped = False
+        self._is_ready = self._is_ending = self._exited = False
         """Whether the launcher waits for the first line; whether the player's end was asked for, or it ended before."""
         self._problem: str | None = None
         """Why the launcher did not become ready."""
@@ -172,7 +172,7 @@ class RunningPlayer:
 
     def _close(self) -> bool:
         """Give back what the player had, and tell the referee what is known of it; True."""
-        cpu, memory = self._group.cpu_seconds(), self._group.peak_memory()
+        cpu, memory = self._group.figures()
         self._groups.give_back(self._group)
         self._meter.close()
         status = self._status if self._exited else None
@@ -188,11 +188,10 @@ class RunningPlayer:
 
     def _is_over(self) -> bool:
         """Whether the process has ended and was waited for."""
-        if not self._is_reaped:
+        if self._status is None:
             pid, status = os.waitpid(self._pid, os.WNOHANG)
-            if pid:
-                self._is_reaped, self._status = True, os.waitstatus_to_exitcode(status)
-        return self._is_reaped
+            self._status = os.waitstatus_to_exitcode(status) if pid else None
+        return self._status is not None
 
     def _kill_session(self) -> None:
         # On some systems a group with a dead leader alone may not be signalled.

@@ -102,10 +102,10 @@ def test_version_2(tree):
     assert path.endswith("/cgroup.procs")
     assert written(group, VERSION_2) == {"memory.max": str(116 * MIB), "memory.swap.max": "0", "pids.max": "8"}
     assert (Path(path).parent / "cpu.weight").read_text() == "100"
-    assert (group.refused_limit(), group.cpu_seconds(), group.peak_memory()) == (None, 0.0, None)
+    assert (group.refused_limit(), *group.figures()) == (None, 0.0, None)
     tell(group, "cpu.stat", "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n")
     tell(group, "memory.peak", "4096\n")
-    assert (group.cpu_seconds(), group.peak_memory()) == (1.5, 4096)
+    assert group.figures() == (1.5, 4096)
     tell(group, "pids.events", "max 3\n")
     assert group.refused_limit() is Termination.PROCESS_LIMIT
     tell(group, "memory.events", VERSION_2["memory.events"].replace("oom_kill 0", "oom_kill 1"))
@@ -124,7 +124,7 @@ def test_version_1(tree):
     assert written(group, made) == {"memory.limit_in_bytes": str(limit), "pids.max": "8"}
     tell(group, "cpuacct.usage", "2500000000\n")
     tell(group, "memory.max_usage_in_bytes", "8192\n")
-    assert (group.cpu_seconds(), group.peak_memory()) == (2.5, 8192)
+    assert group.figures() == (2.5, 8192)
     tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
     assert group.refused_limit() is Termination.MEMORY_LIMIT
     group.remove()
@@ -135,5 +135,5 @@ def test_without_groups_nothing_is_counted(tree):
     group = ControlGroups().take(LIMITS, False)
     assert group.paths == []
     assert not shares_processors()
-    assert (group.refused_limit(), group.cpu_seconds(), group.peak_memory()) == (None, None, None)
+    assert (group.refused_limit(), *group.figures()) == (None, None, None)
     group.remove()
