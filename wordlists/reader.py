@@ -22,6 +22,8 @@ SHORTEST_WORD, LONGEST_WORD = 1, 20
 """The word lengths that can be played: a reply to more letters does not fit in 32 bits."""
 MAX_LETTERS = 255
 """The most different letters of a list: in the search a letter is one byte."""
+LARGEST_LIST = 256 << 20
+"""Bytes of a file that is no word list any more: reading a device may never end."""
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -233,10 +235,10 @@ def read_bytes(path: str) -> bytes:
     """The content of a word list file; DataError if it cannot be read or is not text."""
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(LARGEST_LIST)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
-    if b"\0" in data or data.startswith(_UTF16_MARKS):
+    if b"\0" in data or data.startswith(_UTF16_MARKS) or len(data) == LARGEST_LIST:
         raise DataError(f"{path}: not a text file with one word a line")
     return data
 

@@ -14,10 +14,7 @@ from referee.contest.lists import WordGames, read_word_games, source_of
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
-from wordlists.reader import locate
-
-_LARGEST_LIST = 256 << 20
-"""Bytes of a word list that a record names."""
+from wordlists.reader import LARGEST_LIST, locate
 
 
 @contextlib.contextmanager
@@ -59,7 +56,7 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
         answers = None if used.answers_path is None else source_of(used.answers_path)
         try:
             for path in filter(None, (wordlist if source is None else None, answers)):
-                check_regular(locate(length, path), _LARGEST_LIST)
+                check_regular(locate(length, path), LARGEST_LIST)
             game = read_word_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
         except DataError as error:
             if source is not None:  # the user has just named it
