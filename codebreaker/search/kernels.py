@@ -15,7 +15,6 @@ from codebreaker.search.bounds import at_most, most_by_size, most_total
 from codebreaker.search.compiled.compiler import njit
 from codebreaker.tree import INFINITY, Payoff
 
-
 _LEVELS = 16
 """The search for the largest total takes about this many rounds, guesses with the highest limits first."""
 
