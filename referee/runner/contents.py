@@ -58,11 +58,10 @@ def is_secret(path: str, hidden: Iterable[str]) -> bool:
 def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.stat_result]]:
     """What is copied of a file or directory: (path relative to it, state), each directory before what is in it.
 
-    A run, and a virtual environment below the top, are empty directories. hidden: absolute paths that are not copied.
-    Raises TooLarge where that is too much.
+    A run, and a virtual environment below the top, are empty directories. hidden: paths without links that are left
+    out. Raises TooLarge where that is too much.
     """
     top = os.path.realpath(source)
-    apart = {os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) for path in hidden}
     files: list[tuple[str, os.stat_result]] = []
     size, waiting = 0, [top]
     while waiting:
@@ -74,7 +73,7 @@ def files_in(source: str, hidden: Collection[str] = ()) -> list[tuple[str, os.st
             if len(files) > MAX_ENTRIES or size > MAX_BYTES:
                 raise TooLarge
             if stat.S_ISDIR(state.st_mode) and not (path != top and os.path.exists(f"{path}/{ENVIRONMENT}")):
-                waiting += sorted({entry.path for entry in _look_into(path)[0]} - apart)
+                waiting += sorted({entry.path for entry in _look_into(path)[0]}.difference(hidden))
     return files
 
 

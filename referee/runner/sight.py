@@ -6,6 +6,7 @@ import stat
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from referee.contest.conditions import IsolationRequest
 from referee.contest.player import Program
@@ -37,7 +38,7 @@ class Sight:
     live: list[str]
     """Files and directories that it sees as they are."""
     hidden: set[str]
-    """What it does not see within them."""
+    """What it does not see within them: paths without links."""
 
 
 def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable[str] = ()) -> Sight:
@@ -49,8 +50,8 @@ def sight(request: IsolationRequest, arguments: Sequence[str], exposed: Iterable
     plain = (path for path in own if os.path.isfile(path) or os.path.isdir(path))  # not a device
     shared = {os.path.realpath(path) for path in (*mentioned_paths(arguments), *request.exposed)}
     rivals = {os.path.realpath(path) for path in request.programs} - shared  # links to an interpreter are its file
-    hidden = {*request.hidden, *(path for path in rivals if not within(path, *SYSTEM))}
-    hidden.update(*map(secrets_inside, filter(os.path.isdir, live)))
+    secrets = chain(request.hidden, *map(secrets_inside, filter(os.path.isdir, live)))
+    hidden = {*map(os.path.realpath, secrets), *(path for path in rivals if not within(path, *SYSTEM))}
     own_paths, live = ([path for path in outermost(paths) if not is_secret(path, hidden)] for paths in (plain, live))
     return Sight([path for path in own_paths if not within(path, *live)], live, hidden)
 

@@ -25,6 +25,8 @@ _SHIMS = "shims"
 """The directory of the scripts of pyenv, rbenv and asdf, which look for the program beside it."""
 _PATH_IN_TEXT = re.compile(r"/[^\s'\";|&()<>]+")
 _PARTS = re.compile(r"[=:,]")
+_HOME = re.compile(r"(?m)^home *= *(.*\S)")
+"""The directory of the Python that a virtual environment was made of, in its pyvenv.cfg."""
 _EDITABLE = re.compile(r'(?s)^(?=.*"editable": *true).*"url": *"file://([^"]*)"')
 """The directory of an editable package in the note of its origin (PEP 610)."""
 _RUN_BY_INTERPRETERS = {*LANGUAGES, "class", "dll", "exe", "jar", "lua", "mjs", "php", "pyc", "pyz", "r", "sh", "ts"}
@@ -145,7 +147,9 @@ def _installation(program: str) -> Iterator[str]:
     settings = os.path.join(prefix, "pyvenv.cfg")
     if os.path.isfile(settings):
         yield prefix
-        yield from _base_installation(settings)
+        with open(settings, encoding="utf-8", errors="replace") as file:
+            homes = _HOME.findall(file.read())
+        yield from (os.path.dirname(path) for home in homes for path in (home, os.path.realpath(home)))
         yield from _linked_packages(prefix)
         return
     if os.path.basename(folder) == _SHIMS:
@@ -155,16 +159,6 @@ def _installation(program: str) -> Iterator[str]:
     if name == "bin" and os.path.isdir(f"{prefix}/lib") and prefix not in (home, os.path.join(home, ".local")):
         yield real
         yield prefix
-
-
-def _base_installation(settings: str) -> Iterator[str]:
-    """The Python installation of a virtual environment, with and without links resolved."""
-    with open(settings, encoding="utf-8", errors="replace") as file:
-        for line in file:
-            key, _, value = line.partition("=")
-            if key.strip() == "home":
-                for home in {value.strip(), os.path.realpath(value.strip())}:
-                    yield os.path.dirname(home)
 
 
 def _linked_packages(prefix: str) -> Iterator[str]:

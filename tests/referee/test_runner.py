@@ -140,7 +140,9 @@ class TestStage:
         (folder / "pit.toml").write_text('words = "chosen"\nplayers = ["a"]\n')
         (folder / "chosen").write_text("crane\n")
         os.mkfifo(folder / "pipe")
+        (folder / "lingo-job-1").mkdir()
         (folder / "main.py").write_text("import data\n")
+        (folder / "main.py").chmod(0o4755)
         (folder / "secret").write_text("own\n")
         (folder / "secret").chmod(0o600)
         (folder / "link").symlink_to("main.py")
@@ -155,7 +157,7 @@ class TestStage:
         assert {path.name for path in copy.iterdir()} == {"old", "main.py", "secret", "link", "env"}
         assert not [*(copy / "old").iterdir()] and not [*(copy / "env").iterdir()]
         assert (copy / "main.py").stat().st_mtime == 1_000_000_000
-        assert stat.S_IMODE((copy / "secret").stat().st_mode) == 0o600
+        assert [stat.S_IMODE((copy / name).stat().st_mode) for name in ("secret", "main.py")] == [0o600, 0o755]
         assert os.readlink(copy / "link") == "main.py"
 
     def test_nothing_is_removed_through_a_mount(self, tmp_path):

@@ -182,6 +182,7 @@ class TestNeeded:
         ('{"url": "file://PLACE/my%20source", "dir_info": {"editable": true}}', True),
         ('{"url": "file://PLACE/my%20source", "dir_info": {}}', False),
         ('{"url": "file://PLACE/none", "dir_info": {"editable": true}}', False),
+        (f'{{"url": "file://{os.path.expanduser("~")}", "dir_info": {{"editable": true}}}}', False),
         ("[", False),
     ])  # fmt: skip
     def test_editable_package_found_by_its_origin(self, tmp_path, origin, shown):
