@@ -35,8 +35,6 @@ OWN_PROCESSES = 2
 """Processes of bubblewrap, from which the player descends."""
 NOBODY = 65534
 """The number of the user and of its group."""
-_INIT_AND_ONE = 2
-"""The kernel counts bubblewrap's first process in the sandbox; and the samples must be able to see one too many."""
 APART = (
     *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
     *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--die-with-parent"),
@@ -71,7 +69,7 @@ def bwrap_command(launch: Launch, box: Box, views: Views, groups: Sequence[int])
         *(("--bind" if equipment.writable else "--ro-bind", prepared, f"{GAME}/{PREPARED}") if prepared else ()),
         # A player of a referee that is root could change settings of the machine in /proc/sys.
         *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
-        *launcher_command(launch.arguments, launch.limits, groups, GAME, _slack()),
+        *launcher_command(launch.arguments, launch.limits, groups, GAME, _counts_processes()),
     )
 
 
@@ -84,13 +82,9 @@ def _system() -> tuple[str, ...]:
 
 
 @functools.cache
-def _slack() -> int | None:
-    """How far the kernel's limit on processes exceeds ours.
-
-    None before Linux 5.14, where the kernel counts a user's processes over all user namespaces.
-    """
-    version = re.match(r"(\d+)\.(\d+)", os.uname().release)
-    return _INIT_AND_ONE if version and (int(version[1]), int(version[2])) >= (5, 14) else None
+def _counts_processes() -> bool:
+    """Whether the kernel counts a user's processes in each user namespace: Linux 5.14 and later."""
+    return tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) >= (5, 14)
 
 
 def find_bubblewrap() -> str | None:

@@ -47,13 +47,12 @@ def environment(directory: str) -> dict[str, str]:
 
 
 def launcher_command(
-    arguments: Sequence[str], limits: Limits, groups: Sequence[int], directory: str, slack: int | None = None
+    arguments: Sequence[str], limits: Limits, groups: Sequence[int], directory: str, counted: bool = False
 ) -> tuple[str, ...]:
     """The command of a shell that enters control groups, sets the kernel's own limits and becomes the player.
 
-    groups: the numbers of the groups' open files. directory: the working directory. slack: how far the kernel's limit
-    on processes exceeds ours; None if the kernel counts the processes of other programs too, so that only samples can
-    count.
+    groups: the numbers of the groups' open files. directory: the working directory. counted: whether the kernel counts
+    the player's processes alone. Its limit is twice ours then: samples, which end the game, must see one too many.
     """
     steps = [*(f"echo 0 2>&- >&{number}" for number in groups), "umask 022", "ulimit -c 0"]
     steps.append(f"cd {shlex.quote(directory)} && unset PWD OLDPWD || exit")
@@ -61,8 +60,8 @@ def launcher_command(
         steps.append(f"ulimit -t {math.ceil(limits.cpu) + 1}")
     if limits.disk is not None:
         steps.append(f"ulimit -f {limits.disk // _BLOCK}")
-    if limits.processes is not None and slack is not None:
-        tasks = limits.processes + slack
+    if limits.processes is not None and counted:
+        tasks = 2 * limits.processes + 1  # bubblewrap's first process in the sandbox is one
         steps.append(f"ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks}")  # bash has -u, dash has -p
     closing = "".join(f" {number}>&-" for number in (OUTPUT, *groups))
     script = "; ".join([*steps, f"echo >&{OUTPUT}", "read -r go || exit", f'exec "$@" >&{OUTPUT}{closing}'])

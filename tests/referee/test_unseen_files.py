@@ -129,7 +129,7 @@ def test_a_link_is_exposed_with_what_it_leads_to(wordlist, sandbox, tmp_path, mo
 
 
 def test_running_out_of_open_files_says_so(referee, wordlist, tmp_path):
-    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (30, 30))}
+    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))}
     players = ["a=echo able", "b=echo able"]
     done = referee(
         "run", "-q", "--players", *players, "--wordlist", wordlist, "--lengths", 4, "--rounds", 4, "--jobs", 8, **limit
