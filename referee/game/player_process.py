@@ -115,16 +115,15 @@ class PlayerProcess:
         """Close standard input and wait up to GRACE for the player to exit; its output is dropped."""
         self._shut(self._input)
         until = time.monotonic() + GRACE
-        with contextlib.suppress(GameEnded):  # the game is over: limits no longer count
-            while self._ended is None and time.monotonic() < until and not self._is_flooded:
-                self._unread.clear()
-                self._wait(until)
+        while self._ended is None and time.monotonic() < until and not self._is_flooded:
+            self._unread.clear()
+            self._wait(until)
 
     def close(self) -> None:
         """End the player, and close every file descriptor. Raises RunnerLost if the runner was ended."""
         try:
             if self._ended is None:
-                self._take(self._player.end())
+                self._take_end(self._player.end())
         finally:
             self._ended = self._ended or Ended()
             self._player.close()
@@ -155,14 +154,11 @@ class PlayerProcess:
         return self._received > self._limits.output
 
     def _wait(self, until: float) -> None:
-        """Sleep until something happens or the time has come, and handle it.
-
-        Raises GameEnded if the player exceeds a limit.
-        """
+        """Sleep until something happens or the time has come, and handle it."""
         for source, _ in self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
             if source == self._player.fileno():
                 if self._ended is None:
-                    self._take(self._player.take())
+                    self._take_end(self._player.wait())
             elif source == self._output:
                 self._read_output()
             elif source == self._error:
@@ -170,15 +166,9 @@ class PlayerProcess:
             else:
                 raise Stopped
 
-    def _take(self, message: Termination | Ended) -> None:
-        """Take what the runner says; GameEnded if a limit is exceeded.
-
-        Once the player is gone, everything that it wrote is in the pipes. It is read up to a bound: a process that
-        escaped its group may go on writing.
-        """
-        if isinstance(message, Termination):
-            raise GameEnded(message)
-        self._ended = message
+    def _take_end(self, ended: Ended) -> None:
+        """Read what the player wrote before its end, up to a bound: a process that escaped may go on writing."""
+        self._ended = ended
         self._poll.unregister(self._player)
         while not self._is_flooded and self._read_output():
             pass
@@ -227,7 +217,7 @@ class PlayerProcess:
         while self._ended is None and time.monotonic() < until:
             self._wait(until)
         if self._ended is None:
-            self._take(self._player.end())
+            self._take_end(self._player.end())
         ended, (stderr, _) = self._ended or Ended(), self._errors.texts()
         if not self._received and never_began(ended.status, stderr):
             raise NotStarted(f"cannot be started: {printable(' '.join(stderr.split()))}")

@@ -11,7 +11,6 @@ import threading
 import time
 
 from lingo_common.errors import DataError
-from referee.contest.termination import Termination
 from referee.runner.held_directory import HeldDirectory, end_players
 from referee.runner.messages import Ended, Launch, NotStarted, Started, receive, send
 
@@ -41,25 +40,23 @@ class LaunchedPlayer:
         """The process that was started, and the ends of the pipes to its input and from its output and error."""
 
     def fileno(self) -> int:
-        """The number of the socket, for polling: a message about the player is there."""
+        """The number of the socket, for polling: it can be read when the player has ended."""
         return self._socket.fileno()
 
-    def take(self) -> Termination | Ended:
-        """The next message about the player: a limit that it exceeds, or its end."""
+    def wait(self) -> Ended:
+        """How the player ended, once nothing of it is left."""
         try:
-            message, _ = receive(self._socket)
+            ended, _ = receive(self._socket)
         except EOFError:  # the runner cannot end the player's session any more
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
             raise RunnerLost from None
-        return message  # type: ignore[no-any-return]
+        return ended  # type: ignore[no-any-return]
 
     def end(self) -> Ended:
         """End the player, and wait until nothing of it is left."""
         self._socket.shutdown(socket.SHUT_WR)
-        while not isinstance(message := self.take(), Ended):
-            pass
-        return message
+        return self.wait()
 
     def close(self) -> None:
         """Close the connection; the runner ends the player."""

@@ -1,8 +1,7 @@
 """The messages between the referee and its runner, and how they travel through a socket, with open files.
 
-The referee sends a Launch with a socket for this player. Started, NotStarted or a DataError answers there. Termination
-follows when the player exceeds that limit. The referee closes its half of the socket to end the player; Ended comes
-when nothing of the player is left.
+The referee sends a Launch with a socket for this player, over which Started, NotStarted or a DataError answers. Ended
+comes when nothing of the player is left: it exited, exceeded a limit, or the referee closed its half of the socket.
 """
 
 import os

@@ -110,8 +110,8 @@ class RunningPlayer:
         elif time.monotonic() >= self.due:
             if not self._is_ready:
                 self._fail()
-            elif exceeded := self._look():
-                answer(self._socket, exceeded)
+            elif self._look():
+                self._end()
         return self._is_ending and self._is_gone([player for player in running if player is not self]) and self._close()
 
     def _take_ready(self) -> None:
@@ -150,7 +150,7 @@ class RunningPlayer:
         """Kill every process of the player; `_is_gone` says when nothing of it is left."""
         self._is_ending, self._until = True, time.monotonic() + _PATIENCE
         self._exited = self._is_ready and self._has_exited()
-        if self._is_ready and not self._exited:
+        if self._is_ready and not self._exited and self._exceeded is None:
             self._look()
         self._close_pipes()
         self._kill_session()
