@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from lingo_common.files import read_small_file
 from referee.contest.termination import Silence
-from referee.runner.process_tree import descendants
+from referee.runner.process_tree import TICKS, descendants
 
-_TICK = 1 / (os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100)
 _IDLE = (3, 4)
 """The fields of /proc/stat's first line that count idle time: idle and iowait."""
 _COUNTED = 8
@@ -44,7 +43,7 @@ def machine_load() -> MachineLoad | None:
     with contextlib.suppress(OSError, ValueError):
         pressure_line = read_small_file("/proc/pressure/cpu").splitlines()[0]
         waiting = int(pressure_line.rpartition(b"total=")[2]) * _MICROSECOND
-    return MachineLoad(time.monotonic(), busy * _TICK, waiting)
+    return MachineLoad(time.monotonic(), busy / TICKS, waiting)
 
 
 def pressure(before: MachineLoad | None, after: MachineLoad | None, own: float | None) -> float | None:

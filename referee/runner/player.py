@@ -101,16 +101,14 @@ class RunningPlayer:
 
         readable: the files that can be read. running: all players that are not gone.
         """
-        if self._is_ending:
-            pass
-        elif self._socket.fileno() in readable or (self._is_ready and self._has_exited()):
-            self._end()
-        elif not self._is_ready and self._pipes[1] in readable:
-            self._take_ready()
-        elif time.monotonic() >= self.due:
-            if not self._is_ready:
+        if not self._is_ending:
+            if self._socket.fileno() in readable or (self._is_ready and self._has_exited()):
+                self._end()
+            elif not self._is_ready and self._pipes[1] in readable:
+                self._take_ready()
+            elif time.monotonic() >= self.due and not self._is_ready:
                 self._fail()
-            elif self._look():
+            elif time.monotonic() >= self.due and self._look():
                 self._end()
         return self._is_ending and self._is_gone([player for player in running if player is not self]) and self._close()
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lingo_common.files import read_small_file
 
-_TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 
 
 class Process(NamedTuple):
@@ -32,7 +32,7 @@ class Process(NamedTuple):
 
 def ticks_since_boot() -> int:
     """The present time as Process.started has it."""
-    return int(time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) * _TICKS)
+    return int(time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) * TICKS)
 
 
 def process(pid: int) -> Process | None:
@@ -42,7 +42,7 @@ def process(pid: int) -> Process | None:
     except OSError:
         return None
     numbers = list(map(int, fields[:21]))  # numbers[k] is field k + 4 of proc(5)
-    cpu = sum(numbers[10:14]) / _TICKS
+    cpu = sum(numbers[10:14]) / TICKS
     return Process(pid, state.decode(), numbers[2], cpu, numbers[16], numbers[18], numbers[20] * _PAGE)
 
 
