@@ -9,8 +9,9 @@ from typing import Any
 
 from benchmarks.tables import figure, table
 from codebreaker.reply import reply_for, winning_reply
+from codebreaker.rules import PIT
 from referee.contest.termination import Termination
-from referee.game.record import PIT, GameRecord
+from referee.game.record import Ending, GameRecord, Move, record_of
 from referee.results.audit import audit
 
 LENGTH, WORDS, ROUNDS = 4, 300, 30
@@ -40,26 +41,9 @@ def guesses_for(word: str, order: Sequence[str]) -> list[str]:
 def game_of(player: str, index: int, word: str, guesses: Sequence[str], started: float) -> GameRecord:
     """The record of such a game."""
     solved = guesses[-1] == word
-    return GameRecord(
-        player=player,
-        length=LENGTH,
-        index=index,
-        word=word,
-        guesses=tuple(guesses),
-        replies=tuple(reply_for(guess, word) for guess in guesses),
-        attempts=len(guesses),
-        points=PIT.points_for(len(guesses)) if solved else 0,
-        termination=Termination.SOLVED if solved else Termination.EXHAUSTED,
-        illegal=0,
-        seconds=0.0,
-        move_seconds=(0.0,) * len(guesses),
-        exit_status=0,
-        signal=None,
-        stderr_head="",
-        stderr_tail="",
-        host="",
-        started=started,
-    )
+    moves = [Move(guess, reply_for(guess, word), True, 0.0) for guess in guesses]
+    termination = Termination.SOLVED if solved else Termination.EXHAUSTED
+    return record_of(player, index, word, moves, termination, Ending(exit_status=0, started=started))
 
 
 def games_of(rng: random.Random, words: Sequence[str], kind: str) -> Iterator[GameRecord]:

@@ -1,97 +1,115 @@
-"""The rules of a word game: what may be guessed, what may be hidden, and what is played for. Standard library only."""
+"""The rules of word games: known games, the options that make a game, and which guesses are allowed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from codebreaker.reply import ABSENT, PLACED
 from codebreaker.step import Step
-from wordlists.spelling import PLAIN, Spelling
-from wordlists.word_game import ATTEMPTS, GUESSES, POINTS, WORST, WordGame, read_game
+from lingo_common.option import OptionGroup, choice_option, flag_option, number_reader, option, path_option
+from wordlists.spelling import LANGUAGES, Spelling, spelling_of
+from wordlists.word_game import ATTEMPTS, GUESSES, OBJECTIVES, OWN_LETTER, POINTS, WordGame, read_game
 
 MAX_ATTEMPTS = 100
-
-
-@dataclass(frozen=True)
-class GameRules:
-    """The rules of a word game without its words; the defaults are those of the contest's pit."""
-
-    attempts: int = ATTEMPTS
-    first_letter: bool = False
-    """Whether the player is told the secret's first letter before the first guess; every guess begins with it then."""
-    hard: bool = False
-    """Whether every guess must use what the replies have shown (see breaks_hard_mode)."""
-    objective: str = POINTS
-    """What is played for, one of OBJECTIVES."""
-    letters: tuple[str, ...] = ()
-    """Groups of characters that count as one letter, such as `ij`."""
-    language: str = ""
-    """The language whose letters are read in its own way, a key of wordlists.spelling.LANGUAGES, or empty."""
-
-    def spelling(self, fold: bool = False) -> Spelling:
-        """Return how words are read and written; fold: whether marks are dropped."""
-        return Spelling(fold, self.letters, self.language)
-
-    @property
-    def differences(self) -> list[str]:
-        """The differences from the rules of the pit, the attempts apart, in words for people."""
-        texts = ["first letter shown"] * self.first_letter + ["hard"] * self.hard
-        aims = {POINTS: [], GUESSES: ["for the fewest guesses"], WORST: ["for the best worst case"]}
-        groups = [f"{group} is one letter" for group in self.letters]
-        language = [f"language {self.language}"] * bool(self.language)
-        return [*texts, *aims[self.objective], *groups, *language]
-
-    def points_for(self, attempt: int) -> int:
-        """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
-        return 100 * (self.attempts + 1 - attempt)
-
-    def why_illegal(self, guess: str, steps: Sequence[Step[str, str]], first_letter: str | None = None) -> str | None:
-        """Why a guess of the right length is not allowed after these steps, whatever the word list; None if it is."""
-        if first_letter is not None and guess[:1] != first_letter:
-            return f"letter 1 must be {first_letter}"
-        return breaks_hard_mode(guess, steps) if self.hard else None
-
-
-PRESETS: dict[str, GameRules] = {
-    "lingo": GameRules(attempts=5, objective=POINTS),
-    "wordle": GameRules(attempts=6, objective=GUESSES),
-    "television": GameRules(attempts=5, first_letter=True, objective=GUESSES),
+PIT = WordGame.from_json({})
+"""The rules of the contest's pit, without lists."""
+PRESETS: dict[str, dict[str, Any]] = {
+    "lingo": {},
+    "wordle": {"attempts": 6, "objective": GUESSES},
+    "television": {"first_letter": True, "objective": GUESSES},
 }
+"""How the rules of known games differ from those of the pit."""
+
+
+def _read_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"must be text, not {value!r}")
+    return value
 
 
 @dataclass(frozen=True)
-class GameOptions:
-    """The rules of a game and its lists, as options give them."""
+class GameOptions(OptionGroup):
+    """The rules of a game and its lists, as options give them; a rule that is not given is that of the preset."""
 
-    rules: GameRules = GameRules()
-    wordlist: str | None = None
-    """The path of --wordlist, None for the list that the programs find themselves."""
-    answers: str | None = None
-    """The path of --answers, None if every word can be the secret."""
-    spelling: Spelling = PLAIN
-    preset: str | None = None
+    wordlist: str | None = path_option(
+        "Word list file, or directory with wordlistN.txt or wordlist.txt.  [default: those in the working "
+        "directory, else the packaged lists]",
+        "PATH",
+    )
+    answers: str | None = path_option(
+        "The words that can be the secret. Those that the word list lacks are added to it.", "FILE"
+    )
+    preset: str | None = choice_option(
+        "The rules of a known game; other options change them.", tuple(PRESETS), name="rules"
+    )
+    attempts: int = option(
+        f"Guesses in a game, 1 to {MAX_ATTEMPTS}; by default as --rules says, else {ATTEMPTS}.",
+        number_reader(1, MAX_ATTEMPTS),
+        metavar="N",
+    )
+    hard: bool = flag_option("Every guess must use the letters that are known.")
+    objective: str = choice_option(
+        "Play for the most points; for the fewest misses, then the fewest guesses; or for the fewest misses, then "
+        f"the best worst case. By default as --rules says, else {POINTS}.",
+        OBJECTIVES,
+    )
+    first_letter: bool = flag_option(
+        "The player is told the first letter; every guess begins with it.", None, name="show-first-letter"
+    )
+    fold: bool = flag_option("Read é as e, ñ as n, ß as ss, and so on.")
+    language: str | None = choice_option(
+        "Read letters as this language does: I and İ in Turkish (tr), ü as ue in German (de).", tuple(LANGUAGES)
+    )
+    letters: str = option("Groups that count as one letter, such as ij,ch.", _read_text, "", metavar="GROUP,…")
     frequencies: str | None = None
     """The path of --frequencies, which some commands have; None for secrets that count alike."""
+    spelling: Spelling = field(init=False)
+    """How words are read and written."""
 
-    def word_game(self, length: int, letter: str | None = None) -> WordGame:
-        """The game with words of that length, and with that first letter shown; DataError as read_game."""
-        rules = self.rules
+    def __post_init__(self) -> None:
+        """Read the values and fill in the preset's; UsageError for one that makes no sense."""
+        super().__post_init__()
+        rules = {"attempts": ATTEMPTS, "first_letter": False, "objective": POINTS} | PRESETS[self.preset or "lingo"]
+        for name, value in rules.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+        object.__setattr__(self, "spelling", spelling_of(self.fold, self.letters, self.language or ""))
+
+    def word_game(self, length: int) -> WordGame:
+        """The game with words of that length; DataError as read_game."""
         return read_game(
             length,
             self.wordlist,
             self.answers,
             self.spelling,
             self.frequencies,
-            attempts=rules.attempts,
-            letter=letter,
-            hard=rules.hard,
-            objective=rules.objective,
+            attempts=self.attempts,
+            letter=OWN_LETTER if self.first_letter else None,
+            hard=self.hard,
+            objective=self.objective,
         )
 
 
-def rules_to_json(rules: GameRules) -> dict[str, Any]:
-    """The rules as JSON holds them: attempts, first_letter, hard, objective, letters, language."""
-    return asdict(rules) | {"letters": list(rules.letters)}
+def rules_to_json(game: WordGame | GameOptions) -> dict[str, Any]:
+    """The rules as the record of a run holds them: attempts, first_letter, hard, objective, letters, language."""
+    return {
+        "attempts": game.attempts,
+        "first_letter": game.first_letter if isinstance(game, GameOptions) else game.letter is not None,
+        "hard": game.hard,
+        "objective": game.objective,
+        "letters": list(game.spelling.groups),
+        "language": game.spelling.language,
+    }
+
+
+def why_illegal(game: WordGame, guess: str, steps: Sequence[Step[str, str]], letter: str | None) -> str | None:
+    """Why a guess of the right length is not allowed after these steps, whatever the word list; None if it is.
+
+    letter: the first letter that is shown, None for none.
+    """
+    if letter is not None and guess[:1] != letter:
+        return f"letter 1 must be {letter}"
+    return breaks_hard_mode(guess, steps) if game.hard else None
 
 
 def breaks_hard_mode(guess: str, steps: Iterable[Step[str, str]]) -> str | None:

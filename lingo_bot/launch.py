@@ -7,8 +7,7 @@ import os
 from lingo_bot.book_player import NO_BOOK, BookPlayer, book_for, word_of
 from lingo_bot.live_player import LivePlayer
 from lingo_common.errors import DataError, UsageError, say
-from wordlists.spelling import spelling_of
-from wordlists.word_game import ATTEMPTS, OBJECTIVES, POINTS, WordGame, checked_letter
+from wordlists.word_game import POINTS, WordGame, rules_of
 
 TYPE_CHECKING = False  # importing typing would double the launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -33,23 +32,11 @@ def read_rules_file(length: int) -> dict[str, Any]:
     try:
         with open(RULES_FILE, encoding="utf-8") as file:
             values = json.load(file)
-        attempts, objective = values.get("attempts", ATTEMPTS), values.get("objective", POINTS)
-        if values.get("length", length) != length or type(attempts) is not int or attempts < 1:
+        if values.get("length", length) != length:
             raise ValueError
-        if objective not in OBJECTIVES:
-            raise ValueError
-        groups, letter = ",".join(values.get("letters") or ()), values.get("first_letter")
-        spelling = spelling_of(letters=groups, language=values.get("language") or "")
         answers = f"answers{length}.txt"
-        return {
-            "answers": answers if os.path.exists(answers) else None,
-            "spelling": spelling,
-            "attempts": attempts,
-            "letter": None if letter is None else checked_letter(letter, spelling),
-            "hard": bool(values.get("hard", False)),
-            "objective": objective,
-        }
-    except (OSError, ValueError, AttributeError, TypeError, UsageError):
+        return {"answers": answers if os.path.exists(answers) else None, **rules_of(values)}
+    except (OSError, ValueError, AttributeError):
         raise DataError(
             f"{RULES_FILE}: does not describe a game with words of {length} letters (docs/protocol.md); remove it, or "
             "start in another directory"

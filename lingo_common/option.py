@@ -48,7 +48,7 @@ def option(help: str, read: Reader, default: Any = None, **how: Any) -> Any:
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def flag_option(help: str) -> Any:
+def flag_option(help: str, default: bool | None = False, **how: Any) -> Any:
     """Return a field that is an option without a value."""
 
     def read(value: Any) -> bool:
@@ -56,18 +56,18 @@ def flag_option(help: str) -> Any:
             raise ValueError(f"must be True or False, not {value!r}")
         return value
 
-    return option(help, read, False, is_flag=True)
+    return option(help, read, default, is_flag=True, **how)
 
 
-def choice_option(help: str, choices: tuple[str, ...], default: str, **how: Any) -> Any:
-    """Return a field that takes one of these texts."""
+def choice_option(help: str, choices: tuple[str, ...], default: str | None = None, **how: Any) -> Any:
+    """Return a field that takes one of these texts, None by default."""
 
     def read(value: Any) -> str:
         if value not in choices:
             raise ValueError(f"must be {either(choices)}, not {value!r}")
         return str(value)
 
-    return option(help, read, default, choices=choices, shown_default=default, **how)
+    return option(help, read, default, choices=choices, shown_default=default or "", **how)
 
 
 def path_option(help: str, metavar: str) -> Any:

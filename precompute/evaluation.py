@@ -111,7 +111,7 @@ class StrategyResult:
     def as_json(self) -> dict[str, Any]:
         """The object that --json prints for the strategy."""
         lengths = {str(length): evaluation.as_json() for length, evaluation in self.totals.items()}
-        if self.game.rules.first_letter:
+        if self.game.first_letter:
             for length, by_letter in self.by_letter.items():
                 letters = {letter: evaluation.as_json() for letter, evaluation in by_letter.items()}
                 lengths[str(length)]["first_letters"] = letters
@@ -120,7 +120,7 @@ class StrategyResult:
             "wordlist": self.game.wordlist,
             "answers": self.game.answers,
             **({"frequencies": self.game.frequencies} if self.game.frequencies else {}),
-            "rules": rules_to_json(self.game.rules),
+            "rules": rules_to_json(self.game),
             "lengths": lengths,
             "expected_total": self.pit_total,
         }
@@ -157,10 +157,10 @@ def _width(evaluation: Evaluation) -> int:
 
 def total_lines(result: StrategyResult) -> Iterator[str]:
     """The lines of all first letters of a length together, and the strategy's total of a pit."""
-    if result.game.rules.first_letter:
+    if result.game.first_letter:
         for length, evaluation in result.totals.items():
             yield row(f"{length} all", evaluation)
-    if result.game.rules.objective == POINTS:
+    if result.game.objective == POINTS:
         yield f"expected total of a pit of {GAMES} words a length: {result.pit_total:,.1f}"
 
 
@@ -168,7 +168,7 @@ def comparison_lines(results: Sequence[StrategyResult]) -> Iterator[str]:
     """A line for each strategy with its figure at each length, and its total of a pit, under a heading."""
     rows = [["strategy", *map(str, results[0].totals)]]
     rows += [[result.strategy, *map(_figure, result.totals.values())] for result in results]
-    if results[0].game.rules.objective == POINTS:
+    if results[0].game.objective == POINTS:
         ends = ["pit total", *(f"{result.pit_total:,.0f}" for result in results)]
         rows = [[*cells, end] for cells, end in zip(rows, ends, strict=True)]
     yield from table_lines(rows)

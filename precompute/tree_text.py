@@ -16,7 +16,7 @@ from typing import Annotated
 import msgspec
 
 from codebreaker.reply import reply_for, reply_of, winning_reply
-from codebreaker.rules import GameRules
+from codebreaker.rules import why_illegal
 from codebreaker.step import Step
 from codebreaker.tree import Tree
 from lingo_common.errors import DataError, reason
@@ -103,15 +103,15 @@ class Section:
 
     def __init__(self, line: str, spelling: Spelling) -> None:
         """Read the header; DataError if it is none."""
+        read_as = {"letters": spelling.groups, "language": spelling.language, "fold": spelling.fold}
         try:
             if not line.startswith(FORMAT):
                 raise msgspec.ValidationError
             self.header = msgspec.convert(dict(re.findall(r"(\w+)=(\w+)", line)), _Header, strict=False)
-        except msgspec.ValidationError as error:
+            self.rules = WordGame.from_json(msgspec.structs.asdict(self.header) | read_as)
+        except ValueError as error:
             raise DataError(f"not a header of this format: {line.strip()[:80]!r} {error}".strip()) from None
-        letter = self.header.first_letter
-        self.letter, self.spelling = letter and spelling.read(letter), spelling
-        self.rules = GameRules(self.header.attempts, letter is not None, bool(self.header.hard))
+        self.spelling = spelling
         self._guess_after: dict[str, str] = {}
         self._secrets: set[str] = set()
         self.games = self.points = self.guesses = self.worst = self.missed = 0
@@ -135,7 +135,7 @@ class Section:
         for guess, reply in zip(guesses, replies, strict=True):
             if len(guess) != len(secret) or reply_for(guess, secret) != reply:
                 raise DataError(f"the reply to {guess} for {secret} is not {reply}")
-            if why := self.rules.why_illegal(guess, steps, self.letter):
+            if why := why_illegal(self.rules, guess, steps, self.rules.letter):
                 raise DataError(f"{guess} is not allowed in the game of {secret}: {why}")
             if self._guess_after.setdefault(past, guess) != guess:
                 raise DataError(f"{guess} is guessed where an earlier game with the same past guesses otherwise")
@@ -160,7 +160,7 @@ class Section:
         if not len(words) == self.games == header.words or digest != header.fingerprint:
             raise DataError(f"the {header.length}-letter words of the games are not the list that the header names")
         if lists is not None:
-            letter = self.letter or ""
+            letter = self.rules.letter or ""
             words, secrets = ({word for word in listed if word.startswith(letter)} for listed in lists(header.length))
             if secrets != self._secrets:
                 raise DataError(f"the secrets of {header.length} letters are not those of the lists given")

@@ -9,17 +9,16 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from codebreaker.rules import GameRules
+from codebreaker.rules import GameOptions
 from lingo_common.errors import MissingExtra, UsageError
 from lingo_common.option import instance, options_of, take_options
 from referee.contest.conditions import IsolationRequest, Limits
 from referee.contest.contest import Contest
-from referee.contest.lists import Path, options_from_python
 from referee.contest.player import Factory, Player, Program, PythonPlayer
 from referee.contest.player_files import players_of
 from referee.contest.players import check_names, player_of
 from referee.contest.selection import Selection
-from referee.game.record import PIT, GameRecord, fields_of, spell_out
+from referee.game.record import GameRecord, fields_of, spell_out
 from referee.results.formats import render
 from referee.results.leaderboard import Leaderboard
 from referee.run_contest import RunRequest, run_contest
@@ -68,10 +67,6 @@ def _row(cells: Iterable[object], tag: str = "td") -> str:
 def run(
     players: Iterable[Player | str] | Mapping[str, Player | str | Factory] | str = (),
     *,
-    rules: GameRules = PIT,
-    wordlist: Path | None = None,
-    answers: Path | None = None,
-    fold: bool = False,
     limits: Limits | None = None,
     **options: Any,
 ) -> ContestResult:
@@ -90,7 +85,7 @@ def run(
         RunRequest,
         values,
         players=_contestants(players, values.get("resume") is not None),
-        selection=take_options(Selection, values, game=options_from_python(rules, wordlist, answers, fold)),
+        selection=take_options(Selection, values, game=take_options(GameOptions, values)),
         limits=Limits() if limits is None else instance("limits", limits, Limits),
         isolation=take_options(IsolationRequest, values),
     )
@@ -105,7 +100,7 @@ def run(
 def _signature() -> inspect.Signature:
     """The signature of `run` with the options that are declared in the fields of dataclasses, for help()."""
     parameters = [*inspect.signature(run).parameters.values()][:-1]
-    kinds = (Selection, RunRequest, IsolationRequest)
+    kinds = (GameOptions, Selection, RunRequest, IsolationRequest)
     for option in itertools.chain.from_iterable(options_of(kind).values() for kind in kinds):
         name, default = option.name.replace("-", "_"), None if callable(option.default) else option.default
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))

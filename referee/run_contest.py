@@ -16,7 +16,7 @@ from referee.check.trial_games import breaches
 from referee.contest.conditions import NO_SANDBOX, Conditions, IsolationRequest, Limits
 from referee.contest.contest import Fixture
 from referee.contest.draw import commitment_of
-from referee.contest.lists import WordGames, lists_used
+from referee.contest.lists import WordGames
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram
 from referee.contest.selection import Selection
 from referee.contest.termination import Termination
@@ -196,7 +196,7 @@ def _begin(request: RunRequest, directory: str, scheduler: Scheduler) -> tuple[R
     check_free(directory)
     limits, careful = request.limits.for_jobs(request.jobs), request.isolation.careful
     _try_out(request.players, word_games, limits, scheduler, request.keep_going)
-    conditions = Conditions(limits, lists_used(word_games), scheduler.level, careful=careful)
+    conditions = Conditions(limits, scheduler.level, careful=careful)
     if request.selection.commit or careful:
         nonce = secrets.token_hex(16)  # without it nobody can find the words by trying seeds
         conditions = replace(conditions, nonce=nonce, commitment=commitment_of(contest.words, nonce))

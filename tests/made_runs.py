@@ -5,13 +5,14 @@ import random
 import sqlite3
 
 from codebreaker.reply import reply_for
+from codebreaker.rules import PIT
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
-from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.contest.termination import Termination
-from referee.game.record import PIT, GameRecord
+from referee.game.record import GameRecord
 from referee.storage.recorder import Recorder
+from wordlists.word_game import WordGame
 
 HOSTILE = "<img src=x onerror=alert(1)>&\"'</script><script>alert(2)</script>$\\frac{1}{0}$\x1b[31m"
 
@@ -22,11 +23,11 @@ def make_run(directory, names, words, stderr="", sooner=0.0):
     sooner: how many attempts sooner than the player before it each player finds a word.
     """
     players = tuple(Program(name, name, (name,)) for name in names)
-    contest = Contest(players, words, max(map(len, words.values())), 7, "made up")
-    lists = {length: ListUsed("0" * 64, len(some), "made up") for length, some in words.items()}
+    games = {length: WordGame.from_json({"length": length, "words": "0" * 64}, "made up") for length in words}
+    contest = Contest(players, words, max(map(len, words.values())), 7, "made up", games)
     dice = random.Random(1)
     directory.mkdir(exist_ok=True)
-    with Recorder(str(directory), contest, Conditions(Limits(), lists, host="nowhere")) as recorder:
+    with Recorder(str(directory), contest, Conditions(Limits(), host="nowhere")) as recorder:
         ahead = {name: int(sooner * place) for place, name in enumerate(names)}
         games = [
             made_game(dice, fixture, words[len(fixture.word)], stderr, ahead[fixture.player.name])

@@ -6,7 +6,7 @@ import os
 
 from lingo_common.errors import DataError, UsageError
 from wordlists.reader import WordList, fingerprint, open_list
-from wordlists.spelling import PLAIN, Spelling
+from wordlists.spelling import PLAIN, Spelling, spelling_of
 
 TYPE_CHECKING = False  # importing typing would double the player's launch time; type checkers take this name for true
 if TYPE_CHECKING:
@@ -25,17 +25,26 @@ WEIGHTS = "*"
 """Stands before the fingerprint of the weights in that of a game; lists have none."""
 ATTEMPTS = 5
 """The attempts of the contest's pit."""
+OWN_LETTER = "*"
+"""Stands for the first letter of a game that shows each secret's own."""
 
 
 class WordGame:
     """A word game: what may be guessed, what may be hidden, and what is played for. Equal games are equal.
 
     length: letters of every word. spelling: how words are read and written. attempts: guesses in a game. letter: the
-    first letter that is shown, None for none; all words begin with it. hard: whether every guess must use what the
-    replies have shown. objective: one of OBJECTIVES. Frequencies weigh the secrets.
+    first letter that is shown, with which all words begin; None for none, OWN_LETTER for that of each secret. hard:
+    whether every guess must use what the replies have shown. objective: one of OBJECTIVES. Frequencies weigh the
+    secrets. paths: the files of words, answers and frequencies, None where there is none.
 
-    A pickled game holds no words: where it is used, they are read again from the same files.
+    A pickled or stored game holds no words: where they are used, they are read again from the same files.
     """
+
+    paths: _Paths = (None, None, None)
+    _frequencies: Frequencies | None = None
+    _lists: _Lists | None = None
+    _stored: dict[str, Any] | None = None
+    _size = 0
 
     def __init__(
         self,
@@ -53,13 +62,35 @@ class WordGame:
         frequencies: how much each secret counts; None for secrets that count alike. Raises DataError where no word
         begins with the letter, UsageError where the letter is none.
         """
-        self.length, self.spelling = words.length, words.spelling
-        self.attempts, self.hard, self.objective = attempts, hard, objective
-        self.letter = None if letter is None else checked_letter(letter, words.spelling)
-        self._paths: _Paths = tuple(getattr(source, "path", None) for source in (words, answers, frequencies))
-        self._stored: dict[str, Any] | None = None
+        self._set_rules(words.length, words.spelling, attempts, letter, hard, objective)
+        self.paths = tuple(getattr(source, "path", None) for source in (words, answers, frequencies))
         self._frequencies = frequencies
-        self._lists: _Lists | None = _join(words, answers, frequencies, self.letter)
+        self._lists = _join(words, answers, frequencies, None if letter == OWN_LETTER else self.letter)
+
+    def _set_rules(
+        self, length: int, spelling: Spelling, attempts: int, letter: str | None, hard: bool, objective: str
+    ) -> None:
+        self.length, self.spelling = length, spelling
+        self.attempts, self.hard, self.objective = attempts, hard, objective
+        self.letter = letter if letter in (None, OWN_LETTER) else checked_letter(letter, spelling)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], path: str | None = None, answers: str | None = None) -> WordGame:
+        """The game of the form that to_json returns; where a rule is missing, it is that of the pit.
+
+        Its lists are read from these files when they are asked for. Raises ValueError as rules_of.
+        """
+        game = cls.__new__(cls)
+        game._set_rules(value.get("length", 0), **rules_of(value))
+        game.paths = (path, answers, None)
+        game._stored = {**game._rules_json(), "words": value.get("words"), "answers": value.get("answers")}
+        game._size = value.get("size", 0)
+        return game
+
+    @property
+    def size(self) -> int:
+        """The number of words, which a stored game tells without its lists."""
+        return self._size if self._lists is None else len(self.words)
 
     @property
     def words(self) -> WordList:
@@ -108,7 +139,24 @@ class WordGame:
     @property
     def file_digest(self) -> str | None:
         """Hex sha256 of the words' file; None if some of its words may not be guessed or hidden, or count more."""
-        return self.words.digest if self.letter is None and self._paths[1:] == (None, None) else None
+        return self.words.digest if self.letter is None and self.paths[1:] == (None, None) else None
+
+    @property
+    def differences(self) -> list[str]:
+        """The differences from the rules of the pit, the attempts apart, in words for people."""
+        texts = ["first letter shown"] * (self.letter is not None) + ["hard"] * self.hard
+        aims = {POINTS: [], GUESSES: ["for the fewest guesses"], WORST: ["for the best worst case"]}
+        groups = [f"{group} is one letter" for group in self.spelling.groups]
+        language = [f"language {self.spelling.language}"] * bool(self.spelling.language)
+        return [*texts, *aims[self.objective], *groups, *language]
+
+    def letter_of(self, secret: str) -> str | None:
+        """The first letter that is shown in the game for this secret, None for none."""
+        return secret[:1] if self.letter == OWN_LETTER else self.letter
+
+    def points_for(self, attempt: int) -> int:
+        """Points for a hit at that attempt (1, 2, …): 100 × (attempts + 1 − attempt)."""
+        return 100 * (self.attempts + 1 - attempt)
 
     @property
     def shown_letter(self) -> str:
@@ -128,35 +176,42 @@ class WordGame:
     def to_json(self) -> dict[str, Any]:
         """The form in which programs keep a game, as JSON: its rules, and the fingerprints of its lists.
 
-        Weights have a fingerprint where secrets do not count alike.
+        The first letter is true where that of each secret is shown. Weights have a fingerprint where secrets do not
+        count alike.
         """
         if self._stored is None:
-            self._stored = {
-                "length": self.length,
-                "attempts": self.attempts,
-                "first_letter": self.shown_letter or None,
-                "hard": self.hard,
-                "objective": self.objective,
-                "letters": list(self.spelling.groups),
-                "language": self.spelling.language,
-                "fold": self.spelling.fold,
-                "words": self.words.fingerprint,
-                "answers": self.answers.fingerprint if self.answers else None,
-            }
+            answers = self.answers.fingerprint if self.answers else None
+            self._stored = {**self._rules_json(), "words": self.words.fingerprint, "answers": answers}
             if self.weights:
                 self._stored["weights"] = fingerprint(list(map(str, self.weights)))
         return self._stored
 
+    def _rules_json(self) -> dict[str, Any]:
+        return {
+            "length": self.length,
+            "attempts": self.attempts,
+            "first_letter": self.letter == OWN_LETTER or self.shown_letter or None,
+            "hard": self.hard,
+            "objective": self.objective,
+            "letters": list(self.spelling.groups),
+            "language": self.spelling.language,
+            "fold": self.spelling.fold,
+        }
+
     def with_rules(self, **rules: Any) -> WordGame:
         """The game over the same lists with other attempts, letter, hard or objective."""
-        for name in ("attempts", "letter", "hard", "objective"):
-            rules.setdefault(name, getattr(self, name))
-        game = WordGame(self.words, self.answers, frequencies=self._frequencies, **rules)
-        game._paths = self._paths
+        game = WordGame(self.words, self.answers, frequencies=self._frequencies, **self._rules() | rules)
+        game.paths = self.paths
         return game
 
+    def _rules(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("attempts", "letter", "hard", "objective")}
+
     def first_letters(self) -> Iterator[WordGame]:
-        """The game of each first letter that a secret begins with."""
+        """The game of each first letter that a secret begins with, where it is shown; else the game itself."""
+        if self.letter != OWN_LETTER:
+            yield self
+            return
         for letter in sorted({word[0] for word in self.secrets.words}):
             yield self.with_rules(letter=letter)
 
@@ -180,15 +235,20 @@ class WordGame:
             return
         assert self._stored is not None
         keys = [self._stored[name] for name in ("words", "answers")] + [self._stored.get("weights")]
-        path, answers, frequencies = self._paths
+        path = self.paths[0]
         if brought and all(key in brought for key in keys if key):
             words, hidden = (key and WordList(self.length, brought[key], path, self.spelling) for key in keys[:2])
             self._lists = words, hidden, brought[keys[2]] if keys[2] else None, ()
             return
-        read = read_game(self.length, path, answers, self.spelling, frequencies, letter=self.letter)
+        read = self.read_again()
         if read.fingerprint != self.fingerprint:
             raise DataError(f"{path}: the list has changed since the command began")
         self.share(read)
+
+    def read_again(self, wordlist: str | None = None) -> WordGame:
+        """The game with its lists as they are now, the words of that source if it is given; DataError as read_game."""
+        path, answers, frequencies = self.paths
+        return read_game(self.length, wordlist or path, answers, self.spelling, frequencies, **self._rules())
 
     def share(self, game: WordGame) -> None:
         """Take the lists of a game that has the same."""
@@ -231,6 +291,27 @@ def read_game(
 
         rules["frequencies"] = Frequencies(frequencies, spelling)
     return WordGame(open_list(length, wordlist, spelling), hidden, **rules)
+
+
+def rules_of(value: Mapping[str, Any]) -> dict[str, Any]:
+    """The spelling and the rules in a stored game or in rules.json: arguments of read_game.
+
+    What is missing is as in the pit. Raises ValueError that names what is wrong.
+    """
+    attempts, objective = value.get("attempts", ATTEMPTS), value.get("objective", POINTS)
+    if type(attempts) is not int or attempts < 1:
+        raise ValueError(f"attempts must be a whole number of at least 1, not {attempts!r}")
+    if objective not in OBJECTIVES:
+        raise ValueError(f"objective must be {', '.join(OBJECTIVES)}, not {objective!r}")
+    try:
+        groups = ",".join(value.get("letters") or ())
+        spelling = spelling_of(bool(value.get("fold")), groups, value.get("language") or "")
+        letter = value.get("first_letter") or None
+        letter = OWN_LETTER if letter is True else letter and checked_letter(letter, spelling)
+    except (TypeError, AttributeError, UsageError) as error:
+        raise ValueError(str(error)) from None
+    hard = bool(value.get("hard"))
+    return {"spelling": spelling, "attempts": attempts, "letter": letter, "hard": hard, "objective": objective}
 
 
 def checked_letter(text: str, spelling: Spelling = PLAIN) -> str:

@@ -34,10 +34,10 @@ _mode_option = partial(click.option, allow_from_autoenv=False)
 _GIVEN_BY = {
     "answers": ("answers",),
     "spelling": ("letters",),
-    "attempts": ("attempts", "preset"),
-    "letter": ("first_letter", "preset"),
-    "hard": ("hard", "preset"),
-    "objective": ("objective", "preset"),
+    "attempts": ("attempts", "rules"),
+    "letter": ("first_letter", "rules"),
+    "hard": ("hard", "rules"),
+    "objective": ("objective", "rules"),
 }
 """The options that give the arguments of read_game."""
 _WORDLE = "--rules wordle plays the packaged words; Wordle's own lists, the words allowed and the answers, are files"
@@ -105,7 +105,7 @@ def lingo_bot(length: int, words: tuple[str, ...], game: GameOptions, **options:
     elif mode == "review":
         _review(word_game, options, words)
     elif mode == "page":
-        _page(word_game, options, game.rules.first_letter)
+        _page(word_game, options, game.first_letter)
     else:
         _play(word_game, options)
 
@@ -118,19 +118,18 @@ def _rules(length: int, game: GameOptions, first_letter: str | None, any_letter:
 
     any_letter: whether the first letter need not be named where the rules show it.
     """
-    rules = game.rules
     in_file = read_rules_file(length) if os.path.exists(RULES_FILE) else {}
-    if rules.first_letter and first_letter is None:
+    if game.first_letter and first_letter is None:
         first_letter = in_file.get("letter")
         if first_letter is None and not any_letter:
             raise click.UsageError("these rules show the first letter: give it with --first-letter LETTER")
     in_options = {
         "answers": game.answers,
         "spelling": game.spelling,
-        "attempts": rules.attempts,
+        "attempts": game.attempts,
         "letter": first_letter,
-        "hard": rules.hard,
-        "objective": rules.objective,
+        "hard": game.hard,
+        "objective": game.objective,
     }
     if not in_file:
         return in_options

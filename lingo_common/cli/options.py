@@ -3,7 +3,8 @@
 Sections are for --help and the reference. Options without a section come first, under "Options".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -98,10 +99,15 @@ def cluster(what: str, more: str) -> Callable[[Command], Command]:
 
 
 def dataclass_options(
-    kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = ()
+    kind: type, parameter: str, title: str = FIRST, without: tuple[str, ...] = (), defaults: Mapping[str, str] = {}
 ) -> Callable[[Command], Command]:
-    """Add a dataclass's options, without those of some fields; the command gets its value as `parameter`."""
+    """Add a dataclass's options, without those of some fields; the command gets its value as `parameter`.
+
+    defaults: the defaults of fields that differ from those of the dataclass.
+    """
     fields = {name: option for name, option in options_of(kind).items() if name not in without}
+    for name, default in defaults.items():
+        fields[name] = replace(fields[name], shown_default=default)
 
     def decorate(command: Command) -> Command:
         @wraps(command)
@@ -117,7 +123,7 @@ def dataclass_options(
 def _click_option(option: Option) -> Callable[[Command], Command]:
     """The click option of a field."""
     if option.is_flag:
-        return click.option(f"--{option.name}", is_flag=True, help=option.help)
+        return click.option(f"--{option.name}", is_flag=True, default=option.default, help=option.help)
     computed = callable(option.default)
     read = click_reader(option.read)
     kind = click.Choice(option.choices) if option.choices else NonEmptyPath(read) if option.is_path else read

@@ -70,7 +70,7 @@ def bound_command(
       precompute bound --wordlist wordlist.txt --budget 1000 --out bounds.json
       precompute bound --lengths 9 --first contrails
     """
-    if game.rules.objective == WORST:
+    if game.objective == WORST:
         raise UsageError("there is no bound for the worst case; precompute optimal --objective worst proves it")
     options.check_attempts(game, "a bound")
     if out and first:
@@ -102,7 +102,7 @@ def bound_command(
             if stopped:
                 break
         if as_json:
-            rules = {"attempts": game.rules.attempts, "objective": game.rules.objective}
+            rules = {"attempts": game.attempts, "objective": game.objective}
             click.echo(json.dumps({"wordlist": game.wordlist, **rules, "first": first, "lengths": results}))
         if stopped:
             raise stopped  # the workers end at once

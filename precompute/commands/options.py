@@ -130,9 +130,7 @@ def games_of(game: GameOptions, lengths: tuple[int, ...], first: str | None = No
         for listed in (whole.words, whole.secrets):
             if not os.path.isfile(listed.path):
                 raise DataError(f"{listed.path}: several processes read the list: give a file, not a pipe")
-        if not game.rules.first_letter:
-            yield whole
-        elif first is None:
+        if first is None or not game.first_letter:
             yield from whole.first_letters()
         else:
             letter = game.spelling.read(first)[:1]
@@ -143,7 +141,7 @@ def games_of(game: GameOptions, lengths: tuple[int, ...], first: str | None = No
 
 def check_attempts(game: GameOptions, what: str) -> None:
     """UsageError if the game has one attempt only; what: the thing that needs two."""
-    if game.rules.attempts < 2:
+    if game.attempts < 2:
         raise UsageError(f"{what} needs at least 2 attempts")
 
 

@@ -89,27 +89,27 @@ def play_command(
     if screen:
         raise UsageError("--screen is gone: play line by line, or on the page of lingo-bot N --page FILE.html")
     hide_process()
-    rules = replace(game.rules, first_letter=first_letter or game.rules.first_letter)
     seed = new_seed() if seed is None else seed
-    word_games = read_word_games([length], replace(game, rules=rules))
-    words, secrets = word_games[length].words, person_secrets(word_games[length].secrets)
+    word_games = read_word_games([length], replace(game, first_letter=first_letter or game.first_letter))
+    word_game = word_games[length]
+    secrets = person_secrets(word_game.secrets)
     candidates = [in_drawing_order(secrets, seed)[0]]
     theirs = None
     if adversary:
         if opponent:
             raise UsageError("--opponent plays for a word that is drawn, not against --adversary")
-        first = candidates[0][0] if rules.first_letter else ""
+        first = word_game.letter_of(candidates[0]) or ""
         candidates = [secret for secret in secrets if secret.startswith(first)]
     elif opponent:
         # The opponent plays its whole game first; its moves are shown one by one.
         player = player_of(opponent)
         check_present([player])
         theirs = play_word(player, candidates[0], word_games, limits, isolation)
-    about = f"{length} letters, seed {seed}{', hard' * rules.hard}{', adversary' * adversary}"
+    about = f"{length} letters, seed {seed}{', hard' * game.hard}{', adversary' * adversary}"
     usual = Look.COLOUR if use_colours(sys.stdout) else Look.SHAPES
     chosen = Look(look) if look else Look.WORDS if os.environ.get("TERM") == "dumb" else usual
-    view = GameView(chosen, width(), alphabet(words.words), game.spelling)
-    _Race(view, PersonGame(candidates, words, rules, strict), theirs, about).play()
+    view = GameView(chosen, width(), alphabet(word_game.words.words), game.spelling)
+    _Race(view, PersonGame(candidates, word_game, strict), theirs, about).play()
 
 
 class _Race:
@@ -122,11 +122,11 @@ class _Race:
         """Play line by line."""
         game, spelling = self._game, self._view.spelling
         first = f" It begins with {game.first_letter}." if game.first_letter else ""
-        hard = " Every guess must use what is known." if game.rules.hard else ""
+        hard = " Every guess must use what is known." if game.game.hard else ""
         against = f" You race {self._theirs.player}." if self._theirs else ""
-        self._say(f"A word of {game.length} letters, {game.rules.attempts} guesses.{first}{hard}{against}")
+        self._say(f"A word of {game.length} letters, {game.game.attempts} guesses.{first}{hard}{against}")
         while not game.over:
-            typed = _ask(f"Guess {len(game.steps) + 1} of {game.rules.attempts}: ")
+            typed = _ask(f"Guess {len(game.steps) + 1} of {game.game.attempts}: ")
             guess = None if typed is None else spelling.read(printable(typed.strip()))
             if guess is None or (guess == spelling.read(_QUIT) and game.problem(guess)):
                 break
@@ -176,7 +176,7 @@ class _Race:
             else:
                 yield f"A tie: {game.points} points each."
         yield ""
-        outcome = f"{len(game.steps) if game.solved else 'X'}/{game.rules.attempts}, {game.points} points"
+        outcome = f"{len(game.steps) if game.solved else 'X'}/{game.game.attempts}, {game.points} points"
         yield view.share(f"Lingo, {self._about}: {outcome}", [step.reply for step in game.steps], encoding)
         if theirs:
             yield view.share(f"{theirs.player}: {theirs.points} points", theirs.replies, encoding)

@@ -91,8 +91,8 @@ def follow(recorder: Recorder, scheduler: Scheduler) -> Iterator[OnGame]:
         _log.warning("%s: players take time from each other, and time-outs may be false", slow)
     for player in contest.players:
         _log.debug("player %s: %s", player.name, shlex.join(player.arguments))
-    for length, used in conditions.lists.items():
-        _log.debug("%d letters: %d words of %s, %s", length, used.words, used.path, used.fingerprint)
+    for length, game in contest.word_games.items():
+        _log.debug("%d letters: %d words of %s, %s", length, game.size, game.paths[0], game.to_json()["words"])
     if hidden:
         _log.info("commitment: %s", conditions.commitment)
     _log.info("%s, %s", scheduler.isolation, conditions.limits)

@@ -10,7 +10,6 @@ from typing import Any
 
 from lingo_common.errors import UsageError
 from lingo_common.option import OptionGroup, Reader, choice_option, flag_option, number_reader, option, read_path
-from referee.contest.lists import ListUsed
 
 MIB = 1024 * 1024
 LINES = 16
@@ -181,7 +180,6 @@ class Conditions:
     """The conditions of a run: all that its games depend on beside players and words."""
 
     limits: Limits
-    lists: Mapping[int, ListUsed]
     isolation: str = NO_SANDBOX
     """The level of isolation of every game, such as BUBBLEWRAP."""
     host: str = field(default_factory=platform.node)

@@ -6,10 +6,11 @@ from collections.abc import Container, Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from codebreaker.rules import GameRules
+from codebreaker.rules import PIT
 from referee.contest.draw import Rounds
 from referee.contest.player import Player
 from wordlists.spelling import Spelling
+from wordlists.word_game import WordGame
 
 BLOCK = 10
 """Rounds between two checks of the stopping rule."""
@@ -41,9 +42,10 @@ class Contest:
     """None if the words were given."""
     wordlist: str
     """The name of the word list (see contest.lists.source_name)."""
+    word_games: Mapping[int, WordGame] = field(default_factory=dict)
+    """The game of each length; those of a record have no lists until these are asked for."""
     until_decided: bool = False
     """Whether the run may end before all words are played, once the leader is clear (see results.stopping_rule)."""
-    rules: GameRules = GameRules()  # noqa: RUF009 (immutable)
     order_secret: str = ""
     """32 hex digits that each player's order of words depends on; empty if all play in the order of the draw."""
     disqualified: Mapping[str, str] = field(default_factory=dict)
@@ -55,9 +57,14 @@ class Contest:
         return tuple(sorted(self.words))
 
     @property
+    def rules(self) -> WordGame:
+        """A game with the rules of the run, which all lengths share."""
+        return next(iter(self.word_games.values()), PIT)
+
+    @property
     def spelling(self) -> Spelling:
         """How the words are written; the record holds them with one character for each letter."""
-        return self.rules.spelling()
+        return self.rules.spelling
 
     @property
     def names(self) -> KeysView[str]:

@@ -1,54 +1,26 @@
-"""The word games of a run: reading their lists, and what its record keeps of them."""
+"""The word games of a run: reading their lists, and what its record calls them."""
 
 import logging
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from codebreaker.rules import GameOptions, GameRules
+from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
-from lingo_common.option import instance, path_argument
-from wordlists.reader import LONGEST_WORD, PACKAGED, WordList, no_length
+from wordlists.reader import LONGEST_WORD, PACKAGED, no_length
 from wordlists.word_game import WordGame
 
 _log = logging.getLogger(__name__)
 
-Path = str | os.PathLike[str]
 PACKAGED_NAME = "packaged"
+IMPORTED = "imported"
+"""The name of the word lists of an imported run, and its level of isolation."""
 
 
 class WordGames(dict[int, WordGame]):
-    """The word game of each length, and the rules that they share."""
+    """The word game of each length; all have the same rules."""
 
-    def __init__(self, games: Iterable[WordGame], rules: GameRules = GameRules()) -> None:  # noqa: B008 (immutable)
+    def __init__(self, games: Iterable[WordGame] = ()) -> None:
         super().__init__((game.length, game) for game in games)
-        self.rules = rules
-
-
-@dataclass(frozen=True)
-class ListUsed:
-    """A word list of a run, as it was when the run began."""
-
-    fingerprint: str
-    """See wordlists.reader.WordList."""
-    words: int
-    path: str
-    """The absolute path of the file that it was read from, or 'packaged'."""
-    answers: str | None = None
-    """The fingerprint of the words that may be drawn; None where that is every word."""
-    answers_path: str | None = None
-    fold: bool = False
-    """Whether marks were dropped when the list was read (see wordlists.spelling)."""
-
-
-def lists_used(games: WordGames) -> dict[int, ListUsed]:
-    """Return what a record keeps of the lists of each game."""
-    used = {}
-    for length, game in games.items():
-        words, answers = game.words, game.answers
-        hidden, path = (answers.fingerprint, _kept_path(answers)) if answers else (None, None)
-        used[length] = ListUsed(words.fingerprint, len(words), _kept_path(words), hidden, path, game.spelling.fold)
-    return used
 
 
 def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -> WordGames:
@@ -58,18 +30,17 @@ def read_word_games(lengths: Iterable[int], options: GameOptions | str | None) -
     lengths = list(lengths)
     if lengths and max(lengths) > LONGEST_WORD:
         raise DataError(no_length(max(lengths)))
-    games = WordGames(map(options.word_game, lengths), options.rules)
+    games = WordGames(map(options.word_game, lengths))
     for game in games.values():
-        for remark in game.remarks:
-            _log.warning("%s", remark)
-        game.words.forget_file()
+        log_remarks(game)
     return games
 
 
-def options_from_python(rules: GameRules, wordlist: Path | None, answers: Path | None, fold: bool) -> GameOptions:
-    """The options of a game that Python gives; UsageError that names an argument of a wrong type."""
-    spelling = instance("rules", rules, GameRules).spelling(instance("fold", fold, bool))
-    return GameOptions(rules, path_argument("wordlist", wordlist), path_argument("answers", answers), spelling)
+def log_remarks(game: WordGame) -> None:
+    """Log what is to be said of the lists, and forget their file."""
+    for remark in game.remarks:
+        _log.warning("%s", remark)
+    game.words.forget_file()
 
 
 def read_word(word: str, game: WordGame) -> str:
@@ -84,8 +55,8 @@ def source_name(games: WordGames, source: str | None) -> str:
     """The source as the user gave it, else 'packaged', else the paths of the files in use."""
     if source is not None:
         return source
-    lists = [game.words for game in games.values()]
-    return ", ".join(dict.fromkeys(PACKAGED_NAME if _is_packaged(words) else words.path for words in lists))
+    paths = (game.words.path for game in games.values())
+    return ", ".join(dict.fromkeys(PACKAGED_NAME if is_packaged(path) else path for path in paths))
 
 
 def source_of(path: str) -> str:
@@ -93,10 +64,13 @@ def source_of(path: str) -> str:
     return PACKAGED if path == PACKAGED_NAME else path
 
 
-def _is_packaged(words: WordList) -> bool:
-    return os.path.dirname(words.path) == PACKAGED
-
-
-def _kept_path(words: WordList) -> str:
+def kept_path(path: str) -> str:
     """The path that a record keeps: absolute, or 'packaged', because installations differ in that directory."""
-    return PACKAGED_NAME if _is_packaged(words) else os.path.abspath(words.path)
+    if is_packaged(path):
+        return PACKAGED_NAME
+    return path if path == IMPORTED else os.path.abspath(path)
+
+
+def is_packaged(path: str) -> bool:
+    """Whether it is the directory of the packaged lists, or a file in it."""
+    return PACKAGED in (path, os.path.dirname(path))

@@ -68,8 +68,7 @@ class Selection(OptionGroup):
                     path = games[length].words.path
                     raise DataError(f"{self.words}: '{unlisted[0]}' is not in the word list {path}")
         wordlist, order = source_name(games, self.game.wordlist), secrets.token_hex(16)
-        rules = self.game.rules
-        return Contest(tuple(players), words, rounds, seed, wordlist, self.until_decided, rules, order), games
+        return Contest(tuple(players), words, rounds, seed, wordlist, games, self.until_decided, order), games
 
     def words_given(self, path: str) -> dict[int, list[str]]:
         """The selected words of the file at path, by length."""

@@ -1,26 +1,24 @@
 """A game that a person plays: what may be guessed, the replies, and what it wins."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from codebreaker.reply import ABSENT, reply_for, winning_reply
-from codebreaker.rules import GameRules
+from codebreaker.rules import why_illegal
 from codebreaker.step import Step
-from referee.game.record import PIT
+from wordlists.word_game import WordGame
 
 
 class PersonGame:
     """A game as it is played, for one word or for one that is left undecided as long as possible."""
 
-    def __init__(
-        self, candidates: Sequence[str], words: Container[str], rules: GameRules = PIT, strict: bool = False
-    ) -> None:
+    def __init__(self, candidates: Sequence[str], game: WordGame, strict: bool = False) -> None:
         """candidates: the words that the secret can be. Of several, each reply keeps the most.
 
-        words: the legal guesses; strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X.
+        strict: whether an illegal guess uses up an attempt, as in the pit, and gets all X.
         """
-        self._candidates, self.rules, self._words, self._strict = list(candidates), rules, words, strict
+        self._candidates, self.game, self._strict = list(candidates), game, strict
         self.length = len(self.secret)
-        self.first_letter = self.secret[0] if rules.first_letter else None
+        self.first_letter = game.letter_of(self.secret)
         self.steps: list[Step[str, str]] = []
         self.legal_steps: list[Step[str, str]] = []
 
@@ -33,9 +31,9 @@ class PersonGame:
         """Why the guess, which must be printable, is illegal, as a sentence; None if it is legal."""
         if len(guess) != self.length:
             return f"'{guess}' has {len(guess)} letters; the word has {self.length}."
-        if guess not in self._words:
+        if guess not in self.game.words:
             return f"'{guess}' is not in the word list."
-        why = self.rules.why_illegal(guess, self.legal_steps, self.first_letter)
+        why = why_illegal(self.game, guess, self.legal_steps, self.first_letter)
         return f"'{guess}' is not allowed: {why}." if why else None
 
     def guess(self, guess: str) -> Step[str, str] | None:
@@ -67,9 +65,9 @@ class PersonGame:
     @property
     def over(self) -> bool:
         """Whether there is nothing left to guess."""
-        return self.solved or len(self.steps) >= self.rules.attempts
+        return self.solved or len(self.steps) >= self.game.attempts
 
     @property
     def points(self) -> int:
         """The points that the game has won."""
-        return self.rules.points_for(len(self.steps)) if self.solved else 0
+        return self.game.points_for(len(self.steps)) if self.solved else 0

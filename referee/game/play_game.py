@@ -6,20 +6,21 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from typing import Any
 
-from codebreaker.rules import GameRules
+from codebreaker.rules import GameOptions
 from lingo_common.errors import DataError
-from lingo_common.option import instance
+from lingo_common.option import instance, take_options
 from referee.contest.conditions import AUTO, IsolationRequest, Limits
 from referee.contest.contest import Fixture
-from referee.contest.lists import WordGames, options_from_python, read_word, read_word_games
+from referee.contest.lists import WordGames, read_word, read_word_games
 from referee.contest.player import Player, Program, PythonPlayer, UnpreparedProgram, equipment_of, own_limits
 from referee.contest.players import check_present, player_of
 from referee.contest.termination import PLAYED_OUT, TIMEOUTS, Termination
 from referee.game.player_process import PlayerProcess
 from referee.game.preparation import prepare_player
 from referee.game.protocol import Stop, Task, Transport, hold_dialogue
-from referee.game.record import PIT, Ending, GameRecord, Move, record_of, spell_out
+from referee.game.record import Ending, GameRecord, Move, record_of, spell_out
 from referee.game.transports import InProcess
 from referee.game.working_directory import WorkingDirectory, working_directory
 from referee.runner.client import Runner, RunnerLost
@@ -55,23 +56,23 @@ def play_game(
     word: str,
     *,
     limits: Limits | None = None,
-    wordlist: str | os.PathLike[str] | None = None,
-    rules: GameRules = PIT,
-    answers: str | os.PathLike[str] | None = None,
-    fold: bool = False,
     sandbox: str = AUTO,
     expose: Iterable[str | os.PathLike[str]] = (),
     on_move: OnMove = lambda move: None,
     on_stderr: OnStderr = lambda data: None,
+    **rules: Any,
 ) -> GameRecord:
     """The record of one game of a command, NAME=command or Program for this word.
 
-    The other arguments are the options of `referee game`. Words are written as in the list. Raises DataError if the
-    program or the word list is missing, the list does not have the word, or a sandbox cannot be made.
+    The other arguments are the options of `referee game`; rules: those of the rules and lists, such as wordlist or
+    attempts. Words are written as in the list. Raises DataError if the program or the word list is missing, the list
+    does not have the word, or a sandbox cannot be made.
     """
     player = player_of(command) if isinstance(command, str) else instance("command", command, str, Program)
     check_present([player])
-    options = options_from_python(rules, wordlist, answers, fold)
+    options = take_options(GameOptions, rules)
+    for name in rules:
+        raise TypeError(f"play_game() got an unexpected keyword argument '{name}'")
     spelling = options.spelling
     length = len(spelling.read(instance("word", word, str)))
     limits = instance("limits", limits or Limits(), Limits)
@@ -133,15 +134,14 @@ def play_fixture(
         on_move(move)
 
     limits = own_limits(fixture.player, setup.limits)
-    game, rules = setup.word_games[len(fixture.word)], setup.word_games.rules
-    task = Task(fixture.word, game.words, limits, rules, game.spelling)
+    game = setup.word_games[len(fixture.word)]
     setup.directory.describe(fixture.word)
     about = fixture.player.name, fixture.index, fixture.word, moves
     host = platform.node()
     try:
         with closing(_start(fixture, setup, limits, on_stderr)) as process, setup.turn:
             process.begin()
-            termination = hold_dialogue(wrap(process), task, note, process.started)
+            termination = hold_dialogue(wrap(process), Task(fixture.word, game, limits), note, process.started)
             seconds = round(time.monotonic() - process.started, 6)  # finer than the noise of a pipe
             silence = process.silence() if termination in TIMEOUTS else None
             if termination in PLAYED_OUT:
@@ -153,7 +153,7 @@ def play_fixture(
         setup.directory.restore()
     if termination in TIMEOUTS and process.exceeded_limit is not None:
         termination, silence = process.exceeded_limit, None
-    return record_of(*about, termination, process.ending(), rules, host=host, seconds=seconds, silence=silence)
+    return record_of(*about, termination, process.ending(), game, host=host, seconds=seconds, silence=silence)
 
 
 def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStderr) -> PlayerProcess | InProcess:
@@ -161,10 +161,9 @@ def _start(fixture: Fixture, setup: GameSetup, limits: Limits, on_stderr: OnStde
     player, length = fixture.player, len(fixture.word)
     if isinstance(player, PythonPlayer):
         assert player.factory is not None
-        words = setup.word_games[length].words
-        first = fixture.word[0] if setup.word_games.rules.first_letter else ""
-        allowed = [words.spelling.write(word) for word in words.words if word.startswith(first)]
-        return InProcess(player.factory, length, allowed)
+        game = setup.word_games[length]
+        shown = game.with_rules(letter=game.letter_of(fixture.word))
+        return InProcess(player.factory, length, [*shown.words.written_words])
     if isinstance(player, UnpreparedProgram):
         raise NotStarted(player.problem)
     equipment = equipment_of(player, length)

@@ -2,18 +2,19 @@
 
 import os
 import time
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from codebreaker.reply import ABSENT, reply_for
-from codebreaker.rules import GameRules
+from codebreaker.rules import why_illegal
 from codebreaker.step import Step
 from lingo_common.errors import printable
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
-from referee.game.record import PIT, Move
-from wordlists.spelling import PLAIN, Spelling
+from referee.game.record import Move
+from wordlists.spelling import Spelling
+from wordlists.word_game import WordGame
 
 Clock = Callable[[], float]
 """A monotonic clock, in seconds."""
@@ -69,13 +70,11 @@ class Transport(Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """The task of one game: its word, the legal guesses and the limits."""
+    """The task of one game: its word, the lists and rules, and the limits."""
 
     word: str
-    words: Container[str]
+    game: WordGame
     limits: Limits
-    rules: GameRules = PIT
-    spelling: Spelling = PLAIN
 
 
 def hold_dialogue(
@@ -92,7 +91,7 @@ def hold_dialogue(
     since = launched = clock() if started is None else started
     steps: list[Step[str, str]] = []
     limits = task.limits
-    for attempt in range(task.rules.attempts):
+    for attempt in range(task.game.attempts):
         until, timeout = since + limits.startup, Termination.STARTUP_TIMEOUT
         if attempt:
             until, timeout = since + limits.move, Termination.MOVE_TIMEOUT
@@ -122,10 +121,9 @@ def answer(line: bytes, task: Task, seconds: float, steps: Sequence[Step[str, st
     Such a guess is kept in printable characters, cut if it is long: safe in a terminal, a table and a file.
     """
     line = line.removesuffix(b"\r")
-    guess = word_in_line(line, task.spelling)
-    letter = task.word[:1] if task.rules.first_letter else None
-    listed = len(guess) == len(task.word) and guess in task.words
-    if listed and not task.rules.why_illegal(guess, steps, letter):
+    guess = word_in_line(line, task.game.spelling)
+    listed = len(guess) == len(task.word) and guess in task.game.words
+    if listed and not why_illegal(task.game, guess, steps, task.game.letter_of(task.word)):
         return Move(guess, reply_for(guess, task.word), True, seconds)
     text = line[: 4 * _MAX_GUESS].decode("utf-8", "backslashreplace")
     readable = printable(text[:_MAX_GUESS]) + "..." * (len(text) > _MAX_GUESS)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from codebreaker.reply import ABSENT, reply_for, winning_reply
-from codebreaker.rules import PRESETS, GameRules
+from codebreaker.rules import PIT, why_illegal
 from codebreaker.step import Step
 from referee.contest.termination import TIMEOUTS, Silence, Termination
 from wordlists.spelling import Spelling
+from wordlists.word_game import WordGame
 
-PIT = PRESETS["lingo"]
-"""The rules of the original pit."""
 SUSPECT_PRESSURE = 0.5
 """A delay under this pressure or more may be the machine's fault (see GameRecord.pressure)."""
 
@@ -119,7 +118,7 @@ def record_of(
     moves: Sequence[Move],
     termination: Termination,
     ending: Ending = Ending(),
-    rules: GameRules = PIT,
+    rules: WordGame = PIT,
     **fields: Any,
 ) -> GameRecord:
     """The record of a game of these moves; fields: its other fields. Times are rounded to the microsecond."""
@@ -163,9 +162,8 @@ def spell_out(record: GameRecord, spelling: Spelling) -> GameRecord:
     return dataclasses.replace(record, word=spelling.write(record.word), guesses=guesses)
 
 
-def as_recorded(record: GameRecord, rules: GameRules) -> GameRecord:
+def as_recorded(record: GameRecord, spelling: Spelling) -> GameRecord:
     """The inverse of `written`: the record with one character for each letter, illegal guesses left as they came."""
-    spelling = rules.spelling()
     read = [spelling.read(guess) for guess in record.guesses]
     guesses = tuple(
         word if len(word) == record.length else guess for guess, word in zip(record.guesses, read, strict=True)
@@ -179,7 +177,7 @@ def moves(record: GameRecord) -> Iterator[Move]:
         yield Move(guess, reply, _true_reply(guess, record.word) == reply, seconds)
 
 
-def discrepancies(record: GameRecord, listed: Container[str] | None = None, rules: GameRules = PIT) -> Iterator[str]:
+def discrepancies(record: GameRecord, listed: Container[str] | None = None, rules: WordGame = PIT) -> Iterator[str]:
     """One line for each contradiction in the record, to itself or to the rules.
 
     listed: the legal guesses. Without them, a reply of all X is accepted up to the recorded number of illegal guesses.
@@ -192,11 +190,11 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
         )
         return
     steps: list[Step[str, str]] = []
-    letter = record.word[:1] if rules.first_letter else None
+    letter = rules.letter_of(record.word)
     illegal_reply, certain, uncertain = ABSENT * record.length, 0, False
     for attempt, (guess, reply) in enumerate(zip(record.guesses, record.replies, strict=True), 1):
         true = _true_reply(guess, record.word)
-        if true is None or (listed is not None and guess not in listed) or rules.why_illegal(guess, steps, letter):
+        if true is None or (listed is not None and guess not in listed) or why_illegal(rules, guess, steps, letter):
             right = [illegal_reply]
             certain += 1
         else:
@@ -216,7 +214,7 @@ def discrepancies(record: GameRecord, listed: Container[str] | None = None, rule
     yield from _false_end(record, rules)
 
 
-def _false_end(record: GameRecord, rules: GameRules) -> Iterator[str]:
+def _false_end(record: GameRecord, rules: WordGame) -> Iterator[str]:
     win = winning_reply(record.length)
     solved = record.replies[-1:] == (win,)
     if win in record.replies[:-1]:

@@ -9,7 +9,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 
-from codebreaker.rules import GameRules, rules_to_json
+from codebreaker.rules import PIT, rules_to_json
 from lingo_common.errors import DataError, reason
 from referee.contest.lists import WordGames
 from referee.contest.player import PREPARED
@@ -28,21 +28,21 @@ class WorkingDirectory:
 
     def __init__(self, folder: str, word_games: WordGames) -> None:
         """Make the directory in this folder and write the lists."""
-        self._folder, self._rules, games = folder, word_games.rules, word_games.values()
+        self._folder, self._word_games, games = folder, word_games, word_games.values()
         self.files = {f"wordlist{game.length}.txt": game.words.written_words for game in games}
         self.files["wordlist.txt"] = sorted(word for words in self.files.values() for word in words)
         answers = {f"answers{game.length}.txt": game.answers.written_words for game in games if game.answers}
         self.files |= answers
-        self._described = bool(answers) or self._rules != GameRules()
+        self._described = bool(answers) or any(rules_to_json(game) != rules_to_json(PIT) for game in games)
         self._make()
 
     def describe(self, word: str) -> None:
         """Write rules.json for the game of this word, where the rules are not the pit's."""
         if self._described:
-            rules, spelling = self._rules, self._rules.spelling()
-            letter = spelling.write(word[:1]) if rules.first_letter else None
-            game = {"length": len(word)} | rules_to_json(rules) | {"first_letter": letter}
-            self.files[RULES_FILE] = [json.dumps(game, ensure_ascii=False)]
+            game = self._word_games[len(word)]
+            letter = game.spelling.write(game.letter_of(word) or "") or None
+            rules = {"length": len(word)} | rules_to_json(game) | {"first_letter": letter}
+            self.files[RULES_FILE] = [json.dumps(rules, ensure_ascii=False)]
             self._write([RULES_FILE])
 
     def restore(self) -> None:

@@ -184,6 +184,6 @@ def _as_data(run: Run, games: Iterable[GameRecord]) -> dict[str, Any]:
         "players": list(places),
         "terminations": _TERMINATIONS,
         "attempts": rules.attempts,
-        "letters": {spelling.read(group): group for group in rules.letters},
+        "letters": {spelling.read(group): group for group in spelling.groups},
         "games": rows,
     }

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from codebreaker.rules import GameRules
 from lingo_common.errors import DataError
 from referee.contest.contest import Contest
 from referee.game.record import GameRecord
 from referee.results.estimates import estimate
+from wordlists.word_game import WordGame
 
 UNSEEN = 0.8
 """The difference of a word that was not played (see estimates), as a part of the most points: four attempts of five."""
@@ -94,7 +94,7 @@ def _pairs(contest: Contest, points: Mapping[tuple[str, int, int], int], a: str,
     return pairs
 
 
-def difference(strata: Iterable[Sequence[Pair]], rules: GameRules) -> Difference:
+def difference(strata: Iterable[Sequence[Pair]], rules: WordGame) -> Difference:
     """The players compared over the words of some lengths."""
     most = rules.points_for(1)
     strata = list(strata)

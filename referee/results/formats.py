@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from codebreaker.rules import GameRules, rules_to_json
+from codebreaker.rules import PIT, rules_to_json
 from lingo_common.cli.terminal import join_parts, table_lines
 from lingo_common.errors import printable
 from referee.contest.conditions import NO_SANDBOX
@@ -96,6 +96,7 @@ def _as_json(board: Leaderboard) -> str:
         }
         for standing in board.standings
     ]
+    rules = rules_to_json(board.contest.rules)
     value = {
         "seed": board.contest.seed,
         "wordlist": board.contest.wordlist,
@@ -104,7 +105,7 @@ def _as_json(board: Leaderboard) -> str:
         "played": board.games_played,
         "games": board.games,
         "until_decided": dataclasses.asdict(board.decision) if board.decision else None,
-        **({} if board.contest.rules == GameRules() else {"rules": rules_to_json(board.contest.rules)}),
+        **({} if rules == rules_to_json(PIT) else {"rules": rules}),
         **({} if board.isolation is None else {"isolation": board.isolation}),
         **({"disqualified": dict(board.contest.disqualified)} if board.contest.disqualified else {}),
         "players": players,
@@ -148,7 +149,8 @@ def _remarks(board: Leaderboard, columns: int | None = None) -> Iterator[str]:
     spans = [f"{name} {span[0]} to {span[1]}" for name, span in limits.items() if span]
     texts = [*(f"{span}," for span in spans[:-1]), *(spans[-1:] or ["none, too few words"])]
     yield join_parts([("", "95 % intervals of the totals:"), *((" ", text) for text in texts)], columns, 2)
-    if (rules := board.contest.rules) != GameRules():
+    rules = board.contest.rules
+    if rules_to_json(rules) != rules_to_json(PIT):
         yield f"rules: {', '.join([f'{rules.attempts} guesses', *rules.differences])}"
     seed = "words as given" if board.contest.seed is None else f"seed: {board.contest.seed}"
     isolation = "" if board.isolation is None else f", isolation: {board.isolation}"

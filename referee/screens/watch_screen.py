@@ -159,7 +159,7 @@ class WatchScreen(App[None]):
         self.query_one("#games").styles.height = rules.attempts + 2  # the player, the guesses, the end
         games = [game for game in self._last.games if self._chosen in (None, game.player)][:LATEST]
         for number in range(LATEST):
-            text = _tiles(games[number], rules.spelling()) if number < len(games) else ""
+            text = _tiles(games[number], rules.spelling) if number < len(games) else ""
             self.query_one(f"#game{number}", Static).update(text)
 
     @property

@@ -22,22 +22,21 @@ from typing import Any
 import msgspec
 
 from codebreaker.reply import ABSENT, MARKS, reply_for, winning_reply
-from codebreaker.rules import GameRules
+from codebreaker.rules import PIT, rules_to_json
 from lingo_common.errors import DataError, reason
 from lingo_common.outside_data import convert
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
-from referee.contest.lists import ListUsed
+from referee.contest.lists import IMPORTED, WordGames
 from referee.contest.player import Program
 from referee.contest.termination import Termination
-from referee.game.record import PIT, GameRecord, Move, as_recorded, fields_of, record_of, spell_out
+from referee.game.record import GameRecord, Move, as_recorded, fields_of, record_of, spell_out
 from referee.storage.reader import Run
 from referee.storage.recorder import Recorder, check_free, new_directory
+from wordlists.word_game import WordGame
 
 CSV_HEADER = ("game", *(field.name for field in dataclasses.fields(GameRecord)))
-IMPORTED = "imported"
-"""The level of isolation and the name of the word list of such a run."""
 UNKNOWN = "unknown"
 """The fingerprint of a word list that the games do not name."""
 
@@ -51,9 +50,8 @@ class GameObject:
     """A game with what is needed to understand it without its run."""
 
     record: GameRecord
-    rules: GameRules = PIT
-    list: str | None = None
-    """The fingerprint of the word list; None if it is not known."""
+    word_game: WordGame = PIT
+    """The rules, and the fingerprint of the word list; None if it is not known."""
 
 
 def read_games(path: str) -> list[GameObject]:
@@ -76,19 +74,20 @@ def read_games(path: str) -> list[GameObject]:
 def import_games(games: Sequence[GameObject], out: str | None, source: str) -> Recorder:
     """The recorder of a new run of these games, to be closed; DataError if they do not make one contest."""
     words: dict[int, dict[str, int]] = {}
-    lists: dict[int, ListUsed] = {}
+    word_games = WordGames()
     seen: set[tuple[str, str]] = set()
-    rules = games[0].rules
+    rules = rules_to_json(games[0].word_game)
     for game in games:
         player, length, word = game.record.player, game.record.length, game.record.word
         if (player, word) in seen:
             raise DataError(f"'{player}' has two games for '{word}'")
         if len(word) != length:
             raise DataError(f"'{word}' has not {length} letters")
-        if game.rules != rules:
-            raise DataError(f"the games have different rules: {rules} and {game.rules}")
-        used = ListUsed(game.list or UNKNOWN, 0, IMPORTED)
-        if lists.setdefault(length, used) != used:
+        if rules_to_json(game.word_game) != rules:
+            raise DataError(f"the games have different rules: {rules} and {rules_to_json(game.word_game)}")
+        stored = {**game.word_game.to_json(), "length": length}
+        word_game = WordGame.from_json(stored | {"words": stored["words"] or UNKNOWN}, IMPORTED)
+        if word_games.setdefault(length, word_game) != word_game:
             raise DataError(f"the games of {length} letters have different word lists")
         seen.add((player, word))
         indices = words.setdefault(length, {})
@@ -97,8 +96,8 @@ def import_games(games: Sequence[GameObject], out: str | None, source: str) -> R
     drawn = {length: list(words[length]) for length in sorted(words)}
     if out is not None:
         check_free(out)
-    contest = Contest(players, drawn, ALL, None, IMPORTED, rules=rules)
-    recorder = Recorder(new_directory(out), contest, Conditions(Limits(), lists, IMPORTED, imported=source))
+    contest = Contest(players, drawn, ALL, None, IMPORTED, word_games)
+    recorder = Recorder(new_directory(out), contest, Conditions(Limits(), IMPORTED, imported=source))
     records = [replace(game.record, index=words[game.record.length][game.record.word]) for game in games]
     for _ in recorder.record([records]):
         pass
@@ -107,19 +106,18 @@ def import_games(games: Sequence[GameObject], out: str | None, source: str) -> R
 
 def object_of(run: Run, record: GameRecord) -> dict[str, Any]:
     """The game of a run as a JSON object: its number, its record, the rules and the fingerprint of its word list."""
-    used = run.conditions.lists[record.length]
-    rules = dataclasses.asdict(run.contest.rules)
-    fields = fields_of(spell_out(record, run.contest.spelling))
-    return {"game": run.number(record), **fields, "rules": rules, "list": used.fingerprint}
+    game = run.contest.word_games[record.length]
+    fields = fields_of(spell_out(record, game.spelling))
+    return {"game": run.number(record), **fields, "rules": rules_to_json(game), "list": game.to_json()["words"]}
 
 
 def _game_of_line(line: str, where: str) -> GameObject:
     """The game of one line; DataError that begins with `where` if it is not one."""
     try:
         value = msgspec.json.decode(line, type=dict[str, Any])
-        rules = convert(value.get("rules", {}), GameRules)
-        fingerprint = convert(value.get("list"), str | None)
-        return GameObject(as_recorded(convert(value, GameRecord), rules), rules, fingerprint)
+        rules = convert(value.get("rules", {}), dict[str, Any])
+        game = WordGame.from_json({**rules, "words": convert(value.get("list"), str | None)})
+        return GameObject(as_recorded(convert(value, GameRecord), game.spelling), game)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{where}: not a game as `referee games --format jsonl` prints it: {error}") from None
 

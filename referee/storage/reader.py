@@ -9,17 +9,17 @@ from typing import Any, Self
 
 import msgspec
 
-from codebreaker.rules import GameRules
 from lingo_common.errors import DataError, UsageError
 from lingo_common.option import path_argument
 from referee.contest.conditions import Conditions
 from referee.contest.contest import Contest
 from referee.contest.draw import ALL
+from referee.contest.lists import WordGames
 from referee.contest.termination import Termination
 from referee.game.record import GameRecord, json_line
 from referee.results.leaderboard import Leaderboard, leaderboard
 from referee.storage import schema
-from referee.storage.tables import player_of_row, value_of
+from referee.storage.tables import game_of_row, player_of_row, value_of
 
 Row = dict[str, Any]
 
@@ -127,13 +127,16 @@ class Run:
     def _contest_and_conditions(self) -> tuple[Contest, Conditions]:
         [row] = self._rows("SELECT * FROM run")
         players = list(self._rows("SELECT * FROM players ORDER BY place"))
-        lists = {used["length"]: used for used in self._rows("SELECT * FROM lists ORDER BY length")}
+        self.rules = msgspec.json.decode(row.get("rules", "{}"), type=dict[str, Any])
+        """The rules as they are recorded, by key."""
+        lists = self._rows("SELECT * FROM lists ORDER BY length")
+        games = WordGames(game_of_row(of_length, self.rules) for of_length in lists)
         words: dict[int, list[str]] = {}
         for drawn in self._rows("SELECT length, word FROM words ORDER BY length, word_index"):
             if not isinstance(drawn["word"], str) or len(drawn["word"]) != drawn["length"]:
                 raise ValueError(f"{drawn['word']!r} has not {drawn['length']!r} letters")
             words.setdefault(drawn["length"], []).append(drawn["word"])
-        if not players or not words or words.keys() != lists.keys():
+        if not players or not words or words.keys() != games.keys():
             raise ValueError("players, words or word lists are missing")
         contest = Contest(
             players=tuple(map(player_of_row, players)),
@@ -141,12 +144,12 @@ class Run:
             rounds=row["rounds"] if row["rounds"] == ALL else int(row["rounds"]),
             seed=None if row["seed"] is None else int(row["seed"]),
             wordlist=msgspec.convert(row["wordlist"], str),
+            word_games=games,
             until_decided=bool(row["until_decided"]),
-            rules=msgspec.json.decode(row.get("rules", "{}"), type=GameRules),
             order_secret=msgspec.convert(row.get("order_secret", ""), str),
             disqualified={player["name"]: str(why) for player in players if (why := player.get("disqualified"))},
         )
-        return contest, value_of(Conditions, {**row, "lists": lists}, "limits", "versions")
+        return contest, value_of(Conditions, row, "limits", "versions")
 
 
 def open_run(directory: str | os.PathLike[str]) -> Run:

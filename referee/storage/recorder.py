@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
+from codebreaker.rules import rules_to_json
 from lingo_common.errors import DataError, reason
 from lingo_common.files import check_own, write_whole
 from referee.contest.conditions import Conditions
@@ -19,7 +20,7 @@ from referee.results.formats import FILES, render
 from referee.results.leaderboard import Leaderboard
 from referee.storage import schema
 from referee.storage.reader import Run, game_digest, open_run
-from referee.storage.tables import insert, row_of, row_of_player
+from referee.storage.tables import insert, row_of, row_of_lists, row_of_player
 
 HOME = "pit"
 """Where new directories of runs are made, within the working directory."""
@@ -107,13 +108,12 @@ def _write_run(connection: sqlite3.Connection, contest: Contest, conditions: Con
         "rounds": str(contest.rounds),
         "until_decided": contest.until_decided,
         "wordlist": contest.wordlist,
-        "rules": contest.rules,
+        "rules": rules_to_json(contest.rules),
         "order_secret": contest.order_secret,
     }
-    row = row_of(fields) | row_of(conditions)
-    del row["lists"]
-    insert(connection, "run", [row])
-    insert(connection, "lists", ({"length": length, **row_of(used)} for length, used in conditions.lists.items()))
+    insert(connection, "run", [row_of(fields) | row_of(conditions)])
+    games = contest.word_games.items()
+    insert(connection, "lists", ({"length": length, **row_of_lists(game)} for length, game in games))
     words = ((length, index, word) for length, chosen in contest.words.items() for index, word in enumerate(chosen))
     connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
     insert(connection, "players", map(row_of_player, contest.players, itertools.count()))

@@ -5,12 +5,11 @@ import dataclasses
 import shlex
 from collections.abc import Iterator, Sequence
 
-from codebreaker.rules import GameOptions
 from lingo_common.errors import DATA, DataError, ProgramError, reason
 from lingo_common.files import check_regular
 from lingo_common.signals import interruption
 from referee.contest.conditions import NO_SANDBOX, Limits
-from referee.contest.lists import WordGames, read_word_games, source_of
+from referee.contest.lists import WordGames, log_remarks
 from referee.contest.player import Player
 from referee.contest.selection import Selection
 from referee.storage.reader import Run
@@ -49,26 +48,25 @@ def games_at_hand(run: Run, source: str | None = None) -> tuple[WordGames, dict[
 
     DataError if the source, if there is one, cannot be read or has no words of a length.
     """
-    rules = run.contest.rules
-    games, absent = WordGames([], rules), dict[int, str]()
-    for length, used in run.conditions.lists.items():
-        wordlist = source_of(used.path) if source is None else source
-        answers = None if used.answers_path is None else source_of(used.answers_path)
+    games, absent = WordGames(), dict[int, str]()
+    for length, used in run.contest.word_games.items():
+        wordlist, answers, _ = used.paths
         try:
             for path in filter(None, (wordlist if source is None else None, answers)):
                 check_regular(locate(length, path), LARGEST_LIST)
-            game = read_word_games([length], GameOptions(rules, wordlist, answers, rules.spelling(used.fold)))[length]
+            game = used.read_again(source)
+            log_remarks(game)
         except DataError as error:
             if source is not None:  # the user has just named it
                 raise
             absent[length] = str(error) if run.conditions.imported is None else "the run was imported without it"
             continue
-        words, before = game.words, used.fingerprint
-        if (words.fingerprint, game.answers and game.answers.fingerprint) == (before, used.answers):
+        if game.fingerprint == used.fingerprint:
             games[length] = game
         else:
-            if game.answers and used.answers and words.fingerprint == before:
-                words, before = game.answers, used.answers
+            words, before = game.words, used.to_json()["words"]
+            if game.answers and used.to_json()["answers"] and words.fingerprint == before:
+                words, before = game.answers, used.to_json()["answers"]
             begins = f"its fingerprint begins with {words.fingerprint[:12]}, not {before[:12]}"
             absent[length] = f"{words.path}: is not the run's: {begins}"
     return games, absent

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from referee.contest.lists import kept_path, source_of
 from referee.contest.player import IN_PROCESS, Player, Program, PythonPlayer, UnpreparedProgram
+from wordlists.word_game import WordGame
 
 T = TypeVar("T")
 TABLES = {
@@ -75,6 +77,29 @@ def value_of(kind: type[T], row: Mapping[str, Any], *as_json: str) -> T:
         return msgspec.convert({**row, **decoded}, kind, strict=False)
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
+
+
+def row_of_lists(game: WordGame) -> dict[str, Any]:
+    """The row of a game's lists, by column, without the length."""
+    stored, (path, answers, _) = game.to_json(), map(str, game.paths)
+    return {
+        "fingerprint": stored["words"],
+        "words": game.size,
+        "path": kept_path(path),
+        "answers": stored["answers"],
+        "answers_path": kept_path(answers) if stored["answers"] else None,
+        "fold": game.spelling.fold,
+    }
+
+
+def game_of_row(row: Mapping[str, Any], rules: Mapping[str, Any]) -> WordGame:
+    """The game of a row of lists in a run with these rules, without its lists; ValueError for a damaged row."""
+    names = ("length", "fingerprint", "words", "path", "answers", "answers_path", "fold")
+    kinds = tuple[int, str, int, str, str | None, str | None, bool | None]
+    values = msgspec.convert([row.get(name) for name in names], kinds, strict=False)
+    length, words, size, path, answers, answers_path, fold = values
+    value = {**rules, "length": length, "words": words, "size": size, "answers": answers, "fold": fold}
+    return WordGame.from_json(value, source_of(path), answers_path and source_of(answers_path))
 
 
 _OF_PREPARATION = ("prepared", "problem")

@@ -1,6 +1,7 @@
 """Checks a recorded run: every reply, point and total is worked out again, and what players knew is audited."""
 
 import contextlib
+import dataclasses
 import hashlib
 import json
 import os
@@ -20,6 +21,7 @@ from referee.results.leaderboard import Leaderboard
 from referee.results.stopping_rule import StoppingRule, blocks
 from referee.storage.reader import Run, game_digest
 from referee.storage.resume import games_at_hand
+from referee.storage.tables import row_of_lists
 
 _LARGEST_LEADERBOARD = 64 << 20
 
@@ -73,10 +75,13 @@ def contradictions(run: Run, word_games: WordGames) -> Iterator[str]:
 def record_hash(run: Run) -> str:
     """Hex sha256 over the run: contest, conditions, players, and every game with its digest and why it is void."""
     contest, conditions = run.contest, run.conditions
-    head = [contest, conditions.limits, conditions.lists, conditions.isolation, conditions.nonce, conditions.imported]
-    values = [msgspec.to_builtins(part, str_keys=True) for part in head]
+    fields = {"rules": run.rules} | {field.name: getattr(contest, field.name) for field in dataclasses.fields(contest)}
+    del fields["word_games"]
     if not contest.disqualified:  # as before there was such a field
-        del values[0]["disqualified"]
+        del fields["disqualified"]
+    lists = {length: row_of_lists(game) for length, game in contest.word_games.items()}
+    head = [fields, conditions.limits, lists, conditions.isolation, conditions.nonce, conditions.imported]
+    values = [msgspec.to_builtins(part, str_keys=True) for part in head]
     lines = [json.dumps(value, sort_keys=True) for value in values]
     lines += [f"{run.number(game)} {game_digest(game)} {game.void or ''}" for game in run.games()]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
@@ -115,4 +120,4 @@ def audit_of(run: Run, source: str | None = None, games: Iterable[GameRecord] | 
     """The audit of a run or of some of its games, with word lists from the source or from where the run had them."""
     lists = {length: game.secrets.words for length, game in games_at_hand(run, source)[0].items()}
     drawn = run.contest.seed is not None
-    return audit(run.games() if games is None else games, lists, drawn, run.contest.rules.first_letter)
+    return audit(run.games() if games is None else games, lists, drawn, run.contest.rules.letter is not None)

@@ -3,8 +3,9 @@
 import pytest
 
 from codebreaker.reply import code_of, reply_for, reply_of, winning_reply
-from codebreaker.rules import PRESETS, GameRules, breaks_hard_mode
+from codebreaker.rules import PIT, breaks_hard_mode, why_illegal
 from codebreaker.step import Step
+from wordlists.word_game import WordGame
 
 BY_HAND = [
     # (guess, secret, reply); the first two are the contest's own examples
@@ -58,12 +59,12 @@ def test_hard_mode(steps, guess, why):
 
 def test_why_a_guess_is_illegal():
     steps = [Step("dares", "OXXXX")]
-    assert GameRules().why_illegal("tonic", steps) is None
-    assert GameRules(hard=True).why_illegal("tonic", steps) == "letter 1 must be d"
-    assert GameRules(first_letter=True).why_illegal("tonic", [], "d") == "letter 1 must be d"
-    assert GameRules(first_letter=True).why_illegal("dents", [], "d") is None
+    assert why_illegal(PIT, "tonic", steps, None) is None
+    assert why_illegal(WordGame.from_json({"hard": True}), "tonic", steps, None) == "letter 1 must be d"
+    assert why_illegal(PIT, "tonic", [], "d") == "letter 1 must be d"
+    assert why_illegal(PIT, "dents", [], "d") is None
 
 
 def test_points_fall_by_a_hundred_an_attempt():
-    assert [GameRules().points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
-    assert PRESETS["wordle"].points_for(1) == 600
+    assert [PIT.points_for(attempt) for attempt in range(1, 6)] == [500, 400, 300, 200, 100]
+    assert WordGame.from_json({"attempts": 6}).points_for(1) == 600

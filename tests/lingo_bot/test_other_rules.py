@@ -1,20 +1,23 @@
 """Games under other rules than the pit's, over pipes and for people."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from word_games import guesses_of
 
 from codebreaker.reply import code_of, reply_for
+from codebreaker.rules import GameOptions
 from lingo_bot import Player
 from lingo_bot.book import pack
 from lingo_bot.book_player import BookPlayer, strategy_key
 from lingo_bot.launch import player_for, read_rules_file
 from lingo_common.errors import DataError
+from lingo_common.option import take_options
 from precompute.books import BookEntry, write_book
+from referee import Limits, play_game
 from wordlists.reader import fingerprint
-from wordlists.spelling import spelling_of
 from wordlists.word_game import read_game
 
 FRENCH = "été\nélève\nécole\nmère\nforêt\nrêver\nnoël\nœuvre\nbœufs\nfleur\nélite\nglace\narbre\n"
@@ -30,20 +33,34 @@ def files(tmp_path):
     return tmp_path
 
 
-LANGUAGES = [
-    ("fr", 5, {}, ["élève", "école", "forêt", "rêver", "œuvre", "bœufs", "fleur", "élite", "glace", "arbre"]),
-    ("fr", 5, {"fold": True}, ["eleve", "foret", "fleur", "arbre"]),
-    ("nl", 4, {"letters": "ij"}, ["ijzer", "bijna", "ijver", "rijst", "lijst"]),
-    ("ru", 4, {}, ["щука", "рыба", "ёлка", "гора", "нога", "рука", "мука", "кожа"]),
+GAMES = [
+    (5, {"wordlist": "fr.txt", "fold": True}, "foret"),
+    (4, {"wordlist": "nl.txt", "letters": "ij"}, "lijst"),
+    (4, {"wordlist": "ru.txt"}, "щука"),
+    (5, {"wordlist": "en.txt", "answers": "answers", "rules": "wordle"}, "slave"),
+    (5, {"wordlist": "en.txt", "answers": "answers", "rules": "television"}, "slave"),
 ]
 
 
-@pytest.mark.parametrize(("language", "length", "options", "secrets"), LANGUAGES)
-def test_every_word_of_a_language_is_found(files, language, length, options, secrets):
-    spelling = spelling_of(**options)
-    for secret in secrets:
-        game = read_game(length, str(files / f"{language}.txt"), spelling=spelling)
-        assert guesses_of(player_for(game, advise=False), secret, 5, spelling)[-1] == secret
+@pytest.mark.parametrize(("length", "options", "secret"), GAMES)
+def test_a_game_is_the_same_over_pipes_in_the_referee_in_the_assistant_and_from_python(
+    length, options, secret, files, monkeypatch
+):
+    monkeypatch.chdir(files)
+    Path("answers").write_text("slave\nslope\nslate\nbeach\n")
+    game = take_options(GameOptions, {**options}).word_game(length)
+    record = play_game(f"{sys.executable} -m lingo_bot", secret, **options, sandbox="off", limits=Limits(60, 60, 90))
+    game = game.with_rules(letter=game.letter_of(game.spelling.read(secret)))
+    assert (record.word, record.guesses[-1], record.illegal) == (secret, secret, 0)
+    assert guesses_of(player_for(game, advise=False), secret, game.attempts, game.spelling) == [*record.guesses]
+    rules = {name: value for name, value in options.items() if name not in ("wordlist", "rules")}
+    rules |= {"attempts": game.attempts, "objective": game.objective, "first_letter": game.letter}
+    python = Player(length, options["wordlist"], **rules)
+    assert [step.guess for step in python.play(secret)] == [*record.guesses]
+    person = Player.of_game(game)
+    for guess, reply in python.steps:
+        assert person.best(1)[0].word == guess
+        person.hear(reply, guess)
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
@@ -95,22 +112,6 @@ class TestRulesFile:
     def rules(self, directory, **values):
         rules = {"length": 5, "attempts": 6, "first_letter": None, "hard": False, "objective": "guesses", "letters": []}
         (directory / "rules.json").write_text(json.dumps(rules | values))
-
-    def test_is_followed_by_a_contests_launch(self, directory, run):
-        self.rules(directory, first_letter="s", hard=True)
-        first = run("lingo-bot", 5, cwd=directory, input="").stdout.strip()
-        assert first in ("slate", "slave", "slope")
-        secret = "slope" if first != "slope" else "slave"
-        done = run("lingo-bot", 5, cwd=directory, input=f"{reply_for(first, secret)}\nOOOOO\n")
-        assert (done.returncode, done.stdout.split()[0]) == (0, first)
-        assert done.stdout.split()[1].startswith("sl")
-
-    def test_more_attempts_than_the_pits(self, directory, run):
-        self.rules(directory, attempts=7)
-        (directory / "answers5.txt").unlink()
-        (directory / "wordlist5.txt").write_text("\n".join(f"{letter}each" for letter in "abcdefghijkl"))
-        done = run("lingo-bot", 5, cwd=directory, input="XOOOO\n" * 9)
-        assert len(done.stdout.split()) == 7
 
     def test_options_go_before_it(self, directory, run):
         shown = run("lingo-bot", 5, "--assist", cwd=directory, input="").stdout

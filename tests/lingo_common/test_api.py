@@ -68,7 +68,9 @@ def test_imports_load_nothing_heavy():
     ("cat", {"expose": "/tmp/x"}, "expose must be a list, not '/tmp/x'"),
     ("cat", {"expose": ["/nowhere"]}, "expose: /nowhere: there is no such file or directory"),
     ("cat", {"limits": {"move": 2}}, "limits must be a Limits, not {'move': 2}"),
-    ("cat", {"rules": "wordle"}, "rules must be a GameRules, not 'wordle'"),
+    ("cat", {"rules": "chess"}, "rules must be lingo, wordle or television, not 'chess'"),
+    ("cat", {"attempts": "6 x"}, "attempts must be a whole number from 1 to 100, not '6 x'"),
+    ("cat", {"letters": 5}, "letters must be text, not 5"),
     ("cat", {"fold": "é"}, "fold must be True or False, not 'é'"),
     ("cat", {"max_rounds": 5}, "--max-rounds is for --until-decided"),
     ("cat", {"careful": True, "sandbox": "off"}, "--careful needs a sandbox"),
@@ -97,7 +99,7 @@ def test_limits_that_make_no_sense(limits, said):
     ({"command": 5}, "command must be text or a Program, not 5"),
     ({"word": 5}, "word must be text, not 5"),
     ({"limits": 5}, "limits must be a Limits, not 5"),
-    ({"rules": "wordle"}, "rules must be a GameRules, not 'wordle'"),
+    ({"rules": 5}, "rules must be lingo, wordle or television, not 5"),
     ({"wordlist": 5}, "wordlist must be a path, not 5"),
     ({"sandbox": 5}, "sandbox must be auto, off or require, not 5"),
 ])  # fmt: skip
@@ -124,10 +126,9 @@ def test_a_run_is_opened_by_its_path():
 
 
 def test_run_takes_what_the_command_takes():
-    """All options of `referee run` but those of the command line itself; the rules come as one value."""
-    of_rules = {"attempts", "hard", "objective", "show-first-letter", "letters", "language"}
+    """All options of `referee run` but those of the command line itself; the limits come as one value."""
     of_the_command = {"config", "format", "quiet", "verbose"}
-    options = {long_name(option) for option in program.commands["run"].params} - of_rules - of_the_command
+    options = {long_name(option) for option in program.commands["run"].params} - of_the_command
     limits = {option.name for option in options_of(referee.Limits).values()}
     taken = {name.replace("_", "-") for name in inspect.signature(referee.run).parameters}
     assert taken == options - limits | {"limits"}

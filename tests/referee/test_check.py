@@ -55,7 +55,7 @@ class TestLines:
         (b"\xef\xbb\xbfcrane", "other-characters"),
     ])  # fmt: skip
     def test_illegal(self, line, kind):
-        move = answer(line, Task("dozes", WORDS, Limits()), 0.0)
+        move = answer(line, Task("dozes", WordGame(WORDS), Limits()), 0.0)
         assert (move.legal, move.reply) == (False, "XXXXX")
         assert [one for one in kinds(game(lines=[line])) if one != "carriage-return"] == [kind]
 

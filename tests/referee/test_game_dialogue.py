@@ -1,13 +1,14 @@
 """The protocol against scripted players in memory: no process, no clock but a pretended one."""
 
 import pytest
+from word_games import game_of
 
 from referee.contest.conditions import Limits
 from referee.contest.termination import Termination
 from referee.game.protocol import GameEnded, Task, answer, hold_dialogue
 from referee.game.transports import PATIENCE, RecordingTransport
 
-WORDS = {"crane", "dents", "dozes", "tosse", "able"}
+GAME = game_of(["crane", "dents", "dozes", "tosse"])
 
 
 class Scripted:
@@ -37,7 +38,7 @@ class Scripted:
 def held(player, word="dents", **limits):
     """How the dialogue ended, and its moves."""
     moves = []
-    rules = Task(word, WORDS, Limits(**limits))
+    rules = Task(word, GAME, Limits(**limits))
     termination = hold_dialogue(player, rules, moves.append, started=0.0, clock=lambda: player.now)
     return termination, moves
 
@@ -66,7 +67,7 @@ class TestGame:
 
 class TestLegality:
     def test_guess_in_the_record_is_printable(self):
-        move = answer(b"\x1b[2J\xff" + b"x" * 1000, Task("dents", WORDS, Limits()), 0.0)
+        move = answer(b"\x1b[2J\xff" + b"x" * 1000, Task("dents", GAME, Limits()), 0.0)
         assert move.guess.startswith(r"\x1b[2J\xffxxx")
         assert move.guess.isprintable()
         assert len(move.guess) < 120
@@ -94,7 +95,7 @@ class TestWitness:
     def watched(self, *script):
         player = Scripted(*script)
         witness = RecordingTransport(lambda: player.now).pass_on(player)
-        rules = Task("dozes", WORDS, Limits())
+        rules = Task("dozes", GAME, Limits())
         return player, witness, hold_dialogue(witness, rules, started=0.0, clock=lambda: player.now)
 
     def test_a_player_that_waits(self):

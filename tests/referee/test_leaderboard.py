@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from made_runs import game_record
 
+from codebreaker.rules import PIT
 from referee.contest.contest import Contest
 from referee.contest.player import Program
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
-from referee.game.record import PIT
 from referee.results.comparison import compare_all
 from referee.results.formats import render
 from referee.results.leaderboard import leaderboard

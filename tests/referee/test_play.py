@@ -7,12 +7,13 @@ from collections import Counter
 
 import pytest
 from terminals import Terminal
+from word_games import game_of
 
 from codebreaker.reply import reply_for
-from codebreaker.rules import GameRules
 from codebreaker.step import Step
 from referee.game.game_text import GameView, Look
 from referee.game.person_game import PersonGame
+from wordlists.word_game import OWN_LETTER
 
 SEED = 0
 """Draws dozes from the small list of five letters."""
@@ -165,28 +166,28 @@ def played(game, *guesses):
 
 
 @pytest.mark.parametrize(("rules", "strict", "guesses", "replies"), [
-    (GameRules(), False, "tares dents", ["?XX?O", "OOOOO"]),
-    (GameRules(), False, "doors ten", [None, None]),  # what is no word costs nothing
-    (GameRules(), True, "doors ten", ["XXXXX", "XXXXX"]),
-    (GameRules(hard=True), False, "tares bands tents", ["?XX?O", None, "XOOOO"]),
-    (GameRules(first_letter=True), False, "tares dares", [None, "OXX?O"]),
+    ({}, False, "tares dents", ["?XX?O", "OOOOO"]),
+    ({}, False, "doors ten", [None, None]),  # what is no word costs nothing
+    ({}, True, "doors ten", ["XXXXX", "XXXXX"]),
+    ({"hard": True}, False, "tares bands tents", ["?XX?O", None, "XOOOO"]),
+    ({"letter": OWN_LETTER}, False, "tares dares", [None, "OXX?O"]),
 ])  # fmt: skip
 def test_what_is_taken_in_and_answered(rules, strict, guesses, replies):
-    game = PersonGame(["dents"], WORDS, rules, strict=strict)
+    game = PersonGame(["dents"], game_of(WORDS, **rules), strict=strict)
     assert played(game, *guesses.split()) == replies
-    assert game.first_letter == ("d" if rules.first_letter else None)
+    assert game.first_letter == ("d" if "letter" in rules else None)
     assert len(game.steps) == len([*filter(None, replies)]) and (not strict or game.legal_steps == [])
 
 
 @pytest.mark.parametrize(("guesses", "end"), [("tares dents", (True, True, 400)), ("tares tents", (False, True, 0))])
 def test_the_end(guesses, end):
-    game = PersonGame(["dents"], WORDS, GameRules(attempts=5 if end[0] else 2))
+    game = PersonGame(["dents"], game_of(WORDS, attempts=5 if end[0] else 2))
     played(game, *guesses.split())
     assert (game.solved, game.over, game.points) == end
 
 
 def test_why_a_guess_is_refused():
-    game = PersonGame(["dents"], WORDS, GameRules(hard=True))
+    game = PersonGame(["dents"], game_of(WORDS, hard=True))
     played(game, "tares")
     assert game.problem("ten") == "'ten' has 3 letters; the word has 5."
     assert game.problem("bands") == "'bands' is not allowed: it must hold t."
@@ -195,7 +196,7 @@ def test_why_a_guess_is_refused():
 class TestAdversary:
     def test_every_reply_keeps_the_most_words(self, some_words):
         words = some_words(3, 5, 200)
-        game, left = PersonGame(words, words, GameRules(attempts=100)), words
+        game, left = PersonGame(words, game_of(words, attempts=100)), words
         for guess in words[:6]:
             most = max(Counter(reply_for(guess, word) for word in left).values())
             reply = game.guess(guess).reply
@@ -204,5 +205,5 @@ class TestAdversary:
             assert game.secret in left
 
     def test_it_gives_a_word_up_only_where_none_other_is_left(self):
-        game = PersonGame(["bands", "bends"], WORDS)
+        game = PersonGame(["bands", "bends"], game_of(WORDS))
         assert played(game, "bands", "bends") == ["OXOOO", "OOOOO"]

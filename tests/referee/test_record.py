@@ -18,7 +18,7 @@ from lingo_common.errors import DataError
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
 from referee.contest.draw import draw_words
-from referee.contest.lists import lists_used, read_word_games
+from referee.contest.lists import read_word_games
 from referee.contest.players import player_of
 from referee.contest.termination import Termination
 from referee.schedule.scheduler import LocalScheduler
@@ -49,8 +49,8 @@ class TestFile:
 
     def test_games_are_on_the_disk_before_they_are_passed_on(self, wordlist, steady, unboxed, tmp_path):
         lists = read_word_games([4, 5], wordlist)
-        contest = Contest((player_of(steady),), draw_words(lists, 4, 1), 4, 1, wordlist)
-        with Recorder(str(tmp_path), contest, Conditions(Limits(), lists_used(lists))) as recorder:
+        contest = Contest((player_of(steady),), draw_words(lists, 4, 1), 4, 1, wordlist, lists)
+        with Recorder(str(tmp_path), contest, Conditions(Limits())) as recorder:
             batches = LocalScheduler(2, unboxed, "").play(contest.fixtures(), lists, Limits())
             for count, record in enumerate(recorder.record(batches), 1):
                 with open_run(str(tmp_path)) as run:
@@ -62,8 +62,9 @@ class TestFile:
         with open_run(str(out)) as run:
             contest, conditions = run.contest, run.conditions
         assert ([player.name for player in contest.players], contest.rounds, contest.seed) == (["steady", "none"], 4, 1)
-        five = read_word_games([5], conditions.lists[5].path)[5].words
-        assert (conditions.lists[5].words, conditions.lists[5].fingerprint) == (6, five.fingerprint)
+        recorded = contest.word_games[5]
+        assert recorded.size == 6
+        assert recorded == read_word_games([5], recorded.paths[0])[5]
         assert conditions.limits.move == 7
         assert {"lingo-bot", "python", "system"} == set(conditions.versions)
         assert conditions.host and conditions.started and conditions.isolation

@@ -16,12 +16,12 @@ from made_runs import made_game, make_run
 
 from referee.contest.conditions import Conditions, Limits
 from referee.contest.contest import Contest
-from referee.contest.lists import ListUsed
 from referee.contest.player import Program
 from referee.storage.recorder import Recorder
 
 pytest.importorskip("textual")
 from referee.screens.watch_screen import LATEST, WatchedRun, WatchScreen
+from wordlists.word_game import WordGame
 
 WORDS = {4: ["able", "seat", "zest"], 5: ["cozen", "crane", "dozes"]}
 
@@ -30,8 +30,9 @@ WORDS = {4: ["able", "seat", "zest"], 5: ["cozen", "crane", "dozes"]}
 def growing(tmp_path):
     """growing: a recorder of a new run, and a function that records so many more games of it."""
     players = tuple(Program(name, name, (name,)) for name in ("one", "two"))
-    contest = Contest(players, {5: ["crane", "dozes"] * 500}, 1000, 7, "made up")
-    conditions = Conditions(Limits(), {5: ListUsed("0" * 64, 2, "made up")}, host="nowhere")
+    games = {5: WordGame.from_json({"length": 5, "words": "0" * 64}, "made up")}
+    contest = Contest(players, {5: ["crane", "dozes"] * 500}, 1000, 7, "made up", games)
+    conditions = Conditions(Limits(), host="nowhere")
     fixtures, dice = contest.fixtures(), random.Random(1)
     with Recorder(str(tmp_path), contest, conditions) as recorder:
 

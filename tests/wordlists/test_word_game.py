@@ -7,7 +7,7 @@ import pytest
 
 from lingo_common.errors import DataError, UsageError
 from wordlists.spelling import spelling_of
-from wordlists.word_game import read_game
+from wordlists.word_game import OWN_LETTER, read_game
 
 
 @pytest.fixture
@@ -65,7 +65,8 @@ def test_games_differ_by_each_rule(files):
 
 
 def test_a_shown_letter_cuts_both_lists(files):
-    game = read_game(5, files / "words", files / "answers")
+    game = read_game(5, files / "words", files / "answers", letter=OWN_LETTER)
+    assert (game.letter_of("zebra"), game.words.words[-1]) == ("z", "zebra")
     assert [(one.name, one.words.words) for one in game.first_letters()] == [
         ("5 letters, a", ["abbey", "abbot", "acorn"]), ("5 letters, b", ["birch"]), ("5 letters, z", ["zebra"]),
     ]  # fmt: skip
