@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from codebreaker import DataError, greedy, lingo, lower_bound, mastermind, optimal
+from codebreaker import DataError, greedy, lingo, lower_bound, optimal
 from codebreaker.loading import criterion_of, load, names_source
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
@@ -89,11 +89,6 @@ def criterion(name):
 def test_every_word_is_found(name):
     tree = greedy(lingo(WORDS), criterion(name))
     assert sum(tree.distribution.values()) == len(WORDS)
-
-
-def test_minimax_from_a_file_is_the_built_in_one():
-    game = mastermind(4, 3)
-    assert greedy(game, criterion("minimax")).mean == greedy(game, "minimax").mean
 
 
 def test_the_positional_histogram_by_hand():

@@ -33,6 +33,9 @@ def test_nothing_is_found_where_the_work_is_not_enough():
     assert found is None and left < 0
     found, left = search.better(secrets, 0, -(10**6), 10**9)
     assert found and 0 < left < 10**9
+    for budget, remaining in ((10**9 - left, 0), (10**9 - left - 1, -1)):
+        again = compiled.CompiledSearch(game, fewest_guesses(9)).better(secrets, 0, -(10**6), budget)
+        assert again == (found if remaining == 0 else None, remaining)
 
 
 def test_a_search_that_runs_out_of_its_budget_keeps_its_best_tree():

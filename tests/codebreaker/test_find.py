@@ -119,6 +119,12 @@ def test_every_finder_says_that_nothing_fits(method):
             finder.guess(CHEATING[:count])
 
 
+@pytest.mark.parametrize(("code", "exists"), [((0, 1, 2), True), (None, None)])
+def test_what_the_solver_finds_is_believed(monkeypatch, code, exists):
+    monkeypatch.setattr("codebreaker.finders.existence.fitting_code", lambda *_: code)
+    assert arrangement_exists(3, CHEATING) is exists
+
+
 def test_contradicting_replies_are_named():
     """The first and the second reply fit together; the third contradicts each of them."""
     assert arrangement_exists(3, CHEATING[:2]) and not arrangement_exists(3, CHEATING)

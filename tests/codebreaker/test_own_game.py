@@ -1,5 +1,6 @@
 """Games of one's own: several end states, any iterable, weights, symmetries, errors that name guess and secret."""
 
+import re
 import sys
 from collections import Counter
 from itertools import pairwise, permutations, product
@@ -50,8 +51,13 @@ def test_a_number_is_found_by_halving():
     assert [step.reply for step in tree.worst_case()][-1] == "right"
     assert tree.text().splitlines()[:3] == ["4", "  low -> 6", "    low -> 7"]
     between = own_game("between", [1, 2, 1.5], [1, 2], compared, winning={"right"})
-    assert greedy(between, opener=2).dot().splitlines()[2:5] == [
-        '  n0 [label="1.5" style=dashed];', '  n1 [label="2"];', '  n2 [label="1"];'
+    drawn = greedy(between, opener=2)
+    assert drawn.dot().splitlines()[2:-1] == [
+        '  n0 [label="1.5" style=dashed];', '  n1 [label="2"];', '  n2 [label="1"];',
+        '  n0 -> n1 [label="low"];', '  n0 -> n2 [label="high"];',
+    ]  # fmt: skip
+    assert re.findall('x="([0-9]+).000" y="([0-9]+)" width="([0-9]+).000" height="32" fill="(#...)', drawn.svg()) == [
+        ("0", "0", "1200", "#f6e"), ("0", "34", "600", "#dbe"), ("600", "34", "600", "#dbe")
     ]  # fmt: skip
 
 

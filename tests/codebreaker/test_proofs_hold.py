@@ -17,7 +17,7 @@ from codebreaker.games.automorphisms import Automorphisms
 from codebreaker.search import bin_proof, fastest
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
-from codebreaker.search.proof import Goal, Proof, Rewards, narrow_mean, rewards
+from codebreaker.search.proof import Goal, Proof, Rewards, narrow_mean, narrow_worst_case, rewards
 from codebreaker.tree import Payoff, never_missing, value
 
 WIN = 0
@@ -179,6 +179,15 @@ def test_least_totals_within_a_worst_case_and_of_first_guesses_hold(seeds, monke
             check_openers(drawn, rated, proof, goal.top, seed)
         except DataError as error:
             assert "no tree needs at most" in str(error) and truth > rated.most, (seed, error)
+
+
+def test_brackets_of_the_least_worst_case_hold():
+    for seed in range(3000, 3100):
+        drawn = random_game(seed)
+        truth = next(guesses for guesses in range(1, 99) if drawn.best(never_missing(guesses)) == 0)
+        proofs = list(narrow_worst_case(drawn.game, lambda _: Workplace()))
+        assert all(proof.lower <= truth <= proof.upper for proof in proofs), seed
+        assert proofs[-1].is_closed, seed
 
 
 def check_openers(drawn: RandomGame, rated: Rewards, proof: Proof, top: int, seed: int) -> None:

@@ -1,17 +1,21 @@
 """The search against a brute-force optimum on small random lists, and against hand-made games."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from brute_force import brute_force, fewest_guesses, least_cost, random_words
 
 from codebreaker import bins
 from codebreaker.games.lingo import lingo
+from codebreaker.reply import reply_for
 from codebreaker.search import kernels
-from codebreaker.search.beam import HardSearch, Search
+from codebreaker.search.beam import SCALE, HardSearch, Search
 from codebreaker.search.bounds import Branching, most_by_size
 from codebreaker.search.exact import Exact
 from codebreaker.search.learned_values import LearnedValues
-from codebreaker.tree import attempts_distribution, never_missing, pit_points, value, walk
+from codebreaker.tree import never_missing, pit_points, value
 
 
 def exhaustive(words, answers, payoff, totals=bins.bin_totals) -> Search:
@@ -37,19 +41,16 @@ def test_secrets_may_be_fewer_than_the_guesses(seed):
     assert search.best(np.arange(len(answers), dtype=np.int32))[0] == brute_force(words, answers, pit_points(4))
 
 
-def test_two_words_are_worth_one_hit_now_and_one_later():
-    assert exhaustive(["ab", "cd"], ["ab", "cd"], pit_points()).best(np.arange(2))[0] == 500 + 400
-
-
-def test_every_secret_is_counted_once_in_a_tree():
-    words = random_words(5, 4, 60, "abcdefg")
-    payoff = pit_points(3)
-    game = lingo(words)
-    search = Search(game, payoff, LearnedValues(payoff), [1, 1, 1])
-    _, tree = search.best(np.arange(len(words), dtype=np.int32))
-    solved, missed = attempts_distribution(tree)
-    assert sum(solved.values()) + missed == len(words)
-    assert max(depth for depth, _ in walk(tree)) <= 3
+def test_learned_values_by_hand():
+    """Bins of an eighth of an octave count together: 21, 22 and 22 secrets with 18,201 points in all."""
+    values = LearnedValues(pit_points())
+    for size, total in ((5, 1500), (21, 6300), (22, 6000), (22, 5901)):
+        values.see(1, size, total)
+    first, second, *_ = values.learn()
+    assert (first[0], first[-1], second) == ((4.0, 350.0), (65536.0, 0.0), [(5.0, 300.0), (21.67, 280.02)])
+    between = 3 * (350 - 50 * math.log(3 / 2) / math.log(5 / 2))
+    assert (values(1, 5)[[0, 1, 2, 3, 5]] / SCALE).tolist() == pytest.approx([0, 400, 700, between, 1500], abs=0.1)
+    assert (values(4, 3) // SCALE).tolist() == [0, 100, 100, 100]
 
 
 def test_numpy_and_numba_find_the_same_tree():
@@ -74,23 +75,31 @@ def test_keeping_every_guess_of_hard_mode_reaches_its_optimum(shared):
     assert hard != plain
 
 
-def test_keeping_more_is_never_worse_at_the_first_attempts():
-    words = random_words(7, 4, 80, "abcdef")
-    payoff = pit_points(4)
-    reached = []
-    for keep in ([1] * 4, [len(words)] * 4):
-        search = Search(lingo(words), payoff, LearnedValues(payoff), keep)
-        reached.append(search.best(np.arange(len(words), dtype=np.int32))[0])
-    assert reached[0] <= reached[1]
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("attempt", [0, 2, 3])
+def test_guesses_are_ranked_by_their_expected_points(attempt, weighted):
+    """A bin of weights w counts as one of (sum w)² / sum w² secrets; with two attempts left its heaviest is solved."""
+    words, payoff, values = random_words(8, 4, 30), pit_points(), LearnedValues(pit_points())
+    weights = np.random.default_rng(8).integers(1, 50, len(words)) if weighted else np.ones(len(words), dtype=np.int64)
 
+    def worth(guess):
+        bins = {}
+        for secret, weight in zip(words, weights.tolist(), strict=True):
+            bins.setdefault(reply_for(guess, secret), []).append(weight)
+        total = sum(bins.pop("OOOO")) * payoff.solved[attempt]
+        for bin in bins.values():
+            size = sum(bin) ** 2 // sum(weight**2 for weight in bin)
+            mean = values(attempt + 1, size)[size] / size / SCALE
+            total += max(bin) * payoff.solved[4] if attempt == 3 else sum(bin) * mean
+        return total
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_shortlist_that_keeps_everything_omits_no_guess(seed):
-    words = random_words(seed, 4, 15 + seed, "abcde")
-    everything = np.arange(len(words), dtype=np.int32)
-    for attempt in range(3):
-        chosen = exhaustive(words, words, pit_points()).shortlist(everything, attempt)
-        assert sorted(chosen.tolist()) == everything.tolist()
+    game = replace(lingo(words), weights=weights if weighted else None)
+    chosen = Search(game, payoff, values, [len(words)] * 5).shortlist(np.arange(len(words)), attempt)
+    assert len(set(chosen.tolist())) == (1 if attempt == 3 else len(words))
+    worths, compared = [worth(word) for word in words], len(chosen) if weighted else 1
+    assert [worths[guess] for guess in chosen[:compared]] == pytest.approx(
+        sorted(worths)[: -compared - 1 : -1], rel=1e-4
+    )
 
 
 @pytest.mark.parametrize(

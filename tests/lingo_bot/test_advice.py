@@ -8,8 +8,7 @@ from brute_force import brute_force
 from word_games import game_of, guesses_of
 
 from codebreaker.game import partition
-from codebreaker.replies import letters_of, reply_codes
-from codebreaker.reply import code_of, reply_for
+from codebreaker.reply import reply_for
 from codebreaker.rules import breaks_hard_mode
 from codebreaker.step import Step
 from codebreaker.tree import pit_points
@@ -23,12 +22,6 @@ from wordlists.word_game import read_game
 
 def sizes_by_oracle(guess: str, secrets: list[str]) -> list[int]:
     return list(Counter(reply_for(guess, secret) for secret in secrets).values())
-
-
-def test_replies_row_by_row_are_the_oracles(some_words):
-    guesses, secrets = some_words(1, 5, 150, "abcd"), some_words(2, 5, 150, "abcd")[::-1]
-    codes = reply_codes(letters_of(guesses), letters_of(secrets))
-    assert codes.tolist() == [code_of(reply_for(*pair)) for pair in zip(guesses, secrets, strict=True)]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -220,9 +220,6 @@ class TestTheUsersOwnBook:
         assert isinstance(player_for(read_game(4, source, attempts=6), book=AUTO_BOOK), LivePlayer)
         assert isinstance(player_for(read_game(4, source, objective="guesses"), book=AUTO_BOOK), LivePlayer)
 
-    def test_may_be_missing(self, source):
-        assert isinstance(player_for(read_game(4, source), book=AUTO_BOOK), LivePlayer)
-
 
 def test_the_packaged_books_are_whole():
     books = packaged_books()

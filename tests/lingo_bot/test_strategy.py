@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from brute_force import brute_force
 from word_games import game_of, guesses_of
 
 from codebreaker.criteria import CRITERIA
@@ -63,30 +64,13 @@ def test_score_takes_the_most_bins_with_two_guesses_left(seed, some_words):
             assert guess == by_most_bins(words, [words[index] for index in some])
 
 
-def optimum(words: list[str], candidates: list[str], left: int) -> int:
-    """The most points that any player can reach over the candidates with so many guesses left."""
-    if not candidates or not left:
-        return 0
-    if len(candidates) == 1:
-        return 100 * left
-    best = 0
-    for guess in words:
-        bins: dict[str, list[str]] = {}
-        for secret in candidates:
-            bins.setdefault(reply_for(guess, secret), []).append(secret)
-        if len(bins) > 1:
-            hit = 100 * left if bins.pop("O" * len(guess), None) else 0
-            best = max(best, hit + sum(optimum(words, members, left - 1) for members in bins.values()))
-    return best
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_score_reaches_the_most_points_there_are_on_tiny_lists(seed, some_words):
     words = some_words(seed, 3, 16, "abc")
     points = sum(
         100 * (4 - len(guesses)) for word in words if (guesses := game(words, word, "score", attempts=3))[-1] == word
     )
-    assert points == optimum(words, words, 3)
+    assert points == brute_force(words, words, pit_points(3))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

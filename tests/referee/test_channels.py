@@ -3,9 +3,11 @@
 import contextlib
 import dataclasses
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from referee.contest.contest import Fixture
 from referee.contest.lists import read_word_games
 from referee.contest.player import Program
 from referee.game.play_game import game_setup, play_fixture, play_game
+from referee.runner import system_calls
 
 DEVICE = "/dev/zero"
 FROM = "import fcntl, mmap, os, sys, time; path = sys.argv[1]; file = os.open(path, os.O_RDONLY)\n"
@@ -175,6 +178,26 @@ def test_refused_calls(plays, sandbox):
 def test_honest_calls_work(plays, sandbox):
     """What programs do with files, time stamps and locks of their own is no error."""
     assert plays(sandbox(), HONEST).stderr_head == ""
+
+
+@pytest.mark.parametrize(
+    ("column", "header"),
+    [
+        (0, "x86_64-linux-gnu/asm/unistd_64.h"),
+        (1, "asm-generic/unistd.h"),
+    ],
+)
+def test_calls_have_the_numbers_of_the_headers(column, header):
+    """A call that a header lacks is younger than the header, or the architecture does not have it."""
+    path = Path("/usr/include", header)
+    if not path.exists():
+        pytest.skip("no headers of a C compiler here")
+    lines = re.findall(r"define __NR(?:3264)?_(?!syscalls)(\w+) (\d+)$", path.read_text(), re.MULTILINE)
+    listed = {name: int(number) for name, number in lines}
+    rules = system_calls._RULES + system_calls._RULES_FOR_ROOT + system_calls._RULES_WITHOUT_GROUPS
+    calls = {name: numbers[column] for rule in rules for name, numbers in rule.numbers.items()}
+    others = {name: number for name, number in calls.items() if number != listed.get(name)}
+    assert len(calls) > 30 and all(number and number > max(listed.values()) for number in others.values()), others
 
 
 @pytest.mark.usefixtures("device")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.contest.conditions import seconds, size
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CONTEST = """
 wordlist = "words.txt"
@@ -96,6 +98,14 @@ def test_a_run_is_taken_up_with_its_file(by_file, repository):
     first = by_file()
     again = by_file("--resume", repository / "results")
     assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+def test_sizes_and_seconds():
+    assert [*map(size, ("1", "65536", "64K", "10m", "2G"))] == [1, 1 << 16, 1 << 16, 10 << 20, 2 << 30]
+    assert [*map(seconds, ("0.5", 86400))] == [0.5, 86400]
+    for read, text in ((size, "0"), (size, "0K"), (size, "K"), (seconds, "0"), (seconds, "86400.5"), (seconds, "nan")):
+        with pytest.raises(ValueError, match=f"'{text}' is no"):
+            read(text)
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [

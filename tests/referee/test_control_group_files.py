@@ -11,7 +11,7 @@ import pytest
 from referee.contest.conditions import MIB, Limits
 from referee.contest.termination import Termination
 from referee.runner import control_group
-from referee.runner.control_group import ControlGroups, shares_processors
+from referee.runner.control_group import ControlGroup, ControlGroups, shares_processors
 
 VERSION_2 = {
     "cgroup.procs": "",
@@ -128,6 +128,21 @@ def test_version_1(tree):
     tell(group, "memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")
     assert group.refused_limit() is Termination.MEMORY_LIMIT
     group.remove()
+
+
+@pytest.mark.parametrize(("peak", "oom", "again"), [((1 << 20) - 1, 0, True), (1 << 20, 0, False), (0, 1, False)])
+def test_a_group_is_used_again_where_its_game_left_nothing(tree, monkeypatch, peak, oom, again):
+    """The kernel's peak begins with what is still in use."""
+    tree({"unified/user.slice": VERSION_2})
+    groups = ControlGroups()
+    group = groups.take(LIMITS, False)
+    tell(group, "cpu.stat", "usage_usec 1500000\n")
+    tell(group, "memory.events", f"oom_kill {oom}\n")
+    monkeypatch.setattr(ControlGroup, "_write", lambda group, names, number: tell(group, "memory.peak", str(peak)))
+    groups.give_back(group)
+    assert Path(group.paths[0]).exists() == again
+    if again:
+        assert (groups.take(LIMITS, False), group.cpu_seconds()) == (group, 0.0)
 
 
 def test_without_groups_nothing_is_counted(tree):

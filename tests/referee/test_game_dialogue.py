@@ -44,13 +44,6 @@ def held(player, word="dents", **limits):
 
 
 class TestGame:
-    def test_solved(self):
-        player = Scripted(b"dozes", b"dents", b"crane")
-        termination, moves = held(player)
-        assert termination is Termination.SOLVED
-        assert player.replies == ["OXX?O\n", "OOOOO\n"]
-        assert [move.guess for move in moves] == ["dozes", "dents"]
-
     @pytest.mark.parametrize(("script", "termination", "replies"), [
         ([b"crane"] * 5, Termination.EXHAUSTED, 5),
         ([*[b"crane"] * 4, b"dents"], Termination.SOLVED, 5),

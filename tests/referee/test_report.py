@@ -94,6 +94,14 @@ class TestPage:
         assert [row[6] for row in data["games"]] == [game.points for game in games]
         assert [row[4].split() for row in data["games"]] == [list(game.replies) for game in games]
 
+    @pytest.mark.parametrize(("most", "text"), [(len(HOSTILE), HOSTILE), (len(HOSTILE) - 1, "…")])
+    def test_error_texts_until_there_are_too_many(self, made, games, monkeypatch, most, text):
+        monkeypatch.setattr("referee.page.build._MAX_ERROR_TEXT_OF_PAGE", most)
+        with open_run(made) as run:
+            rows = json.loads(Outline(build_page(run)).scripts[0])["games"]
+        texts = [row[10] if game.signal else row[9:] for row, game in zip(rows, games, strict=True)]
+        assert [shown for shown in texts if shown] == [text]
+
     def test_figures_are_those_of_the_leaderboard_and_of_compare(self, made, page):
         with open_run(made) as run:
             board = leaderboard(run.contest, run.games())

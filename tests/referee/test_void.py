@@ -167,16 +167,11 @@ class TestCommitment:
         assert "the words are not those that the run was committed to" in done.stdout
 
 
-class TestHash:
-    def hash_of(self, referee, out):
-        return referee("verify", out).stdout.splitlines()[-1]
-
-    def test_says_whether_two_records_are_the_same(self, referee, out):
-        before = self.hash_of(referee, out)
-        assert re.fullmatch("hash of the record: [0-9a-f]{64}", before)
-        assert self.hash_of(referee, out) == before
-        referee("void", out, 1, "--why", "x")
-        assert self.hash_of(referee, out) != before
+def test_the_hash_says_whether_two_records_are_the_same(referee, out):
+    first, again = (referee("verify", out).stdout.splitlines()[-1] for _ in range(2))
+    assert re.fullmatch("hash of the record: [0-9a-f]{64}", first) and again == first
+    referee("void", out, 1, "--why", "x")
+    assert referee("verify", out).stdout.splitlines()[-1] != first
 
 
 def test_a_seed_that_nobody_chose_is_a_large_number(contest, steady, tmp_path):

@@ -1,7 +1,6 @@
 """The reader of word lists: what it forgives, drops and refuses, and how words of other alphabets are read."""
 
 import os
-import random
 
 import pytest
 
@@ -100,17 +99,6 @@ def test_an_alphabet_of_more_than_255_letters_is_refused(tmp_path):
         reader.read_list(1, tmp_path / "words")
     (tmp_path / "words").write_text("\n".join(signs[:255]), encoding="utf-8")
     assert len(reader.read_list(1, tmp_path / "words")) == 255
-
-
-def test_the_order_of_the_file_influences_nothing(tmp_path):
-    words = [a + b + c for a in "bcdf" for b in "aeiou" for c in "lmnr"]
-    straight, shuffled = tmp_path / "straight", tmp_path / "shuffled"
-    straight.write_text("\n".join(words))
-    random.Random(1).shuffle(words)
-    shuffled.write_text("\n".join([*words, words[0]]))
-    one, other = reader.read_list(3, straight), reader.read_list(3, shuffled)
-    assert one.words == other.words == sorted(words)
-    assert one.fingerprint == other.fingerprint
 
 
 def test_other_words_have_another_fingerprint():
