@@ -23,7 +23,8 @@ def proposal_lines(proposals: Sequence[Proposal], columns: int) -> list[str]:
     points, guesses, chance, remaining, fits = _WIDE_HEADS if columns >= _WIDE else _HEADS
     with_chance = bool(proposals) and proposals[0].guesses is not None
     heads = ["", "guess", *([guesses, chance] if with_chance else [points]), remaining]
-    widths = [1, max((screen_width(row.word) for row in proposals), default=5), *map(len, heads[2:])]
+    longest = max((screen_width(row.word) for row in proposals), default=5)
+    widths = [len(str(len(proposals))), longest, *map(len, heads[2:])]
     rows = [[*heads, fits]]
     for number, row in enumerate(proposals, 1):
         value = [row.value_text, row.chance_text] if with_chance else [row.value_text]

@@ -173,7 +173,7 @@ def _mode(words: tuple[str, ...], options: dict[str, Any]) -> str:
     if options["book"] and options["no_book"]:
         raise click.UsageError("--book and --no-book exclude each other")
     if options["screen"]:
-        raise click.UsageError("--screen is gone: --page FILE.html writes the assistant for a browser")
+        raise click.UsageError("--screen is gone: see --page FILE.html for a browser, and `referee play`")
     mode, *excluded = [name for name in ("assist", "review", "page") if options[name] not in (None, False)] or ["play"]
     source = click.get_current_context().get_parameter_source
     if mode != "play":  # settings in the environment apply only where they fit

@@ -1,8 +1,9 @@
 """The contents of the page's file: words, answers, a book's games, expected points and rules, as JSON, compressed."""
 
 import base64
+import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from lingo_bot.book_player import book_for
 from lingo_bot.strategy import expected_points, kind_of, payoff_of
 from lingo_common.errors import DataError
 from wordlists.reader import person_secrets
-from wordlists.spelling import JOINED, LANGUAGES
+from wordlists.spelling import LANGUAGES, PLAIN, Spelling
 from wordlists.word_game import WordGame
 
 OPENERS = 8
@@ -54,6 +55,13 @@ def content_of(game: PageGame) -> dict[str, Any]:
     common = sorted(
         answers or person_secrets(rules.words) or words, key=lambda word: zlib.crc32(f"{key}:{word}".encode())
     )
+    data = {
+        "words": words,
+        "answers": [indices[word] for word in answers] if answers else None,
+        "common": [indices[word] for word in common],
+        "book": _games(game, indices),
+        "differences": _second_differences(game),
+    }
     return {
         "title": f"Lingo, {rules.length} letters",
         "length": rules.length,
@@ -62,17 +70,13 @@ def content_of(game: PageGame) -> dict[str, Any]:
         "hard": rules.hard,
         "shown": game.shown,
         "letter": rules.letter,
-        "fold": spelling.fold,
-        "joined": JOINED,
+        "folded": _folded(spelling),
+        "lang": spelling.language or "en",
         "language": list(LANGUAGES.get(spelling.language, {}).items()),
         "groups": spelling.pairs(),
-        "words": _deflate("\n".join(words).encode()),
-        "answers": _integers(indices[word] for word in answers) if answers else None,
-        "common": _integers(indices[word] for word in common),
-        "games": _games(game, indices),
+        "data": base64.b64encode(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode(),
         "solved": payoff.solved,
         "missed": payoff.missed,
-        "totals": _expected_totals(game),
         "openers": [] if game.letters else _openers(game),
         "key": key,
     }
@@ -90,34 +94,32 @@ def rules_sentence(game: PageGame) -> str:
     return f"This file: {words}, {rules.attempts} attempts, {first}{hard}played {aims[rules.objective]}."
 
 
-def _deflate(data: bytes) -> str:
-    """The data deflated, as base64."""
-    return base64.b64encode(zlib.compress(data, 9)).decode()
+def _folded(spelling: Spelling) -> list[tuple[str, str]]:
+    """The letters whose marks the spelling drops, and what is left of them; Greek with its accents ends at U+1FFF."""
+    letters = [letter for letter in map(chr, range(0x80, 0x2000)) if PLAIN.read(letter) == letter]
+    pairs = [(letter, Spelling(spelling.fold).read(letter)) for letter in letters]
+    return [(letter, folded) for letter, folded in pairs if letter != folded]
 
 
-def _integers(values: Iterable[int]) -> str:
-    return _deflate(np.fromiter(values, "<i4").tobytes())
-
-
-def _expected_totals(game: PageGame) -> str:
-    """The tables of expected_points for each attempt but the first, as second differences, which are small."""
+def _second_differences(game: PageGame) -> list[list[int]]:
+    """The tables of expected_points for each attempt but the first, none for it, as second differences."""
     rules = game.word_game
     words, attempts = rules.words.words, rules.attempts
     # Where the first letter is shown, the words of a game begin with it as the first word does.
     lists = (words[:1], words[:1]) if game.shown else (words, rules.secrets.words)
     expected = expected_points(rules.length, payoff_of(rules.objective, attempts), kind_of(*lists, rules.hard))
     tables = [expected(attempt, len(words)) for attempt in range(1, attempts)]
-    return _deflate(np.diff(np.pad(tables, [(0, 0), (2, 0)]), 2).astype("<f8").tobytes())
+    return [[], *(np.diff(np.pad(table, (2, 0)), 2).astype(int).tolist() for table in tables)]
 
 
-def _games(game: PageGame, indices: dict[str, int]) -> str | None:
+def _games(game: PageGame, indices: dict[str, int]) -> list[list[int]] | None:
     """The guesses of a book, by attempt and secret: index + 1, -1 for the secret itself, 0 for none; None without."""
     rules = game.word_game
     guesses = np.zeros((rules.attempts, len(indices)), dtype=int)
     letters: Sequence[str | None] = game.letters or [rules.letter]
     for letter in letters:
         _play_book(game, rules.with_rules(letter=letter), indices, guesses)
-    return _integers(guesses.flat) if guesses.any() else None
+    return guesses.tolist() if guesses.any() else None
 
 
 def _play_book(game: PageGame, rules: WordGame, indices: dict[str, int], guesses: Array) -> None:
@@ -149,6 +151,7 @@ def _opener(game: PageGame, player: Player, proposal: Proposal, booked: str | No
     return {
         "word": game.word_game.spelling.read(proposal.word),
         "points": proposal.points,
+        "guesses": proposal.guesses,
         "exact": proposal.exact,
         "left": proposal.remaining,
         "candidate": proposal.candidate,

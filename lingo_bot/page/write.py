@@ -49,12 +49,13 @@ def _keyboard(letters: list[str], spelling: Spelling) -> str:
     count = -(-len(untyped) // MAX_KEYS_IN_ROW)
     width = -(-len(untyped) // max(count, 1))
     rows = [row for row in [*rows, *(untyped[width * row : width * (row + 1)] for row in range(count))] if row]
+    language = f'lang="{spelling.language}" ' if spelling.language else ""  # Turkish i is İ in capitals
     keys = [
-        [f'<button class="key letter" data-key="{key}">{escape(spelling.write(key))}</button>' for key in row]
+        [f'<button class="key letter" {language}value="{key}">{escape(spelling.write(key))}</button>' for key in row]
         for row in rows
     ]
     if not keys or len(keys[-1]) > MAX_KEYS_IN_ROW - 3:
         keys.append([])
-    keys[-1].insert(0, '<button class="key wide" data-key="Enter">Enter</button>')
-    keys[-1].append('<button class="key wide" data-key="Backspace" aria-label="Delete a letter">⌫</button>')
+    keys[-1].insert(0, '<button class="key wide" value="Enter" aria-label="Enter">↵</button>')
+    keys[-1].append('<button class="key wide" value="Backspace" aria-label="Delete a letter">⌫</button>')
     return "".join(f'<div class="row">{"".join(row)}</div>' for row in keys)

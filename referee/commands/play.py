@@ -87,7 +87,7 @@ def play_command(
       referee play --adversary --hard --attempts 6
     """
     if screen:
-        raise UsageError("--screen is gone: play line by line, or on the page of lingo-bot N --page FILE.html")
+        raise UsageError("--screen is gone: referee play goes line by line, lingo-bot N --page FILE.html in a browser")
     hide_process()
     seed = new_seed() if seed is None else seed
     word_games = read_word_games([length], replace(game, first_letter=first_letter or game.first_letter))

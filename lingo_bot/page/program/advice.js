@@ -4,7 +4,7 @@ import { begin, binsOf, hear, isOver, isSolved, whyIllegal } from "./game.js";
 import { legalGuesses, SCALE, searchAt, shortlist } from "./search.js";
 import { content, replyFor } from "./words.js";
 /** @import {Search} from "./search.js" */
-/** @import {Game, Position, Proposal, Advice, Pause, Reviewed} from "./types" */
+/** @import {Game, Position, Proposal, Advice, Pause} from "./types" */
 
 const MISS = 10_000; // points that a miss costs in the order of proposals
 const MOST = 99; // skill and luck
@@ -21,14 +21,13 @@ export async function advise(position, count, also, pause, show = () => {}) {
   const book = bookMove(position);
   const search = searchAt(position);
   const advice = (/** @type {Iterable<number>} */ guesses, final = true) => {
-    const [own, ...others] = Array.from(guesses, (guess) => game.words[guess]).slice(0, count);
-    const first = book?.word ?? own;
-    const words = [...new Set([first, own, ...others, ...also])];
+    const own = Array.from(guesses, (guess) => game.words[guess]).slice(0, count);
+    const words = [...new Set([book?.word ?? own[0], ...own, ...also])];
     const best = words.map((word) =>
       book?.word === word ? book : evaluate(position, word, final ? search : null, book?.level),
     );
     const rank = (/** @type {Proposal} */ { word, points, chance }) =>
-      word === first ? Infinity : points - MISS * (1 - (chance ?? 1));
+      word === words[0] ? Infinity : points - MISS * (1 - (chance ?? 1));
     const before = (/** @type {Proposal} */ a, /** @type {Proposal} */ b) =>
       rank(b) - rank(a) ||
       Number(b.exact) - Number(a.exact) ||
@@ -61,7 +60,7 @@ export async function advise(position, count, also, pause, show = () => {}) {
 function bookMove(position) {
   const { game, steps, secrets } = position;
   const played = (/** @type {number} */ secret) =>
-    content.solved.map((_, attempt) => game.book?.[attempt * game.words.length + secret] ?? 0);
+    (game.book ?? []).map((guesses) => guesses[secret]);
   const guesses = played(secrets[0]).map((guess) => (guess < 0 ? secrets[0] : guess - 1));
   const word = game.words[guesses[steps.length]];
   if (!word || steps.some(({ guess }, at) => game.words[guesses[at]] !== guess)) return null;
@@ -69,7 +68,7 @@ function bookMove(position) {
   for (const secret of secrets)
     total += content.solved[played(secret).indexOf(-1)] ?? content.missed;
   const estimate = evaluate(position, word, null);
-  const value = figures(total, secrets.length);
+  const value = valueOf(total, secrets.length);
   return { ...estimate, ...value, book: true, level: value.points - estimate.points };
 }
 
@@ -90,22 +89,23 @@ function evaluate({ game, secrets, steps }, word, search, level = 0) {
     else total += search.best(bin.map(placeOf), attempt + 1);
     [pairs, candidate] = [pairs + size * size, candidate || hit];
   }
-  const estimate = { points: total / secrets.length + level, chance: null, exact: false };
-  const exact = search || attempt >= content.attempts - 2;
+  const exact = search !== null || attempt >= content.attempts - 2;
   return {
     ...{ word, candidate, book: false, left: pairs / secrets.length },
     ...{ bins: bins.length, largest: Math.max(...bins.map(({ length }) => length)) },
-    ...(exact ? figures(total, secrets.length) : estimate),
+    ...valueOf(total, secrets.length, exact, level),
   };
 }
 
-/** The mean points, 0 for a miss, and the chance to solve (null where a miss costs nothing), of a total payoff.
- * @param {number} total @param {number} size */
-function figures(total, size) {
-  const { missed } = content;
-  if (missed === 0) return { points: total / size, chance: null, exact: true };
-  const misses = Math.ceil(total / missed); // the points of all candidates are less than one miss costs
-  return { points: (total - misses * missed) / size, chance: 1 - misses / size, exact: true };
+/** The mean points, 0 for a miss, the guesses where these count, and the chance to solve, null where a miss costs nothing,
+ * of a total payoff. @param {number} total @param {number} size @param {number} level added to an estimate */
+function valueOf(total, size, exact = true, level = 0) {
+  const { missed, attempts, objective } = content;
+  // The points of all candidates are less than one miss costs.
+  const misses = exact && missed ? Math.ceil(total / missed) : 0;
+  const points = (total - misses * missed) / size + (exact ? 0 : level);
+  const guesses = objective === "points" ? null : attempts + 1 - points / 100;
+  return { points, guesses, chance: exact && missed ? 1 - misses / size : null, exact };
 }
 
 /** Expected points after a guess that tells nothing: the same candidates, one attempt fewer. @param {Position} position */
@@ -115,9 +115,8 @@ function wasted(position) {
   if (next === content.attempts) return 0;
   const search = searchAt(position, next);
   const total = search ? search.best(search.all, next) : game.totals[next][size] / SCALE;
-  const exact = search || next === content.attempts - 1;
-  if (exact) return figures(total, size).points;
-  return total / size + (bookMove(position)?.level ?? 0);
+  const exact = search !== null || next === content.attempts - 1;
+  return valueOf(total, size, exact, bookMove(position)?.level).points;
 }
 
 /** The guesses of a finished game with their figures, and the game of lingo-bot: by the book where it has one, else by
@@ -126,31 +125,28 @@ function wasted(position) {
 export async function review(game, letter, secret, guesses, pause) {
   // Every word can be the secret if this one is no answer.
   const start = begin(game, letter, !game.answers.includes(game.index.get(secret) ?? -1));
-  const wordsOf = (/** @type {Position} */ { secrets }) =>
-    Array.from(secrets, (word) => game.words[word]);
-  /** @type {Reviewed[]} */
+  const stepOf = (/** @type {string} */ guess) => ({ guess, reply: replyFor(guess, secret) });
   const reviewed = [];
   let position = start;
   for (const guess of guesses) {
-    const reply = replyFor(guess, secret);
-    const next = hear(position, { guess, reply });
-    if (typeof next === "string") break;
+    const next = hear(position, stepOf(guess));
     const advice = (await advise(position, ALTERNATIVES, [guess], pause)).best;
     const [own] = advice.filter(({ word }) => word === guess);
     const best = advice[0].points > own.points ? advice : [...new Set([own, ...advice])];
-    const [before, after, remark] = [wordsOf(position), wordsOf(next), whyIllegal(position, guess)];
-    const skill = before.length > 1 ? skillOf(position, own.points, best[0].points) : null;
-    const luck = luckOf(position, guess, isSolved(next.steps) ? 0 : after.length);
-    const figures = { own, best: best.slice(0, ALTERNATIVES), skill, luck, remark };
-    reviewed.push({ guess, reply, before, after, ...figures });
+    const [before, after] = [position.secrets.length, next.secrets.length];
+    reviewed.push({
+      ...{ ...stepOf(guess), before, after, own, best: best.slice(0, ALTERNATIVES) },
+      candidates: Array.from(next.secrets, (word) => game.words[word]),
+      skill: before > 1 ? skillOf(position, own.points, best[0].points) : null,
+      luck: luckOf(position, guess, isSolved(next.steps) ? 0 : after),
+      remark: whyIllegal(position, guess),
+    });
     position = next;
   }
   position = start;
   while (!isOver(position)) {
     const { word } = bookMove(position) ?? (await advise(position, 1, [], pause)).best[0];
-    const next = hear(position, { guess: word, reply: replyFor(word, secret) });
-    if (typeof next === "string") break;
-    position = next;
+    position = hear(position, stepOf(word));
   }
   return { reviewed, own: position.steps };
 }

@@ -1,11 +1,12 @@
 // Assist: advice during a game that is played elsewhere.
-import { afterKey, byId, drawBoard, drawKeys, element, isFull, rowOf } from "./board.js";
-import { begin, hear, isOver, whyIllegal } from "./game.js";
+import { afterKey, byId, drawBoard, drawKeys, element, rowOf, wordOf } from "./board.js";
+import { begin, conflictOf, hear, isOver, whyIllegal } from "./game.js";
 import { counted, ending, figure, valueText, why } from "./phrases.js";
 import { content, read, replyIn, write } from "./words.js";
-/** @import {Game, Proposal, Advice, Position, Row, Ask} from "./types" */
+/** @import {Game, Proposal, Advice, Position, Ask} from "./types" */
 
 const FEW = 500; // candidates whose list is open
+const LONG = 15_000; // words of a list whose guesses are ranked on a sample of the candidates
 const WIDENED = "No answer fits these replies: from here on every word of the list counts.";
 
 /** Start the part of the page, and return what handles a key. @param {Game} game @param {Ask} ask */
@@ -14,35 +15,35 @@ export function assist(game, ask) {
   let row = rowOf();
   /** @type {Advice | null} */
   let advice = null;
-  let [chosen, remark] = ["", ""];
+  let remark = "";
+  const word = () => wordOf(row);
+  const valued = (/** @type {string} */ word) => advice?.best.find((own) => own.word === word);
+  const isReady = () => advice && (!word() || valued(word()));
   const waiting = () => content.shown && !position.letter;
   const over = () => waiting() || isOver(position);
   const fail = (error = "") => !byId("assist-error", { textContent: error });
 
-  /** @param {Position | string} next @param {string} said @param {string} word on the board */
-  const go = (next, said = "", word = "") => {
-    if (typeof next === "string") return fail(`${write(next)}.`);
+  /** @param {Position} next @param {string} said @param {string} letters on the board */
+  const go = (next, said = "", letters = next.letter ?? "") => {
+    const conflict = conflictOf(next);
+    if (conflict) return fail(`${write(conflict)}.`);
     fail();
     remark = next.wide && !position.wide ? `${said} ${WIDENED}` : said;
-    [position, row] = [next, rowOf(word || (next.letter ?? ""))];
+    [position, row, advice] = [next, rowOf(letters), null];
     const candidates = Array.from(next.secrets, (index) => game.words[index]);
     byId("assist-words", { textContent: write(candidates.join(" ")) });
     byId("assist-candidates", { open: candidates.length <= FEW });
-    look("");
+    look();
     return true;
   };
 
-  /** Ask for advice, in which this word is valued too. @param {string} word */
-  const look = (word) => {
+  /** Ask for advice, in which the word on the board is valued too. */
+  const look = () => {
     const { steps, letter, wide } = position;
-    chosen = word;
-    const valued = advice?.best.some((proposal) => proposal.word === word);
-    if (word && valued) return draw();
-    const opening = !steps.length && !word && content.openers.length > 0;
-    advice = opening ? { best: content.openers, final: true } : null;
+    if (!steps.length && content.openers.length) advice ??= { best: content.openers, final: true };
     draw();
-    if (over() || opening) return;
-    ask({ kind: "advise", letter, wide, steps, also: word ? [word] : [] }, (value) => {
+    if (over() || isReady()) return;
+    ask({ kind: "advise", letter, wide, steps, also: [word()].filter(Boolean) }, (value) => {
       advice = value;
       draw();
     });
@@ -56,21 +57,21 @@ export function assist(game, ask) {
     return go(hear(position, { guess, reply }), why ? write(`Remark on ${guess}: ${why}.`) : "");
   };
 
-  /** Put a word on the board and say what it is worth. @param {string} word */
-  const choose = (word) => {
-    row = rowOf(word);
-    look(word);
+  /** Put a word on the board and say what it is worth. @param {string} chosen */
+  const choose = (chosen) => {
+    row = rowOf(chosen);
+    look();
     return true;
   };
 
   /** @param {string} key */
   const press = (key) => {
     if (over()) return;
-    const before = isFull(row);
-    if (key === "Enter" && before) return submit(row.letters.join(""), row.marks.join(""));
+    const before = word();
+    if (key === "Enter" && before) return submit(before, row.marks.join(""));
     if (key !== "Enter") row = afterKey(row, key, true);
-    if (isFull(row) && !before) look(row.letters.join(""));
-    else draw();
+    if (word() === before) draw();
+    else look();
   };
 
   const undo = () => {
@@ -83,7 +84,7 @@ export function assist(game, ask) {
     const [first, second = ""] = part.replace("=", " ").trim().split(/\s+/);
     if (first.toLowerCase() === "undo") return undo();
     const alone = second ? null : replyIn(first);
-    const guess = alone ? row.letters.join("") || (advice?.best[0].word ?? "") : read(first);
+    const guess = alone ? word() || (advice?.best[0].word ?? "") : read(first);
     const reply = alone ?? replyIn(second);
     if ([...guess].length !== content.length)
       return fail(`Not a word of ${content.length} letters: ${first}.`);
@@ -94,26 +95,23 @@ export function assist(game, ask) {
 
   const draw = () => {
     const { steps, secrets } = position;
-    const turn = (/** @type {Row} */ after) => {
-      row = after;
-      draw();
-    };
-    drawBoard("assist-board", steps, over() ? null : row, 0, { turn });
+    drawBoard("assist-board", steps, over() ? null : row, 0, true);
     drawKeys("assist-keys", steps);
-    byId("assist-undo", { disabled: !steps.length });
+    byId("assist-undo", { hidden: !steps.length });
     const attempt = isOver(position)
       ? ending(steps, "The attempts are used up")
       : `Attempt ${steps.length + 1} of ${content.attempts}`;
     const status = waiting() ? "Which first letter is shown?" : `${attempt}. ${remark}`;
     byId("assist-status", { textContent: status });
     const best = advice?.best ?? [];
-    const current = best.find(({ word }) => word === chosen) ?? best[0];
+    const current = valued(word()) ?? best[0];
     byId("assist-advice", { hidden: over() });
     byId("assist-best").replaceChildren(...best.map((one) => proposalRow(one, one === current)));
     byId("assist-why", { textContent: current ? why(current, best[0], secrets.length) : "" });
-    const exact = best.every((proposal) => proposal.exact) ? "All exact." : "~ marks an estimate.";
+    const estimated = `~ marks an estimate${game.words.length > LONG ? ", ranked on a sample" : ""}.`;
+    const exact = best.every((proposal) => proposal.exact) ? "All exact." : estimated;
     const progress = advice?.final ? exact : "A first look; refining …";
-    byId("assist-progress", { textContent: advice ? progress : "Thinking …" });
+    byId("assist-progress", { textContent: isReady() ? progress : "Thinking …" });
     byId("assist-candidates", { hidden: waiting() });
     byId("assist-count", { textContent: counted(secrets.length, "candidate") });
   };
@@ -121,12 +119,11 @@ export function assist(game, ask) {
   /** @param {Proposal} proposal @param {boolean} current */
   const proposalRow = (proposal, current) => {
     const word = write(proposal.word);
-    const onclick = () => choose(proposal.word);
     const ariaLabel = `${word}: put it on the board`;
-    const button = element("button", { className: "word", ariaLabel, onclick }, word);
+    const button = element("button", { ariaLabel, onclick: () => choose(proposal.word) }, word);
     return element(
       "tr",
-      { className: current ? "chosen" : "" },
+      { ariaCurrent: current ? "true" : null },
       element("th", { scope: "row" }, element("bdi", {}, button)),
       element("td", {}, element("b", {}, valueText(proposal))),
       element("td", {}, figure(proposal.left, 1)),
@@ -139,9 +136,8 @@ export function assist(game, ask) {
   byId("assist-letter").onchange = () => go(begin(game, byId("assist-letter").value || null));
   byId("assist-form").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const parts = byId("assist-text").value.split(/[,;\n]/);
-    if (parts.filter((/** @type {string} */ part) => part.trim()).every(typed))
-      byId("assist-text").value = "";
+    const field = byId("assist-text");
+    if ((field.value.match(/[^,;\s][^,;\n]*/g) ?? []).every(typed)) field.value = "";
   };
   go(position);
   return press;

@@ -4,30 +4,29 @@ import { content } from "./words.js";
 
 /** The clue of a reply; a first letter that is shown is a guess of one letter. @param {Step} step @returns {Clue} */
 export function clueOf({ guess, reply }) {
-  const [placed, least, most] = [new Map(), new Map(), new Map()];
-  for (const [place, letter] of [...guess].entries()) {
-    if (reply[place] === "O") placed.set(place, letter);
-    if (reply[place] !== "X") least.set(letter, (least.get(letter) ?? 0) + 1);
-  }
-  for (const [place, letter] of [...guess].entries())
-    if (reply[place] === "X") most.set(letter, least.get(letter) ?? 0);
-  return { guess, placed, least, most };
+  const letters = [...guess];
+  return {
+    guess,
+    placed: new Map([...letters.entries()].filter(([p]) => reply[p] === "O")),
+    held: letters.filter((_, p) => reply[p] !== "X"),
+    spent: letters.filter((_, p) => reply[p] === "X"),
+  };
 }
 
-/** @param {Iterable<string>} letters @param {string} letter */
+/** @param {string[]} letters @param {string} letter */
 function times(letters, letter) {
-  return [...letters].filter((other) => other === letter).length;
+  return letters.reduce((count, other) => (other === letter ? count + 1 : count), 0);
 }
 
 /** The letters that these words have in common. @param {string[]} words @returns {Required} */
 export function commonLetters(words) {
-  const all = words.map((word) => [...word]);
-  const least = (/** @type {string} */ letter) =>
-    Math.min(...all.map((word) => times(word, letter)));
-  const first = [...all[0].entries()];
+  const [first, ...others] = words.map((word) => [...word]);
+  const entries = [...first.entries()];
+  const isHeld = (/** @type {string} */ letter, /** @type {number} */ p) =>
+    others.every((word) => times(word, letter) >= times(first.slice(0, p + 1), letter));
   return {
-    placed: new Map(first.filter(([p, letter]) => all.every((word) => word[p] === letter))),
-    least: new Map(all[0].map((letter) => [letter, least(letter)])),
+    placed: new Map(entries.filter(([p, letter]) => others.every((word) => word[p] === letter))),
+    held: first.filter(isHeld),
   };
 }
 
@@ -35,12 +34,12 @@ export function commonLetters(words) {
  * @param {string} word @param {Required[]} required */
 export function unusedLetter(word, required) {
   const letters = [...word];
-  for (const { placed, least } of required) {
+  for (const { placed, held } of required) {
     for (const [place, letter] of placed)
       if (letters[place] !== letter) return `letter ${place + 1} must be ${letter}`;
-    for (const [letter, count] of least)
-      if (times(letters, letter) < count)
-        return `it must hold ${letter}${count === 1 ? "" : ` ${count} times`}`;
+    const letter = held.find((other) => times(letters, other) < times(held, other)) ?? "";
+    const count = times(held, letter);
+    if (count) return `it must hold ${letter}${count === 1 ? "" : ` ${count} times`}`;
   }
   return null;
 }
@@ -56,21 +55,16 @@ export function contradiction(steps, letter, fits) {
   }
   const clues = blamed.map(clueOf);
   if (letter) clues.unshift(clueOf({ guess: letter, reply: "O" }));
-  for (const [index, first] of clues.entries()) {
-    for (const second of clues.slice(index + 1)) {
-      const [point] = conflicts(first, second);
-      const shown = letter && !index;
-      const sources = shown
-        ? `the first letter given and the reply to ${second.guess}`
-        : `the replies to ${first.guess} and ${second.guess}`;
-      if (point) return `no word fits; ${sources} disagree on ${point}`;
-    }
-  }
   const [{ guess, reply }, ...others] = blamed;
-  if (!others.length)
-    return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
   const guesses = blamed.map((step) => step.guess).join(" and ");
-  return `no word fits; the replies to ${guesses} leave none of the list: ${summary(clues)}`;
+  const sources = others.length
+    ? `the replies to ${guesses}`
+    : `the first letter given and the reply to ${guess}`;
+  const [first, second] = clues.slice(-2); // of more replies no two disagree, for each of them is needed
+  const [point] = second ? conflicts(first, second) : [];
+  if (point) return `no word fits; ${sources} disagree on ${point}`;
+  if (others.length) return `no word fits; ${sources} leave none of the list: ${summary(clues)}`;
+  return `no word fits; no word of the list gives the reply ${reply} to ${guess}`;
 }
 
 /** The points that two clues disagree on (lingo_bot/assistant/knowledge.py). @param {Clue} first @param {Clue} second */
@@ -84,8 +78,8 @@ function* conflicts(first, second) {
     for (const [place, letter] of clue.placed)
       if ([...other.guess][place] === letter && !other.placed.has(place))
         yield `letter ${place + 1}: ${letter} or not`;
-    for (const [letter, most] of other.most) {
-      const least = clue.least.get(letter) ?? 0;
+    for (const letter of other.spent) {
+      const [least, most] = [times(clue.held, letter), times(other.held, letter)];
       const counts = [least, most ? `no more than ${most}` : "none"];
       if (clue === second) counts.reverse();
       if (least > most) yield `the letter ${letter}: ${counts.join(" or ")}`;
@@ -97,9 +91,9 @@ function* conflicts(first, second) {
 
 /** All letters that these clues ask for together. @param {Clue[]} clues */
 function lettersIn(clues) {
-  const letters = new Set(clues.flatMap(({ least }) => [...least.keys()]));
+  const letters = new Set(clues.flatMap(({ held }) => held));
   return [...letters].flatMap((letter) =>
-    Array(Math.max(...clues.map(({ least }) => least.get(letter) ?? 0))).fill(letter),
+    Array(Math.max(...clues.map(({ held }) => times(held, letter)))).fill(letter),
   );
 }
 
@@ -109,9 +103,9 @@ function summary(clues) {
   const elsewhere = lettersIn(clues).sort();
   for (const letter of placed.values())
     if (elsewhere.includes(letter)) elsewhere.splice(elsewhere.indexOf(letter), 1);
-  const most = clues.flatMap((clue) => [...clue.most]);
-  const absent = new Set(most.filter(([, count]) => !count).map(([letter]) => letter));
+  const absent = clues.flatMap(({ held, spent }) => spent.filter((own) => !held.includes(own)));
+  const without = [...new Set(absent)].sort().join(" ");
   const shown = Array.from({ length: content.length }, (_, place) => placed.get(place) ?? ".");
   const others = elsewhere.length ? `, with ${elsewhere.join(" ")}` : "";
-  return shown.join("") + others + (absent.size ? `, without ${[...absent].sort().join(" ")}` : "");
+  return shown.join("") + others + (without && `, without ${without}`);
 }

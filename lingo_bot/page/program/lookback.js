@@ -1,6 +1,6 @@
 // Review: a finished game, typed or just played.
 import { byId, copy, drawBoard, element, playedRow } from "./board.js";
-import { counted, figure, reviewJson, shared, summaryOf, valueText, worth } from "./phrases.js";
+import { counted, figure, reviewJson, scores, shared, summaryOf, worth } from "./phrases.js";
 import { content, read, write } from "./words.js";
 /** @import {Game, Reviewed, Ask} from "./types" */
 
@@ -9,6 +9,7 @@ import { content, read, write } from "./words.js";
 export function lookback(game, ask) {
   /** @param {string} secret @param {string[]} guesses */
   const show = (secret, guesses) => {
+    location.hash = "#review";
     byId("review-word", { value: write(secret) });
     byId("review-guesses", { value: guesses.map(write).join(" ") });
     byId("review-result", { hidden: true });
@@ -21,7 +22,7 @@ export function lookback(game, ask) {
       drawBoard("review-own", own, null, 0);
       byId("review-result", { hidden: false });
       byId("review-status", { textContent: summaryOf(reviewed) });
-      byId("review-share").onclick = () => copy(squares(reviewed), "review-status");
+      byId("review-share").onclick = () => copy(shared(content.title, reviewed), "review-status");
       const json = new Blob([reviewJson(secret, reviewed, own)], { type: "application/json" });
       byId("review-save", { href: URL.createObjectURL(json) });
     });
@@ -50,30 +51,17 @@ function whyNot(game, secret, guesses) {
   return over ? `The guesses go on after ${secret} was found.` : null;
 }
 
-/** A review as squares with figures. @param {Reviewed[]} reviewed */
-function squares(reviewed) {
-  const figures = reviewed.map(({ skill, luck }) => {
-    return `${skill === null ? "" : ` skill ${skill},`} luck ${luck}`;
-  });
-  return shared(content.title, reviewed).map((line, index) => line + ["", ...figures][index]);
-}
-
 /** @param {Reviewed} reviewed */
 function guessItem(reviewed) {
-  const { before, after, best, skill, luck, remark } = reviewed;
-  const named = best
-    .slice(0, 4)
-    .map((proposal) => `${write(proposal.word)} ${valueText(proposal)}`);
-  const scores = skill === null ? ["Luck "] : ["Skill ", element("b", {}, `${skill}`), ", luck "];
-  const counts = `${figure(before.length)} → ${counted(after.length, "candidate")}`;
-  const words = element("p", { dir: "auto" }, write(after.join(" ")));
+  const { before, after, candidates, remark } = reviewed;
+  const counts = `${figure(before)} → ${counted(after, "candidate")}`;
+  const words = element("p", { dir: "auto" }, write(candidates.join(" ")));
   return element(
     "li",
     { className: "box stack" },
     playedRow(reviewed),
-    element("p", {}, ...scores, element("b", {}, `${luck}`)),
+    element("b", {}, scores(reviewed)),
     element("p", {}, worth(reviewed), remark ? ` Remark: ${write(remark)}.` : ""),
-    element("p", { className: "quiet" }, skill === null ? "" : `Best here: ${named.join(", ")}.`),
     element("details", {}, element("summary", {}, counts), words),
   );
 }

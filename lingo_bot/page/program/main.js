@@ -27,43 +27,30 @@ function listen(presses) {
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
     const at = /** @type {HTMLElement} */ (event.target);
-    const taken = ["Enter", " "].includes(key) ? ", button, a, summary" : "";
-    if (at.closest(`input, textarea, select, dialog${taken}`) || !TYPED.test(key)) return;
+    const taken = key === "Enter" ? ", button, a, summary" : "";
+    if (at.closest(`input:not(#palette), textarea, select, dialog${taken}`) || !TYPED.test(key))
+      return;
     if (!presses[part()] || ctrlKey || metaKey || altKey || isComposing) return;
     event.preventDefault();
     presses[part()](key);
   });
   document.addEventListener("click", ({ target }) => {
-    const { key } = /** @type {HTMLElement} */ (target).dataset;
-    if (key) presses[part()](key);
+    const button = /** @type {HTMLElement} */ (target).closest("button");
+    if (button?.value) presses[part()](button.value);
   });
-}
-
-function settings() {
-  const { classList } = document.documentElement;
-  const palette = byId("palette");
-  palette.ariaPressed = classList.toggle("high", kept("palette") === "high");
-  palette.onclick = () => {
-    palette.ariaPressed = classList.toggle("high");
-    kept("palette", classList.contains("high") ? "high" : "");
-  };
-  byId("help-open").onclick = () => byId("help").showModal();
-  byId("help").onclose = () => kept("help", "seen");
-  if (!kept("help")) byId("help").showModal();
 }
 
 async function open() {
   const ask = worker();
   const game = await openGame();
-  const show = lookback(game, ask);
-  const lookBack = (/** @type {string} */ secret, /** @type {string[]} */ guesses) => {
-    location.hash = "#review";
-    show(secret, guesses);
-  };
-  listen({ assist: assist(game, ask), play: play(game, ask, lookBack) });
+  listen({ assist: assist(game, ask), play: play(game, ask, lookback(game, ask)) });
   addEventListener("hashchange", showPart);
   showPart();
-  settings();
+  const palette = byId("palette", { checked: kept("palette") === "high" });
+  palette.onchange = () => kept("palette", palette.checked ? "high" : "");
+  byId("help-open").onclick = () => byId("help").showModal();
+  byId("help").onclose = () => kept("help", "seen");
+  if (!kept("help")) byId("help").showModal();
   document.body.classList.add("ready");
 }
 

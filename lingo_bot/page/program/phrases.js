@@ -1,10 +1,10 @@
 // Figures and words of a game as text.
 import { isSolved } from "./game.js";
-import { content, write } from "./words.js";
+import { content, MARKS, write } from "./words.js";
 /** @import {Step, Proposal, Reviewed} from "./types" */
 
-/** @type {Record<string, string>} */
-const SQUARES = { O: "🟩", "?": "🟨", X: "⬜" };
+const SQUARES = ["⬜", "🟨", "🟩"]; // in the order of MARKS
+const UNSAVED = ["bins", "largest", "book", "level"]; // of a proposal
 const forGuesses = () => content.objective !== "points";
 
 /** A number with commas and so many decimals. @param {number} value @param {number} decimals */
@@ -20,9 +20,8 @@ export function counted(count, noun) {
 
 /** The expected points of a proposal, or its expected guesses where these count; `~` before an estimate.
  * @param {Proposal} proposal */
-export function valueText({ points, exact }) {
-  const guesses = content.attempts + 1 - points / 100;
-  return `${exact ? "" : "~"}${forGuesses() ? figure(guesses, 3) : figure(points, 1)}`;
+export function valueText({ points, guesses, exact }) {
+  return (exact ? "" : "~") + (guesses === null ? figure(points, 1) : figure(guesses, 3));
 }
 
 /** Points that were lost, or guesses where these count. @param {number} points */
@@ -52,20 +51,30 @@ export function ending(steps, otherwise = "Not solved") {
   return `Solved at attempt ${steps.length} of ${content.attempts}: ${points} points`;
 }
 
-/** A game as squares, with an asterisk for hard mode. @param {string} name @param {Step[]} steps */
-export function shared(name, steps) {
-  const rows = steps.map(({ reply }) => Array.from(reply, (mark) => SQUARES[mark]).join(""));
-  const attempts = `${isSolved(steps) ? steps.length : "X"}/${content.attempts}`;
-  return [`${name}: ${attempts}${content.hard ? "*" : ""}`, ...rows];
+/** The figures of a guess. @param {{skill?: number | null, luck: number}} reviewed */
+export function scores({ skill, luck }) {
+  return skill === null ? `Luck ${luck}` : `Skill ${skill}, luck ${luck}`;
 }
 
-/** What a reviewed guess was worth. @param {Reviewed} reviewed */
+/** A game as squares with the figures of its review, and an asterisk for hard mode.
+ * @param {string} name @param {(Step & Partial<Reviewed>)[]} steps */
+export function shared(name, steps) {
+  const rows = steps.map(({ reply, skill, luck }) => {
+    const squares = Array.from(reply, (mark) => SQUARES[MARKS.indexOf(mark)]).join("");
+    return luck === undefined ? squares : `${squares} ${scores({ skill, luck })}`;
+  });
+  const attempts = `${isSolved(steps) ? steps.length : "X"}/${content.attempts}`;
+  return [`${name}: ${attempts}${content.hard ? "*" : ""}`, ...rows].join("\n");
+}
+
+/** What a reviewed guess was worth; isolated, a word from right to left does not reorder the figures. @param {Reviewed} reviewed */
 export function worth({ best, own, skill }) {
   if (skill === null) return "Only one word was left: a forced guess.";
   const lost = best[0].points - own.points;
-  const better = `${write(best[0].word)} with ${valueText(best[0])}, lost ${lossText(lost)}`;
+  const loss = lost > 0 ? `lost ${lossText(lost)}` : "nothing is better";
   const unit = forGuesses() ? "guesses" : "points";
-  return `${valueText(own)} ${unit} expected; ${lost > 0 ? `best ${better}` : "nothing is better"}.`;
+  const named = best.map((other) => `\u2068${write(other.word)}\u2069 ${valueText(other)}`);
+  return `${valueText(own)} ${unit} expected; ${loss}. Best here: ${named.join(", ")}.`;
 }
 
 /** The sums and means of a review; a forced guess has no skill. @param {Reviewed[]} reviewed */
@@ -89,24 +98,13 @@ export function summaryOf(reviewed) {
 }
 
 /** A review as JSON, with the keys of `lingo-bot --review --json`.
- * @param {string} secret @param {Reviewed[]} reviewed @param {Step[]} own the game of lingo-bot */
-export function reviewJson(secret, reviewed, own) {
+ * @param {string} secret @param {Reviewed[]} guesses @param {Step[]} own the game of lingo-bot */
+export function reviewJson(secret, guesses, own) {
   const { attempts, hard, objective } = content;
-  const solved = isSolved(reviewed);
-  const proposal = (/** @type {Proposal} */ { word, points, exact, left, candidate, chance }) => {
-    const guesses = forGuesses() ? attempts + 1 - points / 100 : null;
-    return { word: write(word), points, guesses, chance, exact, left, candidate };
-  };
-  const value = {
-    ...{ word: write(secret), attempts, hard, objective, solved },
-    points: solved ? 100 * (attempts + 1 - reviewed.length) : 0,
-    ...totalsOf(reviewed),
-    guesses: reviewed.map(({ guess, reply, before, after, own, best, ...figures }) => ({
-      ...{ guess: write(guess), reply, before: before.length, after: after.length },
-      ...{ candidates: after.map(write), own: proposal(own), best: best.map(proposal) },
-      ...figures,
-    })),
-    lingo_bot: own.map(({ guess, reply }) => ({ guess: write(guess), reply })),
-  };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  const solved = isSolved(guesses);
+  const points = solved ? 100 * (attempts + 1 - guesses.length) : 0;
+  const game = { word: secret, attempts, hard, objective, solved, points, ...totalsOf(guesses) };
+  const written = (/** @type {string} */ key, /** @type {unknown} */ value) =>
+    UNSAVED.includes(key) ? undefined : typeof value === "string" ? write(value) : value;
+  return `${JSON.stringify({ ...game, guesses, lingo_bot: own }, written, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 // Play: a person guesses a word beside lingo-bot, which guesses the same word.
-import { afterKey, byId, copy, drawBoard, drawKeys, isFull, kept, rowOf } from "./board.js";
+import { afterKey, byId, copy, drawBoard, drawKeys, kept, rowOf, wordOf } from "./board.js";
 import { begin, isOver, isSolved, secretOf, whyIllegal } from "./game.js";
 import { ending, shared } from "./phrases.js";
 import { content, replyFor, write } from "./words.js";
@@ -37,9 +37,8 @@ export function play(game, ask, lookBack) {
   };
 
   const today = () => {
-    const date = new Date();
-    const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-    start(secretOf(game, date), parts.map((part) => `${part}`.padStart(2, "0")).join("-"));
+    const date = new Date().toLocaleDateString("sv"); // as in 2026-01-31
+    start(secretOf(game, date), date);
   };
 
   const result = () => {
@@ -49,9 +48,9 @@ export function play(game, ask, lookBack) {
   };
 
   const enter = () => {
-    const guess = row.letters.join("");
+    const guess = wordOf(row);
     const why = whyIllegal(position, guess);
-    if (!isFull(row)) said = `A guess has ${content.length} letters.`;
+    if (!guess) said = `A guess has ${content.length} letters.`;
     else if (why) said = write(`${guess}: ${why}.`);
     else {
       const again = guesses().includes(guess) ? write(`${guess} was your guess before. `) : "";
@@ -77,9 +76,9 @@ export function play(game, ask, lookBack) {
   const draw = () => {
     const { steps } = position;
     const over = isOver(position);
-    const shown = over ? theirs : theirs.slice(0, steps.length);
+    const veiled = theirs.map((step) => ({ ...step, guess: " ".repeat(content.length) }));
     drawBoard("play-board", steps, over ? null : row, content.attempts);
-    drawBoard("play-other", shown, null, content.attempts, { hidden: !over });
+    drawBoard("play-other", over ? theirs : veiled.slice(0, steps.length), null, content.attempts);
     drawKeys("play-keys", steps);
     byId("play-keys", { hidden: over });
     byId("play-after", { hidden: !over });
@@ -91,7 +90,7 @@ export function play(game, ask, lookBack) {
   byId("play-day").onclick = today;
   byId("play-share").onclick = () => {
     const own = shared(content.title + (day ? `, ${day}` : ""), position.steps);
-    copy([...own, ...shared("lingo-bot", theirs)], "play-status");
+    copy(`${own}\n${shared("lingo-bot", theirs)}`, "play-status");
   };
   byId("play-review").onclick = () => lookBack(secret, guesses());
   today();

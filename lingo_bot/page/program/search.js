@@ -1,6 +1,6 @@
 // The search for good trees that lingo-bot makes without a book (lingo_bot/strategy.py), guess for guess.
 import { clueOf, commonLetters, unusedLetter } from "./clues.js";
-import { binsOf, grouped } from "./game.js";
+import { binsOf } from "./game.js";
 import { content, replyCode } from "./words.js";
 /** @import {Game, Position, Required} from "./types" */
 
@@ -12,7 +12,6 @@ const LATER = 400_000; // replies computed at each later attempt
 const BUDGET = 2_000_000; // replies computed to rank the guesses of one move
 const [FEWEST_GUESSES, SMALL_SAMPLE] = [40, 400];
 const MOST_SEPARATED = 48;
-const MOST_CODED = 13; // letters up to which numbers of bins are kept by code in a typed array
 
 /** Guesses with their bins over some secrets, both ascending indices of words. Secrets are known by their places here. */
 export class Search {
@@ -26,16 +25,15 @@ export class Search {
     /** guesses × secrets: bins, numbered from 0 in each row. */
     this.bins = new Uint16Array(guesses.length * count);
     const [{ letters }, { length }] = [game, content];
-    const codes = new Uint32Array(count);
-    /** @type {Record<number, number>} */
-    const numbers = length > MOST_CODED ? {} : new Uint16Array(3 ** length);
     guesses.forEach((guess, row) => {
       const word = letters.slice(guess * length, (guess + 1) * length);
-      for (let s = 0, used = 0; s < count; s++) {
-        codes[s] = replyCode(word, letters, secrets[s] * length);
-        this.bins[row * count + s] = (numbers[codes[s]] ||= ++used) - 1;
+      const numbers = new Map();
+      for (let s = 0; s < count; s++) {
+        const code = replyCode(word, letters, secrets[s] * length);
+        const number = numbers.get(code) ?? numbers.size;
+        numbers.set(code, number);
+        this.bins[row * count + s] = number;
       }
-      for (let s = 0; s < count; s++) numbers[codes[s]] = 0;
     });
     const places = new Map(Array.from(secrets, (secret, place) => [secret, place]));
     /** The place of each guess among the secrets; their number for a guess that is none of them. */
@@ -90,7 +88,7 @@ export class Search {
   /** The bins of a row. @param {number} row @param {number[]} members */
   parts(row, members) {
     const start = row * this.secrets.length;
-    return [...grouped(members, (place) => this.bins[start + place]).values()];
+    return [...Map.groupBy(members, (place) => this.bins[start + place]).values()];
   }
 
   /** The total payoff of a row's guess and of the best play after it.

@@ -10,38 +10,46 @@ export interface Content {
   shown: boolean;
   /** The first letter, where the file is for one. */
   letter: string | null;
-  /** Whether marks of letters are dropped. */
-  fold: boolean;
-  /** Letters that are read as others when marks are dropped. */
-  joined: Record<string, string>;
+  /** Letters whose marks are dropped, and what is left of them. */
+  folded: [string, string][];
+  /** The language of the words, by which tiles show them in capitals. */
+  lang: string;
   /** Letters that the language reads in its own way, before they are lowered. */
   language: [string, string][];
   /** Groups that count as one letter, with the character that holds them. */
   groups: [string, string][];
-  /** All words, sorted, a line each; this and all other data are deflated, in base64. */
-  words: string;
-  /** int32, ascending: the indices of words that can be the secret; null for all. */
-  answers: string | null;
-  /** int32: the indices of words that Play hides, in the order of days. */
-  common: string;
-  /** int32, attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none. */
-  games: string | null;
+  /** Data as JSON, deflated, in base64. */
+  data: string;
   /** The payoff of a hit at each attempt. */
   solved: number[];
   /** The payoff of a miss. */
   missed: number;
-  /** float64, attempts but the first × (words + 1): second differences of expected totals by bin size. */
-  totals: string;
   /** The best first guesses, the book's first. */
   openers: Proposal[];
   /** Changes with the words. */
   key: string;
 }
 
-/** The words of a game, and those that can be the secret. */
-export interface Game {
+/** What the file holds of its words. */
+export interface Data {
   /** All words of the file, sorted, one character a letter. */
   words: string[];
+  /** Ascending: the indices of words that can be the secret; null for all. */
+  answers: number[] | null;
+  /** The indices of words that Play hides, in the order of days. */
+  common: number[];
+  /** attempts × words: the book's guesses by secret; index + 1, -1 for the secret, 0 for none; null without a book. */
+  book: number[][] | null;
+  /** By attempt, none for the first: second differences of expected totals by bin size. */
+  differences: number[][];
+}
+
+/** The words of a game, and those that can be the secret. */
+export interface Game {
+  /** As in Data. */
+  words: string[];
+  common: number[];
+  book: number[][] | null;
   /** words × length: code points. */
   letters: Uint32Array;
   /** The index of each word. */
@@ -49,12 +57,8 @@ export interface Game {
   /** Ascending indices of the words that may be guessed, and that can be the secret. */
   guesses: Int32Array;
   answers: Int32Array;
-  /** As in Content. */
-  common: Int32Array;
-  /** A book's guesses, as in Content. */
-  book: Int32Array | null;
   /** By attempt but the first, the expected totals of bins of 0 … n secrets with it next, in 1/1024 (SCALE). */
-  totals: Float64Array[];
+  totals: number[][];
 }
 
 /** A guess and its reply in marks. */
@@ -82,6 +86,8 @@ export interface Proposal {
   word: string;
   /** Expected points. */
   points: number;
+  /** Expected guesses; null in a game for points. */
+  guesses: number | null;
   /** Whether they are the mean of a whole tree; else an estimate from bin sizes. */
   exact: boolean;
   /** Expected remaining candidates. */
@@ -103,22 +109,25 @@ export interface Advice {
   final: boolean;
 }
 
-/** Letters that a guess must use: those in their places, counted from 0, and how many of each. */
+/** Letters that a guess must use: those in their places, counted from 0, and all of them, each as often as it must. */
 export interface Required {
   placed: Map<number, string>;
-  least: Map<string, number>;
+  held: string[];
 }
 
 /** What the reply to a guess says of the secret. */
 export interface Clue extends Required {
   guess: string;
-  most: Map<string, number>;
+  /** Letters that the secret holds no more often than in `held`. */
+  spent: string[];
 }
 
 /** A guess of a finished game. */
 export interface Reviewed extends Step {
-  before: string[];
-  after: string[];
+  /** Candidates before the guess, after its reply, and the words themselves. */
+  before: number;
+  after: number;
+  candidates: string[];
   own: Proposal;
   /** The best guesses, the best first. */
   best: Proposal[];

@@ -8,7 +8,7 @@ export const content =
   JSON.parse(document.getElementById("content")?.textContent ?? "null");
 
 const unspent = new Uint8Array(0x110000); // by code point: letters of a secret that have no mark yet
-const MARKS = "X?O";
+export const MARKS = "X?O";
 const SIGNS = [
   ["xX.-_", "?", "oO0"],
   ["bBxX.-_⬛⬜", "yY🟨🟦", "gG🟩🟧"],
@@ -19,16 +19,8 @@ export function read(text) {
   let word = text.normalize("NFC");
   for (const [letter, others] of content.language) word = word.replaceAll(letter, others);
   word = word.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
-  if (content.fold) word = Array.from(word, withoutMarks).join("");
-  for (const [group, letter] of content.groups) word = word.replaceAll(group, letter);
+  for (const [from, to] of [...content.folded, ...content.groups]) word = word.replaceAll(from, to);
   return word;
-}
-
-/** @param {string} letter */
-function withoutMarks(letter) {
-  const [base] = letter.normalize("NFD");
-  const plain = content.joined[base] ?? base;
-  return /^[a-zα-ω]+$/.test(plain) ? plain : letter;
 }
 
 /** The text with every group written out. @param {string} text */

@@ -1,30 +1,28 @@
 // Work that takes longer than a moment, in a worker.
 import { advise, review } from "./advice.js";
-import { begin, openGame, replay } from "./game.js";
+import { begin, hear, openGame } from "./game.js";
 import { content } from "./words.js";
-/** @import {Ask, Game, Request} from "./types" */
+/** @import {Ask, Game} from "./types" */
 
 const SHOWN = 8;
 const TURN = 40; // milliseconds of work until others have a turn
 
 /** The function that does requests here. @param {Promise<Game>} game @returns {Ask} */
 export function performer(game) {
-  /** @type {Record<string, Request>} */
-  const latest = {};
+  const latest = new Map();
   return async (request, answer) => {
-    latest[request.kind] = request;
+    latest.set(request.kind, request);
     let paused = Date.now();
     const pause = async () => {
       if (Date.now() - paused < TURN) return;
       await new Promise((resume) => setTimeout(resume));
-      if (latest[request.kind] !== request) await new Promise(() => {});
+      if (latest.get(request.kind) !== request) await new Promise(() => {});
       paused = Date.now();
     };
     const { letter, wide, steps, also = [], secret = "", guesses = [] } = request;
-    const position = replay(begin(await game, letter, wide), steps ?? []);
-    if (!steps) answer(await review(await game, letter, secret, guesses, pause));
-    else if (typeof position !== "string")
-      answer(await advise(position, SHOWN, also, pause, answer));
+    const position = steps?.reduce(hear, begin(await game, letter, wide));
+    if (position) answer(await advise(position, SHOWN, also, pause, answer));
+    else answer(await review(await game, letter, secret, guesses, pause));
   };
 }
 
@@ -39,12 +37,11 @@ export function worker() {
   const program = document.getElementById("program")?.textContent;
   const text = `self.fileContent = ${JSON.stringify(content)};${program}`;
   const made = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
-  /** @type {Record<string, MessagePort>} */
-  const ports = {};
+  const ports = new Map();
   return (request, answer) => {
     const { port1, port2 } = new MessageChannel();
-    ports[request.kind]?.close();
-    ports[request.kind] = port1;
+    ports.get(request.kind)?.close();
+    ports.set(request.kind, port1);
     port1.onmessage = ({ data }) => answer(data);
     made.postMessage(request, [port2]);
   };
