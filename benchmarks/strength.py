@@ -15,7 +15,7 @@ from benchmarks.charts import FIGURES, fill
 from benchmarks.contest import BY_FINGERPRINT, ROOT, WINNER
 from benchmarks.tables import figure, line_chart, table
 from lingo_bot.launch import STRATEGIES
-from precompute.bound import find_bound
+from precompute.bound import Bound, find_bound
 
 PAGES = (ROOT / "README.md", ROOT / "docs" / "strategy.md", ROOT / "docs" / "proofs.md")
 ATTEMPTS = 5
@@ -42,10 +42,10 @@ def pages() -> dict[Path, str]:
     return {page: fill(page.read_text(), parts) for page in PAGES}
 
 
-def _bounds() -> dict[int, dict[str, Any]]:
+def _bounds() -> dict[int, Bound]:
     """The stored bounds by length."""
     keys = {length: f"{fingerprint}:{ATTEMPTS}" for length, fingerprint in zip(WINNER, BY_FINGERPRINT, strict=True)}
-    return {length: bound._asdict() for length, key in keys.items() if (bound := find_bound(key))}
+    return {length: bound for length, key in keys.items() if (bound := find_bound(key))}
 
 
 def _means(strategy: str) -> Means:
@@ -53,13 +53,13 @@ def _means(strategy: str) -> Means:
     return {int(length): record["mean_points"] for length, record in lengths.items()}
 
 
-def points(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
+def points(ours: Means, bounds: dict[int, Bound]) -> str:
     """A table of the contest's winner, lingo-bot and the bound; a bound that is reached is marked as optimal."""
     shown = []
     for length, mean in ours.items():
         at = bounds.get(length)
-        optimal = at and round(mean * at["words"]) == at["bound"]
-        shown.append(f"{at['bound'] / at['words']:.2f}{' (optimal)' if optimal else ''}" if at else None)
+        optimal = at and round(mean * at.words) == at.bound
+        shown.append(f"{at.bound / at.words:.2f}{' (optimal)' if optimal else ''}" if at else None)
     winner, bot = _row(WINNER), [f"**{cell:,}**" if isinstance(cell, int) else f"**{cell}**" for cell in _row(ours)]
     rows = [["contest winner", *winner], ["**lingo-bot**", *bot], ["proved bound", *shown, None]]
     return table(["letters", *map(str, ours), "pit total"], rows)
@@ -80,14 +80,14 @@ def live(ours: Means, without_book: Means) -> str:
     return table(["letters", "by book", "without a book", "difference, %"], rows)
 
 
-def levels(bounds: dict[int, dict[str, Any]], ours: Means) -> str:
+def levels(bounds: dict[int, Bound], ours: Means) -> str:
     """A table of the bounds of each level, with the remaining gap."""
     rows = []
     for length, at in bounds.items():
-        means = [at[name] / at["words"] for name in ("first_level", "lemma_1", "bound")]
+        means = [total / at.words for total in (at.first_level, at.lemma_1, at.bound)]
         gap = means[2] - ours[length]
         gaps = figure(gap, 3), figure(100 * gap / ours[length], 1)
-        rows.append([length, *(figure(mean, 3) for mean in means), at["refined"], *gaps])
+        rows.append([length, *(figure(mean, 3) for mean in means), at.refined, *gaps])
     header = ["letters", "first level", "with Lemma 1", "proved", "first guesses refined", "gap", "gap, %"]
     return table(header, rows)
 
@@ -97,9 +97,9 @@ def _row(means: Means) -> list[Any]:
     return [*(figure(mean, 2) for mean in means.values()), total if len(means) == len(WINNER) else None]
 
 
-def chart(ours: Means, bounds: dict[int, dict[str, Any]]) -> str:
+def chart(ours: Means, bounds: dict[int, Bound]) -> str:
     """A chart of three lines: lingo-bot, the proved bound, the contest's winner."""
-    proved = [(length, at["bound"] / at["words"]) for length, at in bounds.items()]
+    proved = [(length, at.bound / at.words) for length, at in bounds.items()]
     series = {"lingo-bot": list(ours.items()), "proved bound": proved, "contest winner": list(WINNER.items())}
     return line_chart("mean points a game, over all words of the list", "letters", series)
 

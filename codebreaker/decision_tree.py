@@ -9,7 +9,7 @@ from codebreaker import draw
 from codebreaker.game import Game, partition
 from codebreaker.replies import Array
 from codebreaker.step import Step
-from codebreaker.tree import Tree, attempts_distribution
+from codebreaker.tree import Payoff, Tree, attempts_distribution
 
 
 class Measures(NamedTuple):
@@ -47,6 +47,13 @@ def attempts_of(tree: Tree, game: Game) -> Array:
             elif code in below:
                 stack.append((attempt + 1, below[code], members))
     return attempts
+
+
+def payoffs_of(tree: Tree, game: Game, payoff: Payoff) -> Array:
+    """What each secret brings with its weight: int64 (secrets,); one that needs too many guesses counts as missed."""
+    needed = np.minimum(attempts_of(tree, game), payoff.attempts + 1)
+    worth = np.array((payoff.missed, *payoff.solved, payoff.missed))[needed]
+    return np.asarray(worth if game.weights is None else worth * game.weights)
 
 
 class DecisionTree(Tree):

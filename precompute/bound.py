@@ -1,4 +1,4 @@
-"""Upper bounds on the mean points that any player can reach on a list.
+"""Upper bounds on the mean points that any player can reach on a list: a proof like those of codebreaker.search.
 
 Every first guess starts with its first-level bound. Then, in waves, the guesses with the largest bounds are refined
 bin by bin until their bounds are at most a threshold, which falls from wave to wave. So the work lowers the largest
@@ -6,25 +6,26 @@ bound, which is the bound of the list. If few first guesses keep a bound above t
 their bins is searched.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from codebreaker.game import partition
+from codebreaker.game import partition, settle
 from codebreaker.replies import Array
+from codebreaker.search.anytime import Anytime, Piece, Workplace
 from codebreaker.search.beam import Search
-from codebreaker.search.bounds import at_most, bin_bound, guess_bounds, most_parts, refine
+from codebreaker.search.bounds import at_most, guess_bounds, most_parts, refine
 from codebreaker.search.exact import Exact
 from codebreaker.search.fastest import fastest_totals as totals
 from lingo_bot.strategy import expected_points
 from lingo_common.errors import DataError, reason
 from lingo_common.files import write_whole
-from lingo_common.pieces import Checkpoint, run_pieces
+from lingo_common.pieces import Checkpoint
 from precompute.board import Board, board_of
 from wordlists.word_game import POINTS, WordGame
 
@@ -39,8 +40,12 @@ MAX_SEARCHED = 16
 IN_A_PIECE = 8
 """First guesses in a piece of work."""
 
+REFINE, EXACT = "refine", "exact"
+"""Kinds of tasks: [REFINE, most bins of any guess, threshold, [[first guess, bound, bins done], …]]; [EXACT, first
+guess, reply code, most secrets]."""
 
-class Bound(NamedTuple):
+
+class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The proved bounds of a game; points are sums over all words that can be the secret.
 
     Where the game is not played for points they are its total payoffs (see lingo_bot.strategy.payoff_of).
@@ -64,35 +69,23 @@ class Bound(NamedTuple):
     """Bins that were searched for their optimum, because a quick search did not reach their bound."""
 
 
-Piece = tuple[WordGame, int, int, list[tuple[int, int, int]]]
-"""(game, parts, threshold, [(guess, bound, bins done), …])."""
-
-
-def refine_piece(piece: Piece) -> list[tuple[int, int, int, int]]:
-    """(guess, bound, bins done, work) for each guess of the piece."""
-    key, parts, threshold, guesses = piece
-    board = board_of(key)
-    return [
-        (guess, *refine(board.game, board.payoff, guess, parts, bound, done, threshold, board.terms, board.bin_bounds))
-        for guess, bound, done in guesses
-    ]
-
-
-ExactPiece = tuple[WordGame, int, int, int]
-"""(game, first guess, reply code, most secrets)."""
-
-
-def exact_bin(piece: ExactPiece) -> tuple[int, bool]:
-    """The optimum of a bin of a first guess, or a bound if it has too many secrets; and whether it was searched.
-
-    A bin is searched for its optimum only if a quick search does not reach its bound.
+def search_piece(word_game: WordGame, piece: Piece) -> Any:
+    """(first guess, bound, bins done, work) of each guess that is refined; or a bound of a bin, and whether it is the
+    optimum of an exact search, which is made if a quick search does not reach the bound and the bin is not too large.
     """
-    key, guess, code, most = piece
-    board = board_of(key)
-    game, payoff = board.game, board.payoff
+    (kind, *task), _ = piece
+    board = board_of(word_game)
+    game, payoff, bound_of = board.game, board.payoff, board.bin_bounds
+    if kind == REFINE:
+        parts, threshold, guesses = task
+        return [
+            (guess, *refine(game, payoff, guess, parts, bound, done, threshold, bound_of))
+            for guess, bound, done in guesses
+        ]
+    guess, code, most = task
     secrets = board.once(_bins, guess)[code]
-    bound = bin_bound(game, payoff, secrets, 1, totals())
-    quick = Search(game, payoff, expected_points(key.length, payoff), [4] * key.attempts, totals())
+    bound = bound_of(payoff, secrets, 1)
+    quick = Search(game, payoff, expected_points(word_game.length, payoff), [4] * word_game.attempts, totals())
     if len(secrets) > most or quick.best(secrets, 1)[0] == bound:
         return bound, False
     return Exact(game, payoff, totals()).best(secrets, 1)[0], True
@@ -103,101 +96,110 @@ def _bins(board: Board, guess: int) -> dict[int, Array]:
     return dict(partition(board.game, guess, board.secrets))
 
 
-OnBound = Callable[[int, int], None]
-"""Called with the first guess that has the largest bound so far, and that bound."""
-
-
-class BoundProof:
-    """Upper bounds of the first guesses of a game of at least two attempts; `run` lowers them.
+class BoundProof(Anytime):
+    """Upper bounds of the first guesses of a game of at least two attempts.
 
     In hard mode the bounds are those of the same game without hard mode.
     """
 
-    def __init__(self, game: WordGame, known_total: int, first: int | None = None) -> None:
-        """known_total: the points of the best known tree, those of misses alone for none; bounds at or below it are not
-        refined. first: bound only the trees that begin with this guess."""
-        board = board_of(game)
-        self.game, self.known_total = game, known_total
-        self._parts = most_parts(board.game, board.secrets, totals())
-        levels = [
-            guess_bounds(board.game, board.payoff, board.secrets, 0, at_most(parts), totals())
-            for parts in (len(board.secrets), self._parts)
-        ]
-        if first is not None:
-            excluded = np.arange(len(board.game.guesses)) != first
-            levels = [np.where(excluded, board.payoff.missed * len(board.secrets), level) for level in levels]
-        self._first_level, self._lemma_1 = (int(level.max()) for level in levels)
-        self.bounds: Array = levels[1]
-        """int64 (guesses,): an upper bound on the total after each first guess."""
-        self._done = np.zeros(len(self.bounds), dtype=np.int64)
-        """int64 (guesses,): how many bins of each first guess have their own bounds."""
-        self._exact = 0
-        openers = [] if first is None else [first]
-        self._checkpoint = Checkpoint(["bound", 5, game.with_rules(hard=False), known_total, *openers])
-
-    @property
-    def result(self) -> Bound:
-        """The bounds proved so far."""
-        top = int(self.bounds.argmax())
-        return Bound(
-            words=len(self.game.secrets),
-            first_level=self._first_level,
-            lemma_1=self._lemma_1,
-            bound=int(self.bounds[top]),
-            first_guess=self.game.write(top),
-            not_ruled_out=int(np.count_nonzero(self.bounds > self.known_total)),
-            refined=int(np.count_nonzero(self._done)),
-            exact=self._exact,
-        )
-
-    def run(
-        self, budget: int, most_exact: int, executor: Executor | None, on_bound: OnBound = lambda guess, bound: None
+    def __init__(
+        self,
+        game: WordGame,
+        known_total: int,
+        first: int | None = None,
+        budget: int = 0,
+        most_exact: int = 0,
+        executor: Executor | None = None,
     ) -> None:
-        """Lower the bounds; continues from its checkpoint.
+        """known_total: the points of the best known tree, those of misses alone for none; bounds at or below it are not
+        refined. first: bound only the trees that begin with this guess.
 
         budget: how many pairs of a guess and a word to spend on refining; a wave is always finished. If few first
         guesses survive, their bins of at most most_exact words are searched for their optimum.
         """
-        on_bound(int(self.bounds.argmax()), int(self.bounds.max()))
-        for pieces in self._waves(budget):
-            for _, results in run_pieces(refine_piece, pieces, executor, self._checkpoint):
-                for guess, bound, bins, words in results:
-                    self._spent += 2 * words * len(self.bounds)
-                    self.bounds[guess], self._done[guess] = bound, bins
-                on_bound(int(self.bounds.argmax()), int(self.bounds.max()))
-        survivors = np.flatnonzero(self.bounds > self.known_total).tolist()
-        for guess in survivors if len(survivors) <= MAX_SEARCHED else ():
-            self._search(guess, most_exact, executor)
-            on_bound(guess, int(self.bounds[guess]))
-        self._checkpoint.done()
+        openers = [] if first is None else [first]
+        checkpoint = Checkpoint(["bound", 6, game.with_rules(hard=False), known_total, *openers])
+        super().__init__(known_total, Workplace(executor=executor, checkpoint=checkpoint))
+        self.game, self.budget, self.most_exact = game, budget, most_exact
+        self._board = board = board_of(game)
+        self._parts = most_parts(board.game, board.secrets, totals())
+        guesses = np.array(openers or range(len(board.game.guesses)))
+        first_level, lemma_1 = (
+            guess_bounds(board.game, board.payoff, board.secrets, 0, at_most(parts), totals(), guesses)
+            for parts in (len(board.secrets), self._parts)
+        )
+        self._first_level, self._lemma_1 = int(first_level.max()), int(lemma_1.max())
+        self.bounds = dict[int, int](zip(guesses.tolist(), lemma_1.tolist(), strict=True))
+        self._done = dict.fromkeys(self.bounds, 0)
+        """How many bins of each first guess have their own bounds."""
+        self._spent = self._exact = self._of_bins = 0
+        self._is_over = False
 
-    def _waves(self, budget: int) -> Iterator[list[Piece]]:
-        """Pieces that refine the guesses with the largest bounds, until the budget is spent; one wave after another."""
-        step, self._spent = max(1, (int(self.bounds.max()) - self.known_total) // STEPS), 0
-        unfinished = self.bounds > self.known_total
-        while self._spent <= budget and unfinished.any():
-            threshold = max(self.known_total, int(self.bounds[unfinished].max()) - step)
-            wave = np.flatnonzero(unfinished & (self.bounds > threshold))
-            wave = wave[np.argsort(-self.bounds[wave], kind="stable")][:WAVE]
-            states = [(guess, int(self.bounds[guess]), int(self._done[guess])) for guess in wave.tolist()]
+    @property
+    def largest(self) -> tuple[str, int]:
+        """The first guess with the largest bound, and that bound."""
+        guess = max(self.bounds, key=self.bounds.__getitem__)
+        return self.game.write(guess), self.bounds[guess]
+
+    @property
+    def result(self) -> Bound:
+        """The bounds proved so far."""
+        first_guess, bound = self.largest
+        return Bound(
+            words=len(self.game.secrets),
+            first_level=self._first_level,
+            lemma_1=self._lemma_1,
+            bound=bound,
+            first_guess=first_guess,
+            not_ruled_out=sum(map(self.is_open, self.bounds)),
+            refined=sum(map(bool, self._done.values())),
+            exact=self._exact,
+        )
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the work is done, or no bound is above the known tree."""
+        return self._is_over or super().is_proved
+
+    def take_over(self) -> None:
+        """Take in nothing yet: a wave follows from the results before it, so each result comes in its turn."""
+
+    def batches(self, level: int) -> Iterator[list[Piece]]:
+        """Waves of the guesses with the largest bounds, until the budget is spent; then bins of the survivors."""
+        step = max(1, (self._lemma_1 - self.best) // STEPS)
+        unfinished = set(filter(self.is_open, self.bounds))
+        while self._spent <= self.budget and unfinished:
+            threshold = max(self.best, max(self.bounds[guess] for guess in unfinished) - step)
+            above = [guess for guess in unfinished if self.bounds[guess] > threshold]
+            wave = sorted(above, key=lambda guess: (-self.bounds[guess], guess))[:WAVE]
+            states = [(guess, self.bounds[guess], self._done[guess]) for guess in wave]
             chunks = [states[start : start + IN_A_PIECE] for start in range(0, len(states), IN_A_PIECE)]
-            yield [(self.game, self._parts, threshold, chunk) for chunk in chunks]
-            unfinished[wave] = (self.known_total < self.bounds[wave]) & (self.bounds[wave] <= threshold)
+            yield [((REFINE, self._parts, threshold, chunk), None) for chunk in chunks]
+            unfinished -= {guess for guess in wave if not self.best < self.bounds[guess] <= threshold}
+        survivors = list(filter(self.is_open, self.bounds))
+        for guess in survivors if len(survivors) <= MAX_SEARCHED else ():
+            won, bins = settle(self._board.game, guess, self._board.secrets)
+            payoff = self._board.payoff
+            small = sum(payoff.most(len(members), 1) for _, members in bins if len(members) <= 2)
+            self._of_bins = payoff.solved[0] * len(won) + small
+            yield [((EXACT, guess, code, self.most_exact), None) for code, members in bins if len(members) > 2]
+            self.bounds[guess] = self._of_bins
+        self._is_over = True
 
-    def _search(self, guess: int, most_exact: int, executor: Executor | None) -> None:
-        """Lower the bound of a first guess to the sum over its bins of their optima."""
-        board = board_of(self.game)
-        bins, payoff = board.once(_bins, guess), board.payoff
-        sizes = {code: len(members) for code, members in bins.items() if code != board.game.winning}
-        pieces = [(self.game, guess, code, most_exact) for code, size in sizes.items() if size > 2]
-        results = [result for _, result in run_pieces(exact_bin, pieces, executor, self._checkpoint)]
-        hit = payoff.solved[0] * (board.game.winning in bins)
-        small = sum(payoff.most(size, 1) for size in sizes.values() if size <= 2)
-        self.bounds[guess] = hit + small + sum(bound for bound, _ in results)
-        self._exact += sum(searched for _, searched in results)
+    def worker(self) -> Callable[[Piece], Any]:
+        """The function that computes the result of a piece."""
+        return partial(search_piece, self.game)
 
-
-_StoredBound = msgspec.defstruct("_StoredBound", Bound.__annotations__.items(), forbid_unknown_fields=True)
+    def learn(self, task: Any, result: Any) -> None:
+        """Take in the bounds of refined guesses, or that of a bin."""
+        if task[0] == REFINE:
+            for guess, bound, bins, words in result:
+                self._spent += 2 * words * len(self._board.game.guesses)
+                self.bounds[guess], self._done[guess] = bound, bins
+            return
+        bound, searched = result
+        self._of_bins += bound
+        self._exact += searched
 
 
 def find_bound(name: str, path: str = PACKAGED) -> Bound | None:
@@ -209,8 +211,8 @@ def add_bound(path: str, name: str, bound: Bound) -> None:
     """Store the bound in the file, new or not, unless the file has a smaller bound of that name."""
     bounds = _read(path) if os.path.isfile(path) else {}  # a device or a pipe is only written
     if name not in bounds or bound.bound <= bounds[name].bound:
-        content = {key: stored._asdict() for key, stored in (bounds | {name: bound}).items()}
-        write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
+        content = msgspec.json.encode(bounds | {name: bound}, order="sorted")
+        write_whole(path, msgspec.json.format(content, indent=1) + b"\n")
 
 
 def bound_name(game: WordGame) -> str:
@@ -220,13 +222,11 @@ def bound_name(game: WordGame) -> str:
 
 
 def _read(path: str) -> dict[str, Bound]:
-    kind: Any = dict[str, _StoredBound]  # type: ignore[valid-type]
     try:
         with open(path, "rb") as file:
-            bounds = msgspec.json.decode(file.read(), type=kind)
+            return msgspec.json.decode(file.read(), type=dict[str, Bound])
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     except msgspec.DecodeError:
         remedy = "write a new one with precompute bound --out FILE"
         raise DataError(f"{path}: not a file of bounds of this version: {remedy}") from None
-    return {name: Bound(**msgspec.structs.asdict(bound)) for name, bound in bounds.items()}

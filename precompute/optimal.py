@@ -1,24 +1,29 @@
-"""The optimal tree of a word game and its proof: WordProof, and WeightedProof where secrets count differently.
+"""The optimal tree of a word game for its objective, its figures, and what is proved of it.
 
-Every first guess gets its largest total or an upper bound. The best tree so far limits every later search, so bounds
-rule out most first guesses.
+Every first guess gets its largest total or an upper bound: by WordProof, or by BinProof where secrets count
+differently. The best tree so far limits every later search, so bounds rule out most first guesses.
 """
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from codebreaker.game import Game
+from codebreaker.replies import code_dtype
 from codebreaker.search.anytime import Anytime, Piece, Workplace
-from codebreaker.search.bin_proof import BinProof, BinSearch
+from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.compiled.search import CompiledSearch
 from codebreaker.tree import INFINITY, Payoff, Tree, nest, tree_of, value
 from lingo_bot.strategy import payoff_of
-from lingo_common.errors import UsageError
+from lingo_common.cli.progress import Progress
+from lingo_common.errors import DataError, UsageError
+from lingo_common.pieces import Checkpoint
 from precompute.board import Board, board_of, weighted_payoff
 from precompute.book_search import best_tree, costs, learn
 from precompute.figures import figures_of
-from wordlists.word_game import WordGame
+from wordlists.word_game import POINTS, WORST, WordGame
 
 GOOD_TREES = 16
 """First guesses that get a good tree, so that a high total is known before the proof begins."""
@@ -28,6 +33,8 @@ IN_A_PIECE = 8
 """First guesses in a piece of work."""
 AT_A_TIME = 8
 """Unfinished pieces at a time: few, so that each begins with the largest total found so far."""
+MOST_BYTES = 3 << 30
+"""Bytes that all replies of a game may take in each process."""
 
 TREE, COSTS = "tree", "costs"
 """Kinds of tasks: [TREE, first guess, guesses tried at the second attempt, the third, …]; [COSTS, first guesses, most
@@ -83,11 +90,9 @@ class WordProof(Anytime):
         above: only trees with a larger total are of interest. keep: guesses tried for good trees at the second attempt,
         the third, …. known_tree: a tree to begin with.
         """
-        super().__init__(above, work._replace(ahead=AT_A_TIME), top)
-        self.game, self.above, self.keep = game, above, list(keep)
-        self.search = search_of(game)
+        super().__init__(above, work._replace(ahead=AT_A_TIME), top, above=above)
+        self.game, self.keep, self.search = game, list(keep), search_of(game)
         self.search.load()
-        self.nodes = 0
         self.bounds = self.search.bounds() if first is None else {first: self.search.payoff.solved[0] * game.weight}
         self._efforts = dict.fromkeys(self.bounds, -1)
         """The most sets that a search of each first guess was allowed, -1 before the first search."""
@@ -95,17 +100,6 @@ class WordProof(Anytime):
         for tree in (self.search.good_tree(next(iter(self.bounds))), known_tree):
             if tree:
                 self._learn_tree(value(tree, self.search.payoff), tree)
-
-    @property
-    def largest_totals(self) -> list[int]:
-        """The `top` largest totals known, descending; `above` stands for those that are not known."""
-        totals = [self.best] if self.top == 1 else self.reached.values()
-        return sorted([*totals, *[self.above] * self.top], reverse=True)[: self.top]
-
-    @property
-    def floor(self) -> int:
-        """A first guess whose total cannot be more than this is of no interest."""
-        return self.largest_totals[-1]
 
     def best_tree(self) -> Tree | None:
         """The best tree found so far; None if no total is more than `above`."""
@@ -128,8 +122,7 @@ class WordProof(Anytime):
     def batches(self, level: int) -> Iterator[Iterator[Piece]]:
         """Good trees of the most promising first guesses; then at each level the first guesses that are open."""
         if level == 0:
-            tasks = [(TREE, guess, self.keep) for guess in list(self.bounds)[:GOOD_TREES]]
-            yield ((task, None) for task in tasks if not self.is_done(task))
+            yield (((TREE, guess, self.keep), None) for guess in list(self.bounds)[:GOOD_TREES])
         yield self._pieces(EFFORTS[level])
 
     def _pieces(self, most: int) -> Iterator[Piece]:
@@ -172,42 +165,118 @@ class WordProof(Anytime):
             self.best, self.tree, self._best_guess = total, tree, None
 
 
-def search_bin(game: WordGame, piece: Piece) -> Any:
-    """The result of a piece, as codebreaker.search.bin_proof has it."""
-    return board_of(game).once(_bin_search).search_bin(piece)
+def weighted_proof(
+    game: WordGame, work: Workplace, top: int, first: int | None, keep: Sequence[int], tree: Tree | None
+) -> BinProof:
+    """The proof of a game with weights, whose payoff pays nothing for a miss; the arguments are those of WordProof."""
+    if game.hard:
+        raise UsageError("--frequencies and --hard: no proof is made of hard mode with weights")
+    board = board_of(game)
+    if tree is None:
+        begin = int(board.once(costs, "entropy").argmin()) if first is None else first
+        tree = best_tree(game, begin, [1, *keep, *[1] * game.attempts][: game.attempts], learn(game))
+    work = work._replace(build=partial(_game_of, game))
+    return BinProof(board.game, board.payoff, figures_of(tree, game).payoff(board.payoff), work, tree, first, top)
 
 
-def _bin_search(board: Board) -> BinSearch:
-    return BinSearch(board.game, board.payoff)
+def _game_of(game: WordGame) -> Game:
+    return board_of(game).game
 
 
-class WeightedProof(BinProof):
-    """The proof of a game with weights; totals are of the payoff that pays nothing for a miss."""
+def solve_word_game(
+    game: WordGame,
+    first: str | None,
+    top: int,
+    keep: Sequence[int],
+    executor: Executor | None,
+    known_tree: Tree | None = None,
+    until: float | None = None,
+) -> tuple[Tree, dict[str, Any], type[BaseException] | None]:
+    """The best tree found, the object that `precompute optimal --json` prints, and what stopped the search, if any.
 
-    def __init__(
-        self,
-        game: WordGame,
-        work: Workplace,
-        top: int = 1,
-        first: int | None = None,
-        keep: Sequence[int] = (),
-        tree: Tree | None = None,
-    ) -> None:
-        """The arguments are those of WordProof."""
-        if game.hard:
-            raise UsageError("--frequencies and --hard: no proof is made of hard mode with weights")
-        board = board_of(game)
-        if tree is None:
-            begin = int(board.once(costs, "entropy").argmin()) if first is None else first
-            tree = best_tree(game, begin, [1, *keep, *[1] * game.attempts][: game.attempts], learn(game))
-        self.word_game, self.begin_with, self.nodes = game, tree, 0
-        total = figures_of(tree, game).payoff(board.payoff)
-        super().__init__(board.game, board.payoff, total, work, tree, first, top)
+    first: only trees that begin with it. until: when the search stops, on the clock of time.perf_counter; None for
+    never. The others: see WordProof.
+    """
+    if game.attempts < 2:
+        raise UsageError("an optimal tree needs at least 2 attempts")
+    started = time.perf_counter()
+    size = 2 * len(game.words) * len(game.secrets) * code_dtype(game.length).itemsize  # replies are held twice
+    if size > MOST_BYTES:
+        many = f"all replies of {game.length} letters would take {size / 2**30:.0f} GB"
+        raise DataError(f"{many}: the lists are too long")
+    opener = None if first is None else game.index_of(first)
+    if known_tree is not None and opener not in (None, known_tree.guess):
+        known_tree = None
+    nodes, stopped = 0, None
+    fewer = range(2, game.attempts) if game.objective == WORST else ()  # the worst case: first with fewer attempts
+    for attempts in (*fewer, game.attempts):
+        limited = game.with_rules(attempts=attempts)
+        # With fewer attempts only trees that miss no secret are of interest.
+        above = proof_payoff(limited).solved[-1] * game.weight - 1 if attempts < game.attempts else -INFINITY
+        begin_with = known_tree if attempts == game.attempts else None
+        work = Workplace(executor=executor, checkpoint=Checkpoint(["optimal", 7, limited]))
+        proof: Anytime
+        if game.weights is None:
+            proof = WordProof(limited, work, top, opener, above, keep, begin_with)
+        else:
+            proof = weighted_proof(limited, work, top, opener, keep, begin_with)
+        if not stopped:
+            with Progress(len(proof.bounds), "first guesses") as progress:
+                progress.begin(limited.name)
+                stopped = proof.run(partial(_show, limited, progress), until)
+        nodes += proof.nodes
+        tree = proof.best_tree()
+        if tree and proof.best > above:
+            break
+    assert tree is not None  # at last every tree is of interest
+    record = _record(limited, proof, tree, not stopped and proof.is_proved)
+    return tree, record | {"seconds": round(time.perf_counter() - started, 2), "nodes": nodes}, stopped
 
-    def best_tree(self) -> Tree:
-        """The best tree found so far."""
-        return self.tree or self.begin_with
 
-    def worker(self) -> Callable[[Piece], Any]:
-        """The function that searches a bin, here or in another process."""
-        return partial(search_bin, self.word_game)
+def _show(game: WordGame, progress: Progress, proof: Anytime) -> None:
+    """Show the bracket, and how many first guesses are ruled out or known exactly."""
+    floor = proof.floor
+    done = sum(bound <= floor for bound in proof.bounds.values())
+    progress.reach(done, "[{:,}, {:,}]".format(*_bracket(game, proof)))
+
+
+def _record(game: WordGame, proof: Anytime, tree: Tree, proved: bool) -> dict[str, Any]:
+    """The figures of the best tree and of the proof."""
+    figures, points = figures_of(tree, game), game.objective == POINTS
+    total = figures.points if points else figures.guesses
+    record = {
+        "first_guess": game.write(tree.guess),
+        "total": total,
+        "mean": total / game.weight,
+        "distribution": {str(attempt): count for attempt, count in enumerate(figures.solved, 1)},
+        "worst": figures.worst,
+        "missed": figures.missed,
+        "proved": proved,
+        "bound": _proved_figure(game, proof.at_most, 0 if points else figures.missed),
+    }
+    if proof.top > 1:
+        openers = [(game.write(guess), _figures(game, total)[1]) for guess, total in proof.openers]
+        record["openers"] = [{"first_guess": guess, "total": total} for guess, total in openers]
+    if not proved:
+        record["bracket"] = _bracket(game, proof)
+    return record
+
+
+def _bracket(game: WordGame, proof: Anytime) -> list[int]:
+    """The figures between which the best one lies, the lower first: a bound on it, and the best that was found."""
+    missed, reached = _figures(game, proof.best)
+    return sorted((_proved_figure(game, proof.at_most, missed), reached))
+
+
+def _figures(game: WordGame, total: int) -> tuple[int, int]:
+    """The missed secrets and the guesses, those of missed games too, of a total; 0 and the points where these count."""
+    if game.objective == POINTS:
+        return 0, total // 100 * 100
+    *_, last = solved = proof_payoff(game).solved
+    return divmod(game.weight * (solved[0] + 1) - total, last)
+
+
+def _proved_figure(game: WordGame, at_most: int, missed: int) -> int:
+    """The figure that no tree with as few missed secrets betters; trivial where fewer misses are not ruled out."""
+    fewest, bound = _figures(game, at_most)
+    return bound if fewest == missed else 2 * game.weight - max(game.weights or [1])

@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -14,7 +15,8 @@ from codebreaker.decision_tree import DecisionTree
 from codebreaker.game import Game
 from codebreaker.games.named import Description, files_of, game_of
 from codebreaker.loading import provide
-from codebreaker.search.anytime import Bracket, Workplace
+from codebreaker.search.anytime import Workplace
+from codebreaker.search.bin_proof import BinTask
 from codebreaker.search.proof import Goal, Proof, narrow_mean, narrow_worst_case
 from lingo_common.cli import logs
 from lingo_common.cli.command import Command
@@ -110,13 +112,13 @@ def _prove(
             if isinstance(executor, Cluster):
                 executor.bring(f"codebreaker-game-{identity[-1]}", provide, files_of(description))
 
-            def on_bracket(bracket: Bracket) -> None:
-                progress.begin(f"{what}, {game.text(bracket.task.guess)} at effort {bracket.level}")
+            def on_piece(task: BinTask, level: int) -> None:
+                progress.begin(f"{what}, {game.text(task.guess)} at effort {level}")
 
             def work(goal: int) -> Workplace:
                 checkpoints.append(Checkpoint(["codebreaker", 3, what, goal, *identity]))
                 ahead = MAX_UNFINISHED if cluster else jobs
-                return Workplace(description, game_of, executor, ahead, checkpoints[-1], on_bracket)
+                return Workplace(partial(game_of, description), executor, ahead, checkpoints[-1], on_piece)
 
             progress.begin(what)
             narrower = proofs(game, work)

@@ -6,15 +6,18 @@ results in a checkpoint are taken over before the work begins.
 """
 
 import json
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
-from itertools import count
-from typing import Any, NamedTuple
+from contextlib import closing
+from itertools import chain, count
+from typing import Any, NamedTuple, Self
 
 from codebreaker.game import Game
 from codebreaker.tree import INFINITY, Tree
 from lingo_common.pieces import MAX_UNFINISHED, Checkpoint, run_each
+from lingo_common.signals import TimeUp, time_limit
 
 Task = Any
 """What a search looks at: a JSON value."""
@@ -22,40 +25,33 @@ Piece = tuple[Task, Any]
 """A task, and what its search must exceed."""
 
 
-class Bracket(NamedTuple):
-    """The figures between which the largest total lies, ends included."""
-
-    reached: int
-    at_most: int
-    level: int
-    """The level of effort, from 0."""
-    task: Task
-    """The task that was finished last."""
-
-
 class Workplace(NamedTuple):
     """The executor, the checkpoint and the callback of a proof."""
 
-    spec: Any = None
-    """What another process makes the game from: a JSON value."""
-    build: Callable[[Any], Game] | None = None
-    """build(spec) is the game in another process; needed with an executor."""
+    build: Callable[[], Game] | None = None
+    """Makes the game in another process; can be pickled."""
     executor: Executor | None = None
     ahead: int = MAX_UNFINISHED
     """Unfinished pieces at a time. The later a piece is made, the more is known of what it must exceed."""
     checkpoint: Checkpoint | None = None
-    on_bracket: Callable[[Bracket], object] = lambda bracket: None
-    """Called after each piece."""
+    on_piece: Callable[[Task, int], object] = lambda task, level: None
+    """Called after each piece with its task and the level of effort, from 0."""
 
 
 class Anytime(ABC):
     """Bounds and totals of the first guesses of a game; a subclass divides the work into pieces."""
 
-    def __init__(self, best: int, work: Workplace, top: int = 1) -> None:
-        """best: the total of a known tree. top: how many first guesses get their largest totals."""
-        self.best, self.work, self.top = best, work, top
-        self.tree: Tree | None = None
-        """The best tree found; None if none is better than the known one."""
+    nodes = 0
+    """Sets of candidates searched, where they are counted."""
+
+    def __init__(
+        self, best: int, work: Workplace, top: int = 1, tree: Tree | None = None, above: int = -INFINITY
+    ) -> None:
+        """best: the total of a known tree. top: how many first guesses get their largest totals. tree: the known tree.
+
+        above: only trees with a larger total are of interest.
+        """
+        self.best, self.work, self.top, self.tree, self.above = best, work, top, tree, above
         self.bounds: dict[int, int] = {}
         """Upper bounds on the totals of the first guesses that may be of interest, the most promising first."""
         self.reached: dict[int, int] = {}
@@ -73,18 +69,25 @@ class Anytime(ABC):
     def learn(self, task: Task, result: Any) -> None:
         """Take in a result; tasks of other first guesses are passed over."""
 
+    def best_tree(self) -> Tree | None:
+        """The best tree known; None if no total is more than `above`."""
+        return self.tree
+
     @property
     def at_most(self) -> int:
         """The proved upper bound on the total of every tree."""
         return max(self.best, max(self.bounds.values(), default=self.best))
 
     @property
+    def largest_totals(self) -> list[int]:
+        """The `top` largest totals known, descending; `above` stands for those that are not known."""
+        totals = [self.best] if self.top == 1 else self.reached.values()
+        return sorted([*totals, *[self.above] * self.top], reverse=True)[: self.top]
+
+    @property
     def floor(self) -> int:
         """A first guess whose total cannot be more than this is of no interest."""
-        if self.top == 1:
-            return self.best
-        totals = sorted(self.reached.values(), reverse=True)
-        return totals[self.top - 1] if len(totals) >= self.top else -INFINITY
+        return self.largest_totals[-1]
 
     @property
     def openers(self) -> list[tuple[int, int]]:
@@ -101,23 +104,47 @@ class Anytime(ABC):
         """Whether the totals that are wanted are known to be the largest."""
         return not any(map(self.is_open, self.bounds))
 
+    def run(self, show: Callable[[Self], object], until: float | None = None) -> type[BaseException] | None:
+        """Narrow the bracket until it is closed; returns what stopped it before, KeyboardInterrupt or TimeUp.
+
+        show is called with the proof, at first and after each piece. until: on the clock of time.perf_counter.
+        """
+        try:
+            with time_limit(until and until - time.perf_counter()), closing(self.levels()) as levels:
+                for _ in chain([0], levels):
+                    show(self)
+            if self.work.checkpoint:
+                self.work.checkpoint.done()
+        except (KeyboardInterrupt, TimeUp) as error:
+            return type(error)
+        return None
+
     def levels(self) -> Generator[int]:
         """Narrow the bracket until it is closed; yields the level of effort after each piece of work."""
         checkpoint = self.work.checkpoint
-        for key, result in list(checkpoint.results.items()) if checkpoint else ():
-            self.learn(json.loads(key), result)
+        self.take_over()
         for level in count():
             if self.is_proved:
                 return
             for pieces in self.batches(level):
-                for (task, _), result in run_each(self.worker(), pieces, self.work.executor, self.work.ahead):
+                unfinished = (piece for piece in pieces if not self._learn_again(piece[0]))
+                for (task, _), result in run_each(self.worker(), unfinished, self.work.executor, self.work.ahead):
                     if checkpoint:
                         checkpoint.add(json.dumps(task), result)
                     self.learn(task, result)
-                    self.work.on_bracket(Bracket(self.best, self.at_most, level, task))
+                    self.work.on_piece(task, level)
                     yield level
             yield level
 
-    def is_done(self, task: Task) -> bool:
-        """Whether the checkpoint has the result of the task."""
-        return self.work.checkpoint is not None and json.dumps(task) in self.work.checkpoint.results
+    def take_over(self) -> None:
+        """Take in all results of the checkpoint."""
+        for key, result in list(self.work.checkpoint.results.items()) if self.work.checkpoint else ():
+            self.learn(json.loads(key), result)
+
+    def _learn_again(self, task: Task) -> bool:
+        """Take in the result of the task if the checkpoint has it; returns whether it has."""
+        results = self.work.checkpoint.results if self.work.checkpoint else {}
+        key = json.dumps(task)
+        if key in results:
+            self.learn(task, results[key])
+        return key in results

@@ -5,16 +5,16 @@ searches the bins that are still open with four times the work of the level befo
 into its second guesses: each of them is a piece then, with an equal share of the work.
 """
 
-import json
+import pickle
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.decision_tree import attempts_of
+from codebreaker.decision_tree import attempts_of, payoffs_of
 from codebreaker.game import Game, partition, settle
 from codebreaker.replies import Array
 from codebreaker.search.anytime import Anytime, Piece, Workplace
@@ -49,46 +49,29 @@ class OpenBin:
 
     code: int
     secrets: Array
-    at_most: int
-    """An upper bound on its total."""
+    by_second: dict[int | None, int]
+    """Upper bounds on the totals after second guesses; None stands for every guess that is not listed."""
     tree: Found | None = None
     """The best tree found, with its total."""
-    guesses: dict[int, int] = field(default_factory=dict)
-    """Upper bounds on the totals of second guesses."""
-    unlisted: int | None = None
-    """An upper bound on the total of every other second guess; None until the bin is split into second guesses."""
 
     @property
-    def is_closed(self) -> bool:
-        """Whether its optimum is known."""
-        return self.tree is not None and self.tree[0] >= self.at_most
-
-    def may_exceed(self, guess: int | None, above: int) -> bool:
-        """Whether a tree that begins with that guess, None for any, may have a total of more than above."""
-        return not self.is_closed and (guess is None or self.guesses[guess] > above)
+    def at_most(self) -> int:
+        """An upper bound on its total."""
+        return max(self.by_second.values())
 
     def split(self, bounds: dict[int, int], above: int) -> None:
         """Look at the second guesses one by one from now on: those whose totals, by these bounds, may be above."""
-        self.guesses = {guess: min(bound, self.guesses.get(guess, bound)) for guess, bound in bounds.items()}
-        self.unlisted = above
-        self._lower()
+        whole = self.by_second[None]
+        self.by_second = {guess: min(bound, whole, self.by_second.get(guess, bound)) for guess, bound in bounds.items()}
+        self.by_second[None] = above
 
-    def learn(self, guess: int | None, tree: Found | None, at_most: int | None) -> None:
+    def learn(self, second: int | None, tree: Found | None, at_most: int | None) -> None:
         """Take in a tree and an upper bound; over the whole bin, or for one second guess."""
         if tree is not None and (self.tree is None or tree[0] > self.tree[0]):
             self.tree = tree
-        if at_most is None:
-            return
-        if guess is None:
-            self.at_most = min(self.at_most, at_most)
-        else:
-            self.guesses[guess] = min(at_most, self.guesses.get(guess, at_most))
-            self._lower()
-
-    def _lower(self) -> None:
-        """Lower the bound to that of the best second guess, where all are bounded."""
-        if self.unlisted is not None:
-            self.at_most = min(self.at_most, max([self.unlisted, *self.guesses.values()]))
+        if at_most is not None:
+            for guess in list(self.by_second) if second is None else [second]:
+                self.by_second[guess] = min(at_most, self.by_second.get(guess, at_most))
 
 
 @dataclass
@@ -136,9 +119,8 @@ class BinProof(Anytime):
 
         first: the only first guess that is looked at. top: how many first guesses get their largest totals.
         """
-        super().__init__(known_total, work, top)
-        self.game, self.payoff = game, payoff
-        self._known, self._needed = known_tree, None if known_tree is None else attempts_of(known_tree, game)
+        super().__init__(known_total, work, top, known_tree)
+        self.game, self.payoff, self._known = game, payoff, known_tree
         self._search = Exact(game, payoff, fastest_totals(), CRITERIA["entropy"])
         self._secrets = np.arange(len(game.secrets))
         self._openers: dict[int, Opener] = {}
@@ -157,26 +139,25 @@ class BinProof(Anytime):
         """A first guess with what is known of its bins; their first bounds are those of the exact search."""
         if guess not in self._openers:
             won, unsolved = settle(self.game, guess, self._secrets)
+            bounds = [self._search.most((1, members.tobytes()), members) for _, members in unsolved]
             bins = {
-                code: OpenBin(code, members, self._search.most((1, members.tobytes()), members))
-                for code, members in unsolved
+                code: OpenBin(code, members, {None: bound})
+                for (code, members), bound in zip(unsolved, bounds, strict=True)
             }
             opener = Opener(guess, len(won), self.payoff.solved[0] * self.game.weight(won), bins)
-            self._adopt_branches(opener)
+            if self._known and self._known.guess == guess:
+                self._adopt_branches(opener, self._known)
             self._openers[guess] = opener
             self._update(opener)
         return self._openers[guess]
 
-    def _adopt_branches(self, opener: Opener) -> None:
-        """Take over the branches of the known tree that solve their bins, if it begins with this guess."""
-        if self._known is None or self._needed is None or self._known.guess != opener.guess:
-            return
-        branches, solved = dict(self._known.branches), np.array(self.payoff.solved)
+    def _adopt_branches(self, opener: Opener, known: Tree) -> None:
+        """Take over the branches of the known tree that keep to the attempts."""
+        branches, needed = dict(known.branches), attempts_of(known, self.game)
+        totals = payoffs_of(known, self.game, self.payoff)
         for bin in opener.bins.values():
-            needed = self._needed[bin.secrets]
-            if needed.max() <= self.payoff.attempts:
-                weights = 1 if self.game.weights is None else self.game.weights[bin.secrets]
-                bin.tree = int((solved[needed - 1] * weights).sum()), branches[bin.code]
+            if needed[bin.secrets].max() <= self.payoff.attempts:
+                bin.tree = int(totals[bin.secrets].sum()), branches[bin.code]
 
     def batches(self, level: int) -> Iterator[Iterator[Piece]]:
         """The open bins of each first guess that can be better than the best tree."""
@@ -191,7 +172,7 @@ class BinProof(Anytime):
             above = self._above(opener, bin)
             if opener.at_most <= self.floor:
                 return
-            if not self.is_done(task) and bin.may_exceed(task.second, above):
+            if bin.by_second[task.second] > above:
                 yield task, above
 
     def _tasks(self, opener: Opener, bin: OpenBin, level: int) -> list[BinTask]:
@@ -199,16 +180,15 @@ class BinProof(Anytime):
 
         A bin is split once each second guess can have as much work as the second level has for a bin.
         """
-        effort = GROWTH**level
-        if level and bin.unlisted is None and not bin.is_closed:
-            above = self._above(opener, bin)
+        effort, above = GROWTH**level, self._above(opener, bin)
+        if level and bin.by_second[None] > above:
             guesses = self._guesses(bin.secrets, 1, above)
             if len(guesses) <= GROWTH * effort:
                 bin.split(guesses, above)
-        if bin.unlisted is None:
+        if bin.by_second[None] > above:
             return [BinTask(opener.guess, bin.code, None, FIRST_BUDGET * effort)]
-        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(bin.guesses)))
-        return [BinTask(opener.guess, bin.code, guess, budget) for guess in bin.guesses]
+        budget = FIRST_BUDGET * GROWTH * (GROWTH * effort // max(1, len(bin.by_second) - 1))
+        return [BinTask(opener.guess, bin.code, guess, budget) for guess in bin.by_second if guess is not None]
 
     def learn(self, task: Any, result: Result) -> None:
         """Take in the bracket of a bin, or of one second guess over it."""
@@ -234,10 +214,9 @@ class BinProof(Anytime):
 
     def worker(self) -> Callable[[Piece], Result]:
         """The function that searches a bin, here or in another process."""
-        if self.work.build is None or self.work.executor is None:
+        if self.work.executor is None:
             return self._bin_search.search_bin
-        payoff = tuple(self.payoff.solved), self.payoff.missed
-        return partial(_in_another_process, self.work.build, json.dumps(self.work.spec), payoff)
+        return partial(_in_another_process, pickle.dumps((self.work.build, self.payoff)))
 
 
 class BinSearch:
@@ -262,12 +241,11 @@ class BinSearch:
         return tree and (tree[0], nest(tree[1])), at_most
 
 
-def _in_another_process(
-    build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int], piece: Piece
-) -> Result:
-    return _bin_search(build, spec, payoff).search_bin(piece)
+def _in_another_process(game_and_payoff: bytes, piece: Piece) -> Result:
+    return _bin_search(game_and_payoff).search_bin(piece)
 
 
 @lru_cache(maxsize=1)
-def _bin_search(build: Callable[[Any], Game], spec: str, payoff: tuple[tuple[int, ...], int]) -> BinSearch:
-    return BinSearch(build(json.loads(spec)), Payoff(*payoff))
+def _bin_search(game_and_payoff: bytes) -> BinSearch:
+    build, payoff = pickle.loads(game_and_payoff)
+    return BinSearch(build(), payoff)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.bins import BinTotals, bin_totals
-from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, split_by_code
-from codebreaker.replies import Array, sum_terms
+from codebreaker.game import Game, candidates, hit_counts, hit_weights, separating_candidate, settle
+from codebreaker.replies import Array
 from codebreaker.tree import Payoff
 
 BinBound = Callable[[Payoff, Array, int], int]
@@ -195,17 +195,6 @@ def bin_bound(game: Game, payoff: Payoff, secrets: Array, attempt: int, totals: 
     return int(guess_bounds(game, payoff, secrets, attempt, branching, totals).max())
 
 
-class Refined(NamedTuple):
-    """How far the bound of a first guess has been worked out."""
-
-    bound: int
-    """An upper bound on the total of the whole game after that first guess."""
-    bins: int
-    """How many of its bins, largest first, are bounded by bin_bound; the others by most_by_size."""
-    work: int
-    """Secrets in the bins that this call looked at; each cost a reply or two for every guess."""
-
-
 def refine(
     game: Game,
     payoff: Payoff,
@@ -214,23 +203,19 @@ def refine(
     bound: int,
     done: int,
     stop: int,
-    terms: Array,
     bound_of: BinBound | None = None,
-) -> Refined:
-    """The second-level bound of a first guess: bin_bound over its bins, until the bound is at most stop.
+) -> tuple[int, int, int]:
+    """The second-level bound of a first guess: bin_bound over its bins, the largest first, until it is at most stop.
 
     bound and done say where an earlier call stopped; at first done is 0 and bound the guess's of guess_bounds with the
-    same parts (most_parts of all secrets). terms are those of all secrets. bound_of: another form of bin_bound.
+    same parts (most_parts of all secrets). bound_of: another form of bin_bound. Returns the bound, how many bins are
+    done, and the secrets in the bins that this call looked at; each cost a reply or two for every guess.
     """
-    bound_of = bound_of or partial(bin_bound, game)
-    codes, secrets = sum_terms(terms, game.features[[guess]])[0], np.arange(len(game.secrets), dtype=np.int32)
-    by_size = sorted(
-        (bin for code, bin in split_by_code(codes, secrets) if code != game.winning), key=lambda one: -len(one)
-    )
+    _, bins = settle(game, guess, np.arange(len(game.secrets), dtype=np.int32))
     table, work = most_by_size(payoff, 1, len(game.secrets), at_most(parts)), 0
-    while bound > stop and done < len(by_size):
-        members = by_size[done]
-        bound += min(0, bound_of(payoff, members, 1) - int(table[len(members)]))
+    while bound > stop and done < len(bins):
+        _, members = bins[done]
+        bound += min(0, (bound_of or partial(bin_bound, game))(payoff, members, 1) - int(table[len(members)]))
         work += len(members)
         done += 1
-    return Refined(bound, done, work)
+    return bound, done, work

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.decision_tree import DecisionTree, attempts_of, measures
+from codebreaker.decision_tree import DecisionTree, measures, payoffs_of
 from codebreaker.game import Game, hit_counts, settle
 from codebreaker.search.anytime import Workplace
 from codebreaker.search.bin_proof import BinProof
 from codebreaker.search.exact import Exact
-from codebreaker.search.fastest import fastest_few_candidates, fastest_totals
+from codebreaker.search.fastest import fastest_totals
 from codebreaker.search.greedy import greedy
 from codebreaker.solution import Solution
 from codebreaker.tree import Payoff, Tree, never_missing
@@ -79,13 +79,10 @@ def narrow_worst_case(game: Game, work: Callable[[int], Workplace]) -> Iterator[
         fewer = measures(tree).worst - 1
         search = BinProof(game, never_missing(fewer), -1, work(fewer), tree)
         for _ in search.levels():
-            if search.tree:
+            if search.best == 0:
                 break
             yield Proof(tree, lower, fewer + 1)
-        if search.tree:
-            tree = search.tree
-        else:
-            lower = fewer + 1
+        tree, lower = (search.tree or tree, lower) if search.best == 0 else (tree, fewer + 1)
         yield Proof(tree, lower, measures(tree).worst)
 
 
@@ -122,9 +119,7 @@ class Rewards(NamedTuple):
 
     def guesses(self, game: Game, tree: Tree) -> int:
         """The guesses of a tree, more than `most` if it does not keep to the attempts of the payoff."""
-        needed, solved = attempts_of(tree, game), np.array((*self.payoff.solved, 0))
-        weights = 1 if game.weights is None else game.weights
-        return self.every - int((solved[np.minimum(needed - 1, self.payoff.attempts)] * weights).sum())
+        return self.every - int(payoffs_of(tree, game, self.payoff).sum())
 
 
 def rewards(game: Game, worst: int | None) -> Rewards:
@@ -174,12 +169,11 @@ def solution_exists(game: Game, max_guesses: int) -> DecisionTree | None:
     game.check_whole()
     if max_guesses < 1:
         return None
-    unweighted = replace(game, weights=None)  # the worst case does not depend on the weights
-    payoff = never_missing(max_guesses)
-    small = fastest_few_candidates(unweighted, payoff)
-    search = Exact(unweighted, payoff, fastest_totals(), among_equals=CRITERIA["entropy"], small=small)
-    result = search.better(np.arange(len(game.secrets)), 0, -1)
-    return DecisionTree.of(result[1], game) if result and result[0] == 0 else None
+    search = BinProof(replace(game, weights=None), never_missing(max_guesses), -1, Workplace())
+    for _ in search.levels():
+        if search.tree:
+            return DecisionTree.of(search.tree, game)
+    return None
 
 
 def least_worst_case(game: Game) -> DecisionTree:

@@ -2,11 +2,11 @@
 
 import json
 import time
-from concurrent.futures import Executor
 from contextlib import suppress
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from codebreaker.tree import value
 from lingo_bot.book_player import book_for
@@ -20,7 +20,7 @@ from lingo_common.cli.rules_options import GameOptions
 from lingo_common.errors import UsageError
 from lingo_common.files import check_writable
 from lingo_common.pieces import workers
-from lingo_common.signals import TimeUp, time_limit
+from lingo_common.signals import TimeUp
 from precompute.board import board_of
 from precompute.bound import Bound, BoundProof, add_bound, bound_name
 from precompute.commands import options
@@ -85,12 +85,10 @@ def bound_command(
             start = time.perf_counter()
             opener, known_total = None if first is None else key.index_of(first), _known_total(key, book)
             misses_only = board_of(key).payoff.missed * len(key.secrets)
-            proof = BoundProof(key, misses_only if known_total is None else known_total, opener)
-            try:
-                with time_limit(until and until - start):
-                    _run(proof, budget * 10**9, exact, executor, progress)
-            except (KeyboardInterrupt, TimeUp) as error:
-                stopped = type(error)
+            known = misses_only if known_total is None else known_total
+            proof = BoundProof(key, known, opener, budget * 10**9, exact, executor)
+            progress.begin(key.name)
+            stopped = proof.run(lambda proof: progress.step(_bracket_text(proof)), until)
             if out:
                 add_bound(out, bound_name(key), proof.result)
             record = _bound_record(key, proof.result, known_total, time.perf_counter() - start)
@@ -108,16 +106,11 @@ def bound_command(
             raise stopped  # the workers end at once
 
 
-def _run(proof: BoundProof, budget: int, exact: int, executor: Executor | None, progress: Progress) -> None:
-    """Lower the bounds, and show the bracket of the mean: what the best known tree reaches, and the largest bound."""
-    game = proof.game
-    reached = _mean(game, proof.known_total, len(game.secrets))
-    progress.begin(game.name)
-
-    def on_bound(guess: int, total: int) -> None:
-        progress.step(f"{game.write(guess)} [{reached:.3f}, {_mean(game, total, len(game.secrets)):.3f}]")
-
-    proof.run(budget, exact, executor, on_bound)
+def _bracket_text(proof: BoundProof) -> str:
+    """The bracket of the mean: what the best known tree reaches, and the largest bound with its first guess."""
+    guess, total = proof.largest
+    reached, bound = (_mean(proof.game, total, len(proof.game.secrets)) for total in (proof.best, total))
+    return f"{guess} [{reached:.3f}, {bound:.3f}]"
 
 
 def _known_total(game: WordGame, book: str | None) -> int | None:
@@ -136,7 +129,7 @@ def _bound_record(game: WordGame, proved: Bound, known_total: int | None, second
         return _mean(game, total, proved.words)
 
     comparable = known_total is not None and _misses(proved.bound) == _misses(known_total)
-    return proved._asdict() | {
+    return asdict(proved) | {
         "bound": mean(proved.bound),
         "missed": _misses(proved.bound),
         "first_level": mean(proved.first_level),

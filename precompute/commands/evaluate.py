@@ -76,7 +76,7 @@ def evaluate_command(
                 start = time.perf_counter()
                 tree = played_tree(key, result.strategy, book, executor, progress)
                 proved = find_bound(bound_name(key), bounds or PACKAGED)
-                evaluation = evaluate(tree, key, time.perf_counter() - start, proved and proved.bound)
+                evaluation = evaluate(tree, key, time.perf_counter() - start, proved.bound if proved else None)
                 if not result.by_letter:
                     show(heading(evaluation))
                 result.by_letter.setdefault(key.length, {})[key.shown_letter] = evaluation

@@ -70,7 +70,7 @@ def optimal_command(
         if path:
             check_writable(path)
     try:
-        from precompute.solved_game import solve_word_game
+        from precompute.optimal import solve_word_game
     except ImportError:
         raise MissingExtra("precompute optimal", "fast") from None
     results: dict[str, Any] = {}
@@ -80,14 +80,13 @@ def optimal_command(
     with suppress(TimeUp), workers(jobs, cluster) as executor:
         for word_game in options.word_games(game, lengths, executor, first):
             old = tree_in(out, word_game) if out else None
-            solved = solve_word_game(word_game, first, top, keep, executor, old, until)
-            options.add_result(results, word_game, solved.record)
-            if out and (old is None or _merit(solved.tree, word_game) > _merit(old, word_game)):
-                books.add_entry(out, word_game, as_found(word_game, solved.tree).entry(word_game, DEFAULT_STRATEGY))
-            lines += tree_text.lines_of(solved.tree, word_game)
+            tree, record, stopped = solve_word_game(word_game, first, top, keep, executor, old, until)
+            options.add_result(results, word_game, record)
+            if out and (old is None or _merit(tree, word_game) > _merit(old, word_game)):
+                books.add_entry(out, word_game, as_found(word_game, tree).entry(word_game, DEFAULT_STRATEGY))
+            lines += tree_text.lines_of(tree, word_game)
             if not as_json:
-                click.echo(_line(word_game, solved.record))
-            stopped = solved.stopped
+                click.echo(_line(word_game, record))
             if stopped:
                 break
         if tree_file:

@@ -21,10 +21,7 @@ def test_no_bound_lies_below_the_optimum(seed, length, attempts):
     optimum = brute_force(words, words, payoff)
     parts = most_parts(game, secrets)
     first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
-    second_level = [
-        refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0, game.terms(secrets)).bound
-        for guess in range(len(words))
-    ]
+    second_level = [refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0)[0] for guess in range(len(words))]
     assert optimum <= max(second_level) <= first_level.max()
     assert optimum <= bin_bound(game, payoff, secrets, 0)
     assert optimum <= most_by_size(payoff, 0, len(words), at_most(parts))[-1] <= payoff.most(len(words), 0)
@@ -34,26 +31,24 @@ def test_each_first_guess_is_bounded_on_its_own():
     words = random_words(9, 3, 12, "abcd")
     payoff, game = pit_points(4), lingo(words)
     secrets = np.arange(len(words), dtype=np.int32)
-    parts, terms = most_parts(game, secrets), game.terms(secrets)
+    parts = most_parts(game, secrets)
     search = Search(game, payoff, LearnedValues(payoff), [len(words)] * 4)
     first_level = guess_bounds(game, payoff, secrets, 0, at_most(parts))
     for guess in range(len(words)):
         worth = search.evaluate(guess, secrets, 0)[0]
-        assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0, terms).bound
+        assert worth <= refine(game, payoff, guess, parts, int(first_level[guess]), 0, 0)[0]
 
 
 def test_refining_goes_on_where_it_stopped():
     words = random_words(3, 3, 600, "abcdefghijklm")
     payoff, game = pit_points(), lingo(words)
     secrets = np.arange(len(words))
-    parts, terms = most_parts(game, secrets), game.terms(secrets)
+    parts = most_parts(game, secrets)
     first = int(guess_bounds(game, payoff, secrets, 0, at_most(parts))[0])
-    at_once = refine(game, payoff, 0, parts, first, 0, 0, terms)
-    half = refine(game, payoff, 0, parts, first, 0, (first + at_once.bound) // 2, terms)
-    rest = refine(game, payoff, 0, parts, half.bound, half.bins, 0, terms)
-    assert 0 < half.bins < at_once.bins
-    assert (rest.bound, rest.bins) == (at_once.bound, at_once.bins)
-    assert half.work + rest.work == at_once.work
+    bound, bins, work = refine(game, payoff, 0, parts, first, 0, 0)
+    half, some_bins, some_work = refine(game, payoff, 0, parts, first, 0, (first + bound) // 2)
+    assert 0 < some_bins < bins
+    assert refine(game, payoff, 0, parts, half, some_bins, 0) == (bound, bins, work - some_work)
 
 
 def test_the_first_level_by_hand():

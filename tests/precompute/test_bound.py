@@ -4,6 +4,7 @@ import json
 
 import pytest
 from brute_force import brute_force, random_words, worths
+from msgspec.structs import replace
 
 from codebreaker.reply import reply_for
 from codebreaker.tree import pit_points
@@ -24,8 +25,8 @@ def small(tmp_path, monkeypatch):
 
 def prove(game, known_total, budget, most_exact, first=None):
     """The bounds that a proof ends with."""
-    proof = BoundProof(game, known_total, first)
-    proof.run(budget, most_exact, None)
+    proof = BoundProof(game, known_total, first, budget, most_exact)
+    assert proof.run(lambda proof: None) is None
     return proof.result
 
 
@@ -94,7 +95,7 @@ def test_a_larger_bound_does_not_replace_a_smaller_one(tmp_path):
     path = str(tmp_path / "bounds.json")
     best = Bound(10, 4000, 3900, 3800, "abcd", 0, 3, 0)
     add_bound(path, "ff:5", best)
-    add_bound(path, "ff:5", best._replace(bound=3900))
+    add_bound(path, "ff:5", replace(best, bound=3900))
     assert find_bound("ff:5", path) == best
     assert find_bound("ff:4", path) is None
 

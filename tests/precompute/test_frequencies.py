@@ -12,7 +12,7 @@ from lingo_common.errors import DataError
 OBJECTIVES = ["points", "guesses"]
 
 
-@pytest.fixture(params=range(4))
+@pytest.fixture(params=(0, 1, 2, 19))  # a greedy tree of 19 misses some in bins that have a better one
 def weighted(request, tmp_path):
     """(words, answers, weights, options): a random game of a few words, with counts from 1 to 81."""
     random = np.random.default_rng(request.param)

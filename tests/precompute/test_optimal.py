@@ -127,7 +127,7 @@ def test_what_excludes_each_other_is_refused(lists, command):
 
 def test_lists_that_are_too_long_are_refused(lists, command, monkeypatch):
     _, _, options = lists
-    monkeypatch.setattr("precompute.solved_game.MOST_BYTES", 100)
+    monkeypatch.setattr("precompute.optimal.MOST_BYTES", 100)
     with pytest.raises(DataError, match="all replies of 4 letters would take"):
         command("optimal", *options, "--lengths", 4)
 
